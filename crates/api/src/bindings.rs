@@ -1,0 +1,87 @@
+//! Writes the TypeScript side of the commands.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use citelight_core::{
+    Answer, AnswerMode, ChunkId, Citation, DocumentId, DocumentRow, DocumentStatus, ErrorCode,
+    Feedback, FeedbackKind, PageInfo, PageNumber, PageStatus, Passage, PassageKind, Quad,
+    QuestionId, SearchResult, SectionRow, Span, Timings, Verdict, WireError,
+};
+use ts_rs::{Config, TS};
+
+use crate::{AppInfo, Event, HistoryRow, NoticeLevel, Sample, signatures};
+
+/// The whole text of `bindings.ts`.
+pub fn typescript() -> String {
+    let config = Config::default();
+    let mut types = BTreeMap::new();
+    macro_rules! declare {
+        ($($name:ident),* $(,)?) => {
+            $( types.insert(
+                <$name as TS>::ident(&config),
+                (<$name as TS>::docs(), <$name as TS>::decl(&config)),
+            ); )*
+        };
+    }
+    declare!(
+        Answer,
+        AnswerMode,
+        AppInfo,
+        ChunkId,
+        Citation,
+        DocumentId,
+        DocumentRow,
+        DocumentStatus,
+        ErrorCode,
+        Event,
+        Feedback,
+        FeedbackKind,
+        HistoryRow,
+        NoticeLevel,
+        PageInfo,
+        PageNumber,
+        PageStatus,
+        Passage,
+        PassageKind,
+        Quad,
+        QuestionId,
+        Sample,
+        SearchResult,
+        SectionRow,
+        Span,
+        Timings,
+        Verdict,
+        WireError,
+    );
+
+    let mut out = String::from(
+        "// Generated from crates/api by `cargo run -p citelight-api --bin bindings`. Do not edit.\n",
+    );
+    for (docs, declaration) in types.values() {
+        out.push('\n');
+        if let Some(docs) = docs {
+            out.push_str(docs.trim_end());
+            out.push('\n');
+        }
+        let _ = writeln!(out, "export {declaration}");
+    }
+    out.push_str("\n/** Every command: its arguments by name, and its result. */\n");
+    out.push_str("export interface Commands {\n");
+    for command in signatures(&config) {
+        for line in command.docs {
+            let _ = writeln!(out, "  /**{line} */");
+        }
+        let args: Vec<String> =
+            command.args.iter().map(|(name, ty)| format!("{name}: {ty}")).collect();
+        let args = if args.is_empty() {
+            "Record<string, never>".to_owned()
+        } else {
+            format!("{{ {} }}", args.join("; "))
+        };
+        let _ =
+            writeln!(out, "  {}: {{ args: {args}; result: {} }};", command.name, command.result);
+    }
+    out.push_str("}\n");
+    out
+}

@@ -1,0 +1,119 @@
+//! What the interface may ask of the app: every command declared once.
+//!
+//! [`commands!`](macro@commands) turns one list into the [`Host`] trait that the shell implements,
+//! the [`dispatch`] that a window's call goes through, and the signatures from which
+//! [`bindings::typescript`] writes `ui/src/lib/platform/bindings.ts`. Nothing here knows Tauri.
+
+pub mod bindings;
+mod types;
+
+pub use types::{AppInfo, Event, HistoryRow, NoticeLevel, Sample};
+
+use citelight_core::{
+    Answer, DocumentId, DocumentRow, ErrorCode, Feedback, PageInfo, QuestionId, SearchResult,
+    SectionRow, WireError,
+};
+use serde::Deserialize;
+use serde_json::Value;
+use ts_rs::{Config, TS};
+
+/// A command as the bindings need it.
+pub struct Signature {
+    /// Name on the wire.
+    pub name: &'static str,
+    /// Its documentation.
+    pub docs: &'static [&'static str],
+    /// Arguments: name and TypeScript type.
+    pub args: Vec<(&'static str, String)>,
+    /// TypeScript type of the result.
+    pub result: String,
+}
+
+macro_rules! commands {
+    ($( $(#[doc = $doc:literal])* $name:ident ( $($arg:ident : $ty:ty),* ) -> $ret:ty; )*) => {
+        /// The commands, as the app carries them out. Each may block: call it off the window's
+        /// thread.
+        pub trait Host {
+            $( $(#[doc = $doc])* fn $name(&self, $($arg: $ty),*) -> Result<$ret, WireError>; )*
+        }
+
+        /// Carries out the command `name` with `args`, an object of its arguments by name.
+        pub fn dispatch(host: &impl Host, name: &str, args: Value) -> Result<Value, WireError> {
+            match name {
+                $( stringify!($name) => {
+                    #[derive(Deserialize)]
+                    struct Args { $($arg: $ty),* }
+                    let Args { $($arg),* } = read_args(name, args)?;
+                    write_result(name, host.$name($($arg),*)?)
+                } )*
+                _ => Err(WireError::new(
+                    ErrorCode::Internal,
+                    format!("The window asked for “{name}”, which this app does not know."),
+                )),
+            }
+        }
+
+        /// Every command, in the order of declaration.
+        pub fn signatures(config: &Config) -> Vec<Signature> {
+            vec![$( Signature {
+                name: stringify!($name),
+                docs: &[$($doc),*],
+                args: vec![$( (stringify!($arg), <$ty as TS>::name(config)) ),*],
+                result: <$ret as TS>::name(config),
+            } ),*]
+        }
+    };
+}
+
+commands! {
+    /// What this app is and which of its parts are there.
+    app_info() -> AppInfo;
+    /// Every document, newest first; versions that were replaced included.
+    list_documents() -> Vec<DocumentRow>;
+    /// Takes files and folders into the library. Returns at once; events tell what comes of each.
+    import_paths(paths: Vec<String>) -> ();
+    /// Takes the sample documents into the library. Returns at once.
+    import_samples() -> ();
+    /// Stops the import of a document; what was read so far is kept.
+    cancel_import(document: DocumentId) -> ();
+    /// Imports a document again that failed or was cancelled. Returns at once.
+    retry_import(document: DocumentId) -> ();
+    /// Removes a document and all that was made of it from the library, never the person's file.
+    remove_document(document: DocumentId) -> ();
+    /// The pages of a document, in order.
+    document_pages(document: DocumentId) -> Vec<PageInfo>;
+    /// The sections of a document, in reading order.
+    outline(document: DocumentId) -> Vec<SectionRow>;
+    /// Answers a question from the given documents, or from all current ones when none is given.
+    ask(question: String, documents: Vec<DocumentId>) -> Answer;
+    /// The best passages for a question, without an answer.
+    search(question: String, documents: Vec<DocumentId>, limit: u32) -> SearchResult;
+    /// Questions asked before, newest first.
+    history(limit: u32) -> Vec<HistoryRow>;
+    /// An earlier answer as it was given.
+    earlier_answer(question: QuestionId) -> Answer;
+    /// Forgets an earlier question with its answer and feedback.
+    forget_question(question: QuestionId) -> ();
+    /// Stores feedback; the same feedback again takes it back. Gives all that now stands for the question.
+    give_feedback(feedback: Feedback) -> Vec<Feedback>;
+    /// The feedback that stands for a question.
+    feedback_of(question: QuestionId) -> Vec<Feedback>;
+}
+
+fn read_args<T>(name: &str, args: Value) -> Result<T, WireError>
+where
+    T: serde::de::DeserializeOwned,
+{
+    serde_json::from_value(args).map_err(|error| {
+        WireError::new(ErrorCode::Input, format!("The call of “{name}” does not fit: {error}."))
+    })
+}
+
+fn write_result<T: serde::Serialize>(name: &str, result: T) -> Result<Value, WireError> {
+    serde_json::to_value(result).map_err(|error| {
+        WireError::new(
+            ErrorCode::Internal,
+            format!("The result of “{name}” could not be written: {error}."),
+        )
+    })
+}

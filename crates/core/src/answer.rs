@@ -1,0 +1,165 @@
+//! Questions, answers, citations, passages, feedback: what asking gives back.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use crate::{ChunkId, DocumentId, PageNumber, Quad, QuestionId, Span};
+
+/// How an answer was made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum AnswerMode {
+    /// Sentences quoted word for word.
+    Extractive,
+    /// Figures computed from cited operands.
+    Calculated,
+    /// Written by the local generator from the evidence.
+    Generated,
+}
+
+/// How well a citation supports its sentence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// The cited words say it.
+    Confirmed,
+    /// The cited words say a part of it.
+    Partly,
+    /// The cited words do not settle it.
+    NotConfirmed,
+}
+
+/// The exact words that support one part of an answer.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct Citation {
+    /// Number of the chip, from 1.
+    pub n: u32,
+    /// Document that holds the words.
+    pub document: DocumentId,
+    /// Its file name.
+    pub file: String,
+    /// Page on which the words start.
+    pub page: PageNumber,
+    /// That page's printed label, where there is one.
+    pub label: Option<String>,
+    /// Where the words stand in the document's flow text.
+    pub span: Span,
+    /// The words, as they stand there, white space folded to single spaces.
+    pub quote: String,
+    /// How far the words carry the sentence.
+    pub verdict: Verdict,
+    /// 0 to 1: how strongly the words match the question.
+    pub score: f32,
+    /// One rectangle per line and page.
+    pub quads: Vec<Quad>,
+}
+
+/// What kind of text a passage is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum PassageKind {
+    /// Running text.
+    Text,
+    /// Rows of a table.
+    Table,
+    /// Items of a list.
+    List,
+    /// Lines of code.
+    Code,
+}
+
+/// A retrieved piece of a document.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct Passage {
+    /// From 1, best first.
+    pub rank: u32,
+    /// Row of the chunk.
+    pub chunk: ChunkId,
+    /// Document that holds it.
+    pub document: DocumentId,
+    /// Its file name.
+    pub file: String,
+    /// Page on which it starts.
+    pub page: PageNumber,
+    /// Every page it touches.
+    pub pages: Vec<PageNumber>,
+    /// Breadcrumb of its section ("A > B"); empty when the document has none.
+    pub section: String,
+    /// What it is.
+    pub kind: PassageKind,
+    /// Its text, lines kept.
+    pub text: String,
+    /// Where it stands in the document's flow text.
+    pub span: Span,
+    /// Fused retrieval score; comparable within one question only.
+    pub score: f32,
+}
+
+/// Where the time of one question went, in milliseconds.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize, TS)]
+pub struct Timings {
+    /// Making sense of the question, its vector included.
+    pub understand: f32,
+    /// Both searches and their fusion.
+    pub retrieve: f32,
+    /// Ranking of passages and sentences.
+    pub rerank: f32,
+    /// Composing the answer and its citations.
+    pub answer: f32,
+    /// From the call to the result.
+    pub total: f32,
+}
+
+/// The answer to one question.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct Answer {
+    /// Row of the question, for feedback.
+    pub id: QuestionId,
+    /// The question as asked.
+    pub question: String,
+    /// Whether the documents say it.
+    pub found: bool,
+    /// The sentences, each followed by its citation marker " [n]"; a plain statement when nothing
+    /// was found.
+    pub answer: String,
+    /// How it was made.
+    pub mode: AnswerMode,
+    /// In the order of their numbers.
+    pub citations: Vec<Citation>,
+    /// Best first.
+    pub passages: Vec<Passage>,
+    /// Where the time went.
+    pub timings_ms: Timings,
+}
+
+/// What a search gives: passages without an answer.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct SearchResult {
+    /// Best first.
+    pub passages: Vec<Passage>,
+    /// Where the time went.
+    pub timings_ms: Timings,
+}
+
+/// What a person said of an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum FeedbackKind {
+    /// The answer helps.
+    Up,
+    /// The answer does not help.
+    Down,
+    /// One citation does not support its sentence.
+    WrongCitation,
+}
+
+/// One piece of feedback on a question.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct Feedback {
+    /// The question it belongs to.
+    pub question: QuestionId,
+    /// What was said.
+    pub kind: FeedbackKind,
+    /// Number of the citation, for [`FeedbackKind::WrongCitation`].
+    pub citation: Option<u32>,
+}

@@ -1,0 +1,132 @@
+//! What a library tells about its documents.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use crate::{DocumentId, PageNumber, Span, WireError};
+
+/// Where a document stands on its way into the library.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum DocumentStatus {
+    /// Waiting for its turn.
+    Queued,
+    /// Pages are being read into words.
+    Reading,
+    /// Flow text, sections, chunks and vectors are being made.
+    Indexing,
+    /// Can be asked.
+    Ready,
+    /// The file is encrypted and its password is not known.
+    NeedsPassword,
+    /// Could not be imported; the row's `error` says why.
+    Failed,
+    /// Stopped by the person; pages read so far are kept.
+    Cancelled,
+}
+
+/// Whether a page could be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum PageStatus {
+    /// Words from the PDF's own text.
+    Native,
+    /// Words by optical character recognition.
+    Ocr,
+    /// No words on it: blank, or pictures only.
+    Empty,
+    /// Recognition failed.
+    OcrError,
+    /// The reader crashed, hung or refused the page.
+    ReadError,
+}
+
+/// One document of the library, as listed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct DocumentRow {
+    /// Content id.
+    pub id: DocumentId,
+    /// Name of the file, without its folder.
+    pub file_name: String,
+    /// Where the file was when it was imported.
+    pub path: String,
+    /// The title that the file states, where it states one.
+    pub title: Option<String>,
+    /// State of the import.
+    pub status: DocumentStatus,
+    /// Number of pages; 0 until known.
+    pub pages: u32,
+    /// Pages read so far.
+    pub pages_done: u32,
+    /// Pages whose words were recognised from the image.
+    pub pages_ocr: u32,
+    /// Pages that could not be read.
+    pub pages_failed: u32,
+    /// Share of the indexing step done, 0 to 1.
+    pub indexed: f32,
+    /// 1 for the first file under this path, 2 for the next one, …
+    pub version: u32,
+    /// The document that replaced this one, when a newer file came under the same path.
+    pub superseded_by: Option<DocumentId>,
+    /// Size of the file.
+    #[ts(type = "number")]
+    pub size_bytes: u64,
+    /// When it was added, seconds since 1970-01-01 UTC.
+    #[ts(type = "number")]
+    pub added_at_s: i64,
+    /// Things worth knowing that did not stop the import.
+    pub warnings: Vec<String>,
+    /// Why the import failed, when it did.
+    pub error: Option<WireError>,
+}
+
+/// One page, as the viewer needs it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct PageInfo {
+    /// 1-based.
+    pub page: PageNumber,
+    /// Printed label ("iv", "F-12"), where the file states one.
+    pub label: Option<String>,
+    /// Width of the displayed page in points.
+    pub width: f32,
+    /// Height of the displayed page in points.
+    pub height: f32,
+    /// How its words were read.
+    pub status: PageStatus,
+}
+
+/// An entry of a PDF's own outline (bookmarks), in document order.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct OutlineItem {
+    /// Title as stored.
+    pub title: String,
+    /// 1 for a top entry.
+    pub level: u32,
+    /// Target page; `None` when the entry leads nowhere.
+    pub page: Option<PageNumber>,
+    /// Target height in points from the page's top, where the entry states it.
+    pub y: Option<f32>,
+}
+
+/// One section of a document.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct SectionRow {
+    /// Rises in reading order, from 0, within the document.
+    pub id: u32,
+    /// The section around it.
+    pub parent: Option<u32>,
+    /// 1 for a top section.
+    pub level: u32,
+    /// Numbering as printed ("1.2", "Item 7A."), where there is one.
+    pub number: Option<String>,
+    /// Title without the number.
+    pub title: String,
+    /// Page on which it starts.
+    pub page: PageNumber,
+    /// Titles from the top section to this one, joined with " > ".
+    pub breadcrumb: String,
+    /// Whether it holds no content of its own (contents, index, cover, …).
+    pub noise: bool,
+    /// Its part of the flow text, sections below it included.
+    pub span: Span,
+}

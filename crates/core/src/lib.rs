@@ -1,0 +1,28 @@
+//! The vocabulary of Citelight: units, positions, spans, ids, documents and answers.
+//!
+//! Everything that crosses a crate boundary is spelled in these types. No IO, no async, no native
+//! code: the arrows of the workspace all point here.
+//!
+//! * Geometry: PDF points (1/72 inch), origin at the top-left of the page *as displayed* (crop box
+//!   and rotation applied), y downward.
+//! * Page numbers are 1-based everywhere; the printed label ("iv", "F-12") is a different field.
+//! * Spans are half-open ranges of UTF-8 bytes of a document's flow text.
+
+mod answer;
+mod document;
+mod error;
+mod geometry;
+mod ids;
+mod span;
+mod word;
+
+pub use answer::{
+    Answer, AnswerMode, Citation, Feedback, FeedbackKind, Passage, PassageKind, SearchResult,
+    Timings, Verdict,
+};
+pub use document::{DocumentRow, DocumentStatus, OutlineItem, PageInfo, PageStatus, SectionRow};
+pub use error::{ErrorCode, WireError};
+pub use geometry::{PageNumber, Quad, Rect};
+pub use ids::{ChunkId, DocumentId, QuestionId};
+pub use span::Span;
+pub use word::{Word, WordSource};

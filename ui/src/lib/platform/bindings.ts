@@ -1,0 +1,563 @@
+// Generated from crates/api by `cargo run -p citelight-api --bin bindings`. Do not edit.
+
+/**
+ * The answer to one question.
+ */
+export type Answer = { 
+/**
+ * Row of the question, for feedback.
+ */
+id: QuestionId, 
+/**
+ * The question as asked.
+ */
+question: string, 
+/**
+ * Whether the documents say it.
+ */
+found: boolean, 
+/**
+ * The sentences, each followed by its citation marker " [n]"; a plain statement when nothing
+ * was found.
+ */
+answer: string, 
+/**
+ * How it was made.
+ */
+mode: AnswerMode, 
+/**
+ * In the order of their numbers.
+ */
+citations: Array<Citation>, 
+/**
+ * Best first.
+ */
+passages: Array<Passage>, 
+/**
+ * Where the time went.
+ */
+timings_ms: Timings, };
+
+/**
+ * How an answer was made.
+ */
+export type AnswerMode = "extractive" | "calculated" | "generated";
+
+/**
+ * What this app is and which of its parts are there.
+ */
+export type AppInfo = { 
+/**
+ * Version of the app.
+ */
+version: string, 
+/**
+ * Folder of the open library.
+ */
+library: string, 
+/**
+ * Name of the embedding model in use.
+ */
+embedder: string, 
+/**
+ * Name of the generator, when one is installed; without one, answers are extractive.
+ */
+generator: string | null, 
+/**
+ * Sample documents that come with the app.
+ */
+samples: Array<Sample>, 
+/**
+ * Parts that are missing or broken; the app cannot import or answer until they are mended.
+ */
+problems: Array<WireError>, };
+
+/**
+ * A chunk's row; also its id in the vector index.
+ */
+export type ChunkId = number;
+
+/**
+ * The exact words that support one part of an answer.
+ */
+export type Citation = { 
+/**
+ * Number of the chip, from 1.
+ */
+n: number, 
+/**
+ * Document that holds the words.
+ */
+document: DocumentId, 
+/**
+ * Its file name.
+ */
+file: string, 
+/**
+ * Page on which the words start.
+ */
+page: PageNumber, 
+/**
+ * That page's printed label, where there is one.
+ */
+label: string | null, 
+/**
+ * Where the words stand in the document's flow text.
+ */
+span: Span, 
+/**
+ * The words, as they stand there, white space folded to single spaces.
+ */
+quote: string, 
+/**
+ * How far the words carry the sentence.
+ */
+verdict: Verdict, 
+/**
+ * 0 to 1: how strongly the words match the question.
+ */
+score: number, 
+/**
+ * One rectangle per line and page.
+ */
+quads: Array<Quad>, };
+
+/**
+ * The first 16 hexadecimal digits of the SHA-256 of a file's content.
+ */
+export type DocumentId = string;
+
+/**
+ * One document of the library, as listed.
+ */
+export type DocumentRow = { 
+/**
+ * Content id.
+ */
+id: DocumentId, 
+/**
+ * Name of the file, without its folder.
+ */
+file_name: string, 
+/**
+ * Where the file was when it was imported.
+ */
+path: string, 
+/**
+ * The title that the file states, where it states one.
+ */
+title: string | null, 
+/**
+ * State of the import.
+ */
+status: DocumentStatus, 
+/**
+ * Number of pages; 0 until known.
+ */
+pages: number, 
+/**
+ * Pages read so far.
+ */
+pages_done: number, 
+/**
+ * Pages whose words were recognised from the image.
+ */
+pages_ocr: number, 
+/**
+ * Pages that could not be read.
+ */
+pages_failed: number, 
+/**
+ * Share of the indexing step done, 0 to 1.
+ */
+indexed: number, 
+/**
+ * 1 for the first file under this path, 2 for the next one, …
+ */
+version: number, 
+/**
+ * The document that replaced this one, when a newer file came under the same path.
+ */
+superseded_by: DocumentId | null, 
+/**
+ * Size of the file.
+ */
+size_bytes: number, 
+/**
+ * When it was added, seconds since 1970-01-01 UTC.
+ */
+added_at_s: number, 
+/**
+ * Things worth knowing that did not stop the import.
+ */
+warnings: Array<string>, 
+/**
+ * Why the import failed, when it did.
+ */
+error: WireError | null, };
+
+/**
+ * Where a document stands on its way into the library.
+ */
+export type DocumentStatus = "queued" | "reading" | "indexing" | "ready" | "needs_password" | "failed" | "cancelled";
+
+/**
+ * What the surface may branch on. A new code only where it does.
+ */
+export type ErrorCode = "input" | "not_found" | "unreadable" | "needs_password" | "missing_part" | "cancelled" | "internal";
+
+/**
+ * What the app tells the window without being asked.
+ */
+export type Event = { "type": "document", 
+/**
+ * As it stands now.
+ */
+row: DocumentRow, } | { "type": "removed", 
+/**
+ * Its id.
+ */
+document: DocumentId, } | { "type": "notice", 
+/**
+ * How loud.
+ */
+level: NoticeLevel, 
+/**
+ * What happened, to which file, and the way out.
+ */
+notice: WireError, };
+
+/**
+ * One piece of feedback on a question.
+ */
+export type Feedback = { 
+/**
+ * The question it belongs to.
+ */
+question: QuestionId, 
+/**
+ * What was said.
+ */
+kind: FeedbackKind, 
+/**
+ * Number of the citation, for [`FeedbackKind::WrongCitation`].
+ */
+citation: number | null, };
+
+/**
+ * What a person said of an answer.
+ */
+export type FeedbackKind = "up" | "down" | "wrong_citation";
+
+/**
+ * One earlier question.
+ */
+export type HistoryRow = { 
+/**
+ * For reopening it.
+ */
+id: QuestionId, 
+/**
+ * As asked.
+ */
+question: string, 
+/**
+ * Whether something was found.
+ */
+found: boolean, 
+/**
+ * How the answer was made.
+ */
+mode: AnswerMode, 
+/**
+ * When, seconds since 1970-01-01 UTC.
+ */
+asked_at_s: number, };
+
+/**
+ * How loud a notice is.
+ */
+export type NoticeLevel = "info" | "warning" | "error";
+
+/**
+ * One page, as the viewer needs it.
+ */
+export type PageInfo = { 
+/**
+ * 1-based.
+ */
+page: PageNumber, 
+/**
+ * Printed label ("iv", "F-12"), where the file states one.
+ */
+label: string | null, 
+/**
+ * Width of the displayed page in points.
+ */
+width: number, 
+/**
+ * Height of the displayed page in points.
+ */
+height: number, 
+/**
+ * How its words were read.
+ */
+status: PageStatus, };
+
+/**
+ * A 1-based page number; zero cannot be written.
+ */
+export type PageNumber = number;
+
+/**
+ * Whether a page could be read.
+ */
+export type PageStatus = "native" | "ocr" | "empty" | "ocr_error" | "read_error";
+
+/**
+ * A retrieved piece of a document.
+ */
+export type Passage = { 
+/**
+ * From 1, best first.
+ */
+rank: number, 
+/**
+ * Row of the chunk.
+ */
+chunk: ChunkId, 
+/**
+ * Document that holds it.
+ */
+document: DocumentId, 
+/**
+ * Its file name.
+ */
+file: string, 
+/**
+ * Page on which it starts.
+ */
+page: PageNumber, 
+/**
+ * Every page it touches.
+ */
+pages: Array<PageNumber>, 
+/**
+ * Breadcrumb of its section ("A > B"); empty when the document has none.
+ */
+section: string, 
+/**
+ * What it is.
+ */
+kind: PassageKind, 
+/**
+ * Its text, lines kept.
+ */
+text: string, 
+/**
+ * Where it stands in the document's flow text.
+ */
+span: Span, 
+/**
+ * Fused retrieval score; comparable within one question only.
+ */
+score: number, };
+
+/**
+ * What kind of text a passage is.
+ */
+export type PassageKind = "text" | "table" | "list" | "code";
+
+/**
+ * One highlighted rectangle: a box in page space and the page it lies on.
+ */
+export type Quad = { 
+/**
+ * 1-based page.
+ */
+page: PageNumber, 
+/**
+ * Left edge in points.
+ */
+x0: number, 
+/**
+ * Top edge in points.
+ */
+y0: number, 
+/**
+ * Right edge in points.
+ */
+x1: number, 
+/**
+ * Bottom edge in points.
+ */
+y1: number, };
+
+/**
+ * A question that was asked, with its answer, citations and feedback.
+ */
+export type QuestionId = number;
+
+/**
+ * A sample document that comes with the app.
+ */
+export type Sample = { 
+/**
+ * Name of its file.
+ */
+file_name: string, 
+/**
+ * Content id, by which one sees whether it is in the library already.
+ */
+id: DocumentId, };
+
+/**
+ * What a search gives: passages without an answer.
+ */
+export type SearchResult = { 
+/**
+ * Best first.
+ */
+passages: Array<Passage>, 
+/**
+ * Where the time went.
+ */
+timings_ms: Timings, };
+
+/**
+ * One section of a document.
+ */
+export type SectionRow = { 
+/**
+ * Rises in reading order, from 0, within the document.
+ */
+id: number, 
+/**
+ * The section around it.
+ */
+parent: number | null, 
+/**
+ * 1 for a top section.
+ */
+level: number, 
+/**
+ * Numbering as printed ("1.2", "Item 7A."), where there is one.
+ */
+number: string | null, 
+/**
+ * Title without the number.
+ */
+title: string, 
+/**
+ * Page on which it starts.
+ */
+page: PageNumber, 
+/**
+ * Titles from the top section to this one, joined with " > ".
+ */
+breadcrumb: string, 
+/**
+ * Whether it holds no content of its own (contents, index, cover, …).
+ */
+noise: boolean, 
+/**
+ * Its part of the flow text, sections below it included.
+ */
+span: Span, };
+
+/**
+ * A half-open range of UTF-8 bytes of a document's flow text. Both ends lie on character
+ * boundaries. A span may cross pages.
+ */
+export type Span = { 
+/**
+ * First byte.
+ */
+start: number, 
+/**
+ * One past the last byte.
+ */
+end: number, };
+
+/**
+ * Where the time of one question went, in milliseconds.
+ */
+export type Timings = { 
+/**
+ * Making sense of the question, its vector included.
+ */
+understand: number, 
+/**
+ * Both searches and their fusion.
+ */
+retrieve: number, 
+/**
+ * Ranking of passages and sentences.
+ */
+rerank: number, 
+/**
+ * Composing the answer and its citations.
+ */
+answer: number, 
+/**
+ * From the call to the result.
+ */
+total: number, };
+
+/**
+ * How well a citation supports its sentence.
+ */
+export type Verdict = "confirmed" | "partly" | "not_confirmed";
+
+/**
+ * An error on the wire: what happened, to which file, and what the person can do.
+ */
+export type WireError = { 
+/**
+ * What to branch on.
+ */
+code: ErrorCode, 
+/**
+ * One sentence for the person; names the file.
+ */
+message: string, 
+/**
+ * The way out, where there is one.
+ */
+hint: string | null, };
+
+/** Every command: its arguments by name, and its result. */
+export interface Commands {
+  /** What this app is and which of its parts are there. */
+  app_info: { args: Record<string, never>; result: AppInfo };
+  /** Every document, newest first; versions that were replaced included. */
+  list_documents: { args: Record<string, never>; result: Array<DocumentRow> };
+  /** Takes files and folders into the library. Returns at once; events tell what comes of each. */
+  import_paths: { args: { paths: Array<string> }; result: null };
+  /** Takes the sample documents into the library. Returns at once. */
+  import_samples: { args: Record<string, never>; result: null };
+  /** Stops the import of a document; what was read so far is kept. */
+  cancel_import: { args: { document: DocumentId }; result: null };
+  /** Imports a document again that failed or was cancelled. Returns at once. */
+  retry_import: { args: { document: DocumentId }; result: null };
+  /** Removes a document and all that was made of it from the library, never the person's file. */
+  remove_document: { args: { document: DocumentId }; result: null };
+  /** The pages of a document, in order. */
+  document_pages: { args: { document: DocumentId }; result: Array<PageInfo> };
+  /** The sections of a document, in reading order. */
+  outline: { args: { document: DocumentId }; result: Array<SectionRow> };
+  /** Answers a question from the given documents, or from all current ones when none is given. */
+  ask: { args: { question: string; documents: Array<DocumentId> }; result: Answer };
+  /** The best passages for a question, without an answer. */
+  search: { args: { question: string; documents: Array<DocumentId>; limit: number }; result: SearchResult };
+  /** Questions asked before, newest first. */
+  history: { args: { limit: number }; result: Array<HistoryRow> };
+  /** An earlier answer as it was given. */
+  earlier_answer: { args: { question: QuestionId }; result: Answer };
+  /** Forgets an earlier question with its answer and feedback. */
+  forget_question: { args: { question: QuestionId }; result: null };
+  /** Stores feedback; the same feedback again takes it back. Gives all that now stands for the question. */
+  give_feedback: { args: { feedback: Feedback }; result: Array<Feedback> };
+  /** The feedback that stands for a question. */
+  feedback_of: { args: { question: QuestionId }; result: Array<Feedback> };
+}
