@@ -25,4 +25,4 @@ pub use error::{ErrorCode, WireError};
 pub use geometry::{PageNumber, Quad, Rect};
 pub use ids::{ChunkId, DocumentId, QuestionId};
 pub use span::Span;
-pub use word::{Word, WordSource};
+pub use word::{FlowWord, Word, WordSource};

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::Rect;
+use crate::{PageNumber, Rect, Span};
 
 /// Where a word's text comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
@@ -31,4 +31,17 @@ pub struct Word {
     pub source: WordSource,
     /// 0 to 1; 1 for native words.
     pub confidence: f32,
+}
+
+/// A word of the flow text: which word of which page it is, and where it stands in the text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FlowWord {
+    /// Page that holds the word.
+    pub page: PageNumber,
+    /// Its place, from 0, among that page's words.
+    pub index: u32,
+    /// Its bytes of the flow text.
+    pub span: Span,
+    /// Number of its line, rising through the document from 0.
+    pub line: u32,
 }

@@ -1,1 +1,27 @@
-//! engine
+//! The engine: a library of documents that takes PDFs in, answers questions from them, and shows
+//! where the answer stands. The window and the command line are thin over it.
+//!
+//! * [`Library`]: one open library; asking, showing, removing, feedback.
+//! * [`Library::register`] and [`Library::import_next`]: a file's way in, over a durable queue.
+//! * [`Desk`]: a library with a background import thread, as the window needs it.
+//!
+//! Everything here is synchronous; long work reports through [`Event`](citelight_api::Event)s and
+//! polls a stop flag.
+
+mod ask;
+mod desk;
+mod error;
+mod import;
+mod index;
+mod intake;
+mod library;
+mod owner;
+mod view;
+
+pub use ask::{MAX_QUESTION_CHARS, Terms};
+pub use desk::Desk;
+pub use error::{EngineError, Result};
+pub use import::Imported;
+pub use intake::{Found, Registered, find_pdfs};
+pub use library::{Library, default_library_dir};
+pub use view::highlighted;

@@ -1,1 +1,16 @@
-//! ocr
+//! Recognises the words on a picture of a page, through tesseract.
+//!
+//! Owns the tesseract handle and the reading of its results. Works in pixels of the picture that it
+//! is given; who drew the picture knows how they lie on the page.
+//!
+//! Refuses: drawing pages, choosing which pages need recognition.
+//!
+//! Tesseract reads `OMP_THREAD_LIMIT` when its library is loaded: a process that recognises has to
+//! be *started* with `OMP_THREAD_LIMIT=1`, which nearly halves the time a page takes; parallel work
+//! is for several processes.
+
+mod recognizer;
+mod tsv;
+
+pub use recognizer::{GrayImage, OcrError, Recognizer};
+pub use tsv::{OcrWord, PixelBox};

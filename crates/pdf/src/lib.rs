@@ -1,1 +1,36 @@
-//! pdf
+//! Reads PDFs through pdfium: pages, words with boxes, outline, labels, pictures of pages.
+//!
+//! Owns the way from a file's own user space to page space (PDF points, origin at the top-left of
+//! the page as displayed, y downward) and back; nobody else knows about crop boxes and rotation.
+//!
+//! Refuses: recognition of scanned pages, reading order, anything that outlives one process.
+//! pdfium is neither thread-safe nor hardened: this crate is meant for a child process that may
+//! be killed at any moment, and its types are `!Send`.
+//!
+//! ```no_run
+//! use citelight_core::PageNumber;
+//!
+//! let library = citelight_pdf::bind("native/libpdfium.so".as_ref())?;
+//! let document = library.open("report.pdf".as_ref(), None)?;
+//! let page = document.page(PageNumber::FIRST)?;
+//! for word in page.words()? {
+//!     println!("{} at {:?}", word.text, word.rect);
+//! }
+//! # Ok::<(), citelight_pdf::PdfError>(())
+//! ```
+
+mod document;
+mod error;
+mod glyphs;
+mod library;
+mod outline;
+mod page;
+mod render;
+mod space;
+mod words;
+
+pub use document::Document;
+pub use error::PdfError;
+pub use library::{Library, bind};
+pub use page::Page;
+pub use render::{Image, MAX_PIXELS};

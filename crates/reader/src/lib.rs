@@ -1,1 +1,38 @@
-//! reader
+//! Reads PDFs through a child process, so that a hostile file can take down nothing but that child.
+//!
+//! Owns the protocol between the app and the reader's child, the child's life, and the reading of
+//! whole documents by several children at once. Links no native library: the child program
+//! (`citelight-reader`) does.
+//!
+//! Refuses: opinions about words and layout, storage, async. Everything blocks; callers bring
+//! threads. A page that hangs, crashes or cannot be read is data ([`PageOutcome`]), not an error of
+//! its document.
+//!
+//! ```no_run
+//! use citelight_core::PageNumber;
+//! use citelight_reader::{Limits, Reader, ReaderParts};
+//!
+//! let parts = ReaderParts {
+//!     exe: "target/release/citelight-reader".into(),
+//!     pdfium: "native/libpdfium.so".into(),
+//!     tessdata: None,
+//! };
+//! let mut reader = Reader::spawn(&parts, &Limits::default())?;
+//! let opened = reader.open("report.pdf".as_ref(), None)?;
+//! println!("{} pages", opened.page_count);
+//! println!("{} words", reader.page(PageNumber::FIRST)?.words.len());
+//! # Ok::<(), citelight_reader::ReaderError>(())
+//! ```
+
+mod child;
+mod error;
+mod frame;
+mod pool;
+pub mod protocol;
+mod reader;
+
+pub use error::ReaderError;
+pub use frame::{FrameError, read_frame, write_frame};
+pub use pool::{PageOutcome, ReadEnd, ReadJob, read_document};
+pub use protocol::{OpenedDocument, PageContent};
+pub use reader::{Limits, Reader, ReaderParts};

@@ -1,1 +1,169 @@
-//! store
+//! The library's database: documents, pages, words, sections, chunks, full-text index, vectors,
+//! jobs, questions, answers, citations, retrieval log, feedback, settings.
+//!
+//! SQLite is the truth; every other index is a cache of it. No SQL type leaves this crate, so that
+//! another engine can stand in for it. Text positions are [`Span`](citelight_core::Span)s of the
+//! document's flow text.
+//!
+//! ```
+//! # fn main() -> Result<(), citelight_store::StoreError> {
+//! let store = citelight_store::Store::in_memory()?;
+//! assert!(store.documents()?.is_empty());
+//! # Ok(()) }
+//! ```
+
+mod chunks;
+mod documents;
+mod jobs;
+mod pages;
+mod questions;
+mod schema;
+mod settings;
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags};
+use thiserror::Error;
+
+pub use chunks::{ChunkRow, NewChunk, PendingChunk};
+pub use documents::NewDocument;
+pub use jobs::Job;
+pub use pages::{NewPage, PageFlow, Structure};
+pub use questions::{AskedBefore, NewAnswer};
+
+/// Why the database could not do what was asked.
+#[derive(Debug, Error)]
+pub enum StoreError {
+    /// SQLite refused.
+    #[error("The library's database failed: {0}.")]
+    Sqlite(#[from] rusqlite::Error),
+    /// A stored value cannot be read back.
+    #[error("The library's database holds a damaged value in {what}: {why}.")]
+    Damaged {
+        /// Which value.
+        what: &'static str,
+        /// What the decoder said.
+        why: String,
+    },
+    /// The database was written by a newer version of the app.
+    #[error(
+        "The library at {path} was made by a newer version of Citelight (format {found}, this \
+         version knows {known}).", path = path.display()
+    )]
+    Newer {
+        /// The database file.
+        path: PathBuf,
+        /// Its format.
+        found: u32,
+        /// The newest format known here.
+        known: u32,
+    },
+}
+
+type Result<T, E = StoreError> = std::result::Result<T, E>;
+
+/// An open database. One connection writes, one reads, so that a question never waits for an
+/// import's transaction.
+#[derive(Debug)]
+pub struct Store {
+    write: Mutex<Connection>,
+    /// `None` for a database in memory, which only one connection can see.
+    read: Option<Mutex<Connection>>,
+}
+
+impl Store {
+    /// Opens the database file, making and migrating it as needed.
+    pub fn open(path: &Path) -> Result<Store> {
+        let mut write = Connection::open(path)?;
+        configure(&write)?;
+        write.pragma_update(None, "journal_mode", "WAL")?;
+        schema::migrate(&mut write, path)?;
+        let read = Connection::open_with_flags(
+            path,
+            OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX,
+        )?;
+        configure(&read)?;
+        Ok(Store { write: Mutex::new(write), read: Some(Mutex::new(read)) })
+    }
+
+    /// A database that lives as long as the value, for tests.
+    pub fn in_memory() -> Result<Store> {
+        let mut write = Connection::open_in_memory()?;
+        configure(&write)?;
+        schema::migrate(&mut write, Path::new(":memory:"))?;
+        Ok(Store { write: Mutex::new(write), read: None })
+    }
+
+    /// Rises with every change to the set of searchable vectors; caches compare it.
+    pub fn generation(&self) -> Result<i64> {
+        Ok(self.reader().query_row(
+            "SELECT value FROM meta WHERE key = 'generation'",
+            [],
+            |row| row.get(0),
+        )?)
+    }
+
+    /// A panic in another thread leaves a connection between transactions, never inside one
+    /// (they roll back when dropped), so a poisoned lock is safe to go on with.
+    fn writer(&self) -> MutexGuard<'_, Connection> {
+        self.write.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn reader(&self) -> MutexGuard<'_, Connection> {
+        let connection = self.read.as_ref().unwrap_or(&self.write);
+        connection.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn configure(connection: &Connection) -> Result<()> {
+    // Another program (the command line beside the window) may be writing.
+    connection.busy_timeout(Duration::from_secs(20))?;
+    connection.pragma_update(None, "synchronous", "NORMAL")?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    connection.pragma_update(None, "cache_size", -16_384)?; // in KiB when negative
+    connection.pragma_update(None, "secure_delete", true)?; // removed text is gone from the file
+    connection.set_prepared_statement_cache_capacity(64);
+    Ok(())
+}
+
+/// Marks the set of searchable vectors as changed; call it inside the changing transaction.
+fn bump_generation(connection: &Connection) -> Result<()> {
+    connection.execute("UPDATE meta SET value = value + 1 WHERE key = 'generation'", [])?;
+    Ok(())
+}
+
+/// A small enum's name on the wire, which is also its value in the database.
+fn to_text<T: serde::Serialize>(what: &'static str, value: &T) -> Result<String> {
+    match serde_json::to_value(value) {
+        Ok(serde_json::Value::String(text)) => Ok(text),
+        Ok(other) => Err(StoreError::Damaged { what, why: format!("{other} is not a name") }),
+        Err(error) => Err(StoreError::Damaged { what, why: error.to_string() }),
+    }
+}
+
+fn from_text<T: serde::de::DeserializeOwned>(what: &'static str, text: String) -> Result<T> {
+    serde_json::from_value(serde_json::Value::String(text))
+        .map_err(|error| StoreError::Damaged { what, why: error.to_string() })
+}
+
+fn to_json<T: serde::Serialize>(what: &'static str, value: &T) -> Result<String> {
+    serde_json::to_string(value)
+        .map_err(|error| StoreError::Damaged { what, why: error.to_string() })
+}
+
+fn from_json<T: serde::de::DeserializeOwned>(what: &'static str, text: &str) -> Result<T> {
+    serde_json::from_str(text).map_err(|error| StoreError::Damaged { what, why: error.to_string() })
+}
+
+/// A stored page number; the schema forbids values below 1.
+fn page_number(what: &'static str, value: u32) -> Result<citelight_core::PageNumber> {
+    citelight_core::PageNumber::new(value)
+        .ok_or_else(|| StoreError::Damaged { what, why: "a page number of 0".to_owned() })
+}
+
+fn document_id(text: String) -> Result<citelight_core::DocumentId> {
+    citelight_core::DocumentId::parse(&text)
+        .ok_or_else(|| StoreError::Damaged { what: "a document's id", why: text })
+}

@@ -1,1 +1,43 @@
-//! structure
+//! From words with boxes to the parts of a document, and from spans back to boxes.
+//!
+//! ```text
+//! words of the pages ──compose──▶ Flow: text in reading order, furniture left out
+//! outline + flow ─────sections──▶ a tree of sections, as spans
+//! flow text ─────────sentences──▶ sentences, list items, table rows, headings, as spans
+//! all of these ─────────chunks──▶ pieces for the embedder, as spans
+//! any span ──────────────quads──▶ one rectangle per line and page
+//! ```
+//!
+//! Everything here is a pure function of its arguments: no IO, no async, no native code, no clock
+//! and no randomness, so that the same words always give the same spans.
+//!
+//! Units: PDF points in the one page space of `citelight-core` (origin top-left of the displayed
+//! page, y downward); spans are UTF-8 bytes of the flow text.
+//!
+//! What holds, and is tested:
+//! * every byte of the flow text that is not a separator belongs to exactly one [`FlowWord`];
+//! * sentences are in order, do not overlap, and hold every word of the text;
+//! * chunks hold every word of the text, never cross the start of a section, and never exceed
+//!   the token limit;
+//! * a rectangle of [`quads`] never shows the centre of a word outside the span, wherever boxes
+//!   that do not coincide allow it.
+
+mod blocks;
+mod chunks;
+mod columns;
+mod flow;
+mod furniture;
+mod layout;
+mod quads;
+mod rows;
+mod sections;
+mod sentences;
+mod shape;
+mod terms;
+mod titles;
+
+pub use chunks::{Chunk, ChunkMode, ChunkSettings, chunks};
+pub use flow::{Flow, FlowWord, PageWords, compose};
+pub use quads::quads;
+pub use sections::sections;
+pub use sentences::sentences;

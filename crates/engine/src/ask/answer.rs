@@ -1,0 +1,141 @@
+//! Composing an extractive answer: which sentences, in which order, with which citations.
+
+use std::collections::{HashMap, HashSet};
+
+use citelight_core::{Citation, PageNumber, Verdict, Word};
+use citelight_structure::quads;
+
+use super::rank::{Ranked, likeness};
+use crate::{Library, Result};
+
+/// Most sentences of an answer.
+const MOST_SENTENCES: usize = 3;
+/// A further sentence must score at least this share of the best one …
+const NEARLY_AS_GOOD: f32 = 0.8;
+/// … and say something else.
+const TOO_ALIKE: f32 = 0.6;
+
+/// Below this evidence the documents do not say it.
+const LEAST_EVIDENCE: f32 = 0.42;
+
+/// How strongly a sentence speaks to the question, 0 to 1: by meaning and by words alike, since
+/// either alone is fooled (near in topic, or full of common words).
+fn evidence(sentence: &Ranked) -> f32 {
+    (sentence.meaning + sentence.coverage) / 2.0
+}
+
+/// The sentences of the answer, in reading order; none when the evidence is weak.
+pub(crate) fn choose(ranked: &[Ranked]) -> Vec<&Ranked> {
+    let Some(best) = ranked.first() else { return Vec::new() };
+    if !ranked.iter().take(MOST_SENTENCES).any(|sentence| evidence(sentence) >= LEAST_EVIDENCE) {
+        return Vec::new();
+    }
+    let mut chosen = vec![best];
+    let mut said: HashSet<usize> = best.holds.clone();
+    for sentence in &ranked[1..] {
+        if chosen.len() == MOST_SENTENCES || sentence.score < best.score * NEARLY_AS_GOOD {
+            break;
+        }
+        let adds = !sentence.holds.is_subset(&said);
+        let repeats = chosen.iter().any(|other| likeness(&other.text, &sentence.text) > TOO_ALIKE);
+        if adds && !repeats {
+            said.extend(&sentence.holds);
+            chosen.push(sentence);
+        }
+    }
+    // Sentences of the best one's document stand as they stand there, others after them.
+    chosen[..].sort_by_key(|sentence| {
+        (sentence.document != best.document, sentence.document.clone(), sentence.span)
+    });
+    chosen
+}
+
+/// The answer's text: each quote with its marker.
+pub(crate) fn compose(citations: &[Citation]) -> String {
+    let parts: Vec<String> =
+        citations.iter().map(|citation| format!("{} [{}]", citation.quote, citation.n)).collect();
+    parts.join(" ")
+}
+
+impl Library {
+    /// A citation for each sentence.
+    pub(crate) fn cite(&self, sentences: &[&Ranked]) -> Result<Vec<Citation>> {
+        let mut citations = Vec::with_capacity(sentences.len());
+        for sentence in sentences {
+            let flow = self.store.flow_words(&sentence.document, sentence.span)?;
+            let mut words: HashMap<PageNumber, Vec<Word>> = HashMap::new();
+            for word in flow.iter().filter(|word| word.span.overlaps(&sentence.span)) {
+                if !words.contains_key(&word.page) {
+                    let page = self.store.page_words(&sentence.document, word.page)?;
+                    words.insert(word.page, page.unwrap_or_default());
+                }
+            }
+            let quads = quads(sentence.span, &flow, &|page| {
+                words.get(&page).map(Vec::as_slice).unwrap_or_default()
+            });
+            // No rectangle, no citation: a person must be able to see the words.
+            let Some(first) = quads.first() else { continue };
+            let page = first.page;
+            let label = self
+                .store
+                .pages(&sentence.document)?
+                .into_iter()
+                .find(|info| info.page == page)
+                .and_then(|info| info.label);
+            citations.push(Citation {
+                n: u32::try_from(citations.len() + 1).unwrap_or(u32::MAX),
+                document: sentence.document.clone(),
+                file: sentence.file_name.clone(),
+                page,
+                label,
+                span: sentence.span,
+                quote: sentence.text.split_whitespace().collect::<Vec<_>>().join(" "),
+                verdict: Verdict::Confirmed,
+                score: sentence.score,
+                quads,
+            });
+        }
+        Ok(citations)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use citelight_core::{DocumentId, Span};
+
+    use super::*;
+
+    fn sentence(text: &str, start: u32, score: f32, holds: &[usize]) -> Ranked {
+        Ranked {
+            document: DocumentId::from_content_hash("0123456789abcdef"),
+            file_name: "a.pdf".into(),
+            span: Span::new(start, start + 10),
+            text: text.into(),
+            score,
+            meaning: score,
+            coverage: score,
+            holds: holds.iter().copied().collect(),
+        }
+    }
+
+    fn texts(ranked: &[Ranked]) -> Vec<&str> {
+        choose(ranked).iter().map(|sentence| sentence.text.as_str()).collect()
+    }
+
+    #[test]
+    fn weak_evidence_is_no_answer() {
+        assert!(texts(&[]).is_empty());
+        assert!(texts(&[sentence("Something else entirely", 0, 0.2, &[])]).is_empty());
+    }
+
+    #[test]
+    fn a_further_sentence_must_be_good_new_and_helpful() {
+        let best = sentence("Notice is sixty days.", 50, 0.8, &[0, 1]);
+        let helpful = sentence("The rider shortens it to thirty.", 10, 0.7, &[2]);
+        let twin = sentence("Notice is sixty days", 90, 0.79, &[3]);
+        let nothing_new = sentence("Something about notice periods", 70, 0.75, &[1]);
+        let weak = sentence("Fees rise every year in May", 20, 0.3, &[4]);
+        let ranked = [best, twin, nothing_new, helpful, weak];
+        assert_eq!(texts(&ranked), ["The rider shortens it to thirty.", "Notice is sixty days."]);
+    }
+}

@@ -1,0 +1,179 @@
+//! Ranking the sentences of the best chunks by how well they answer.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::atomic::AtomicBool;
+use std::thread;
+
+use citelight_core::{DocumentId, Span};
+use citelight_structure::sentences;
+
+use super::Question;
+use super::retrieve::Hit;
+use super::terms::stems;
+use crate::{Library, Result};
+
+/// Sentences that are compared by meaning; the rest is out by its words and its chunk's rank.
+const EMBEDDED: usize = 24;
+
+/// Shares of a sentence's score. Chosen on general grounds (meaning first, then the question's rare
+/// words, then where it stands), not fitted.
+const BY_MEANING: f32 = 0.5;
+const BY_WORDS: f32 = 0.35;
+const BY_CHUNK: f32 = 0.15;
+/// What a question word counts when it stands in the section's title only.
+const TITLE_SHARE: f32 = 0.4;
+/// Fewer words than this make a label, not a statement.
+const FEWEST_WORDS: usize = 4;
+
+/// A sentence that may become a part of an answer.
+#[derive(Debug, Clone)]
+pub(crate) struct Ranked {
+    pub(crate) document: DocumentId,
+    pub(crate) file_name: String,
+    /// Where it stands in the document's flow text.
+    pub(crate) span: Span,
+    pub(crate) text: String,
+    /// 0 to 1: how well it answers.
+    pub(crate) score: f32,
+    /// Cosine of question and sentence.
+    pub(crate) meaning: f32,
+    /// Share of the question's weight of words that it holds, its section's title included.
+    pub(crate) coverage: f32,
+    /// Which of the question's terms it holds.
+    pub(crate) holds: HashSet<usize>,
+}
+
+impl Library {
+    /// The sentences of the hits, best first.
+    pub(crate) fn rank_sentences(&self, question: &Question, hits: &[Hit]) -> Result<Vec<Ranked>> {
+        let weights = self.weigh(question)?;
+        let mut ranked: Vec<Ranked> = Vec::new();
+        let mut seen = HashSet::new();
+        for hit in hits {
+            let chunk = &hit.chunk;
+            let titled = held(question, &stems(&chunk.breadcrumb));
+            for span in sentences(&chunk.text, &blocks(&chunk.text)) {
+                let text = &chunk.text[span.range()];
+                let place = Span::new(chunk.span.start + span.start, chunk.span.start + span.end);
+                if text.split_whitespace().count() < FEWEST_WORDS
+                    || text.ends_with('?')
+                    || !seen.insert((chunk.document.clone(), place))
+                {
+                    continue;
+                }
+                let holds = held(question, &stems(text));
+                let coverage = weights
+                    .iter()
+                    .enumerate()
+                    .map(|(term, weight)| match (holds.contains(&term), titled.contains(&term)) {
+                        (true, _) => *weight,
+                        (false, true) => *weight * TITLE_SHARE,
+                        (false, false) => 0.0,
+                    })
+                    .sum();
+                ranked.push(Ranked {
+                    document: chunk.document.clone(),
+                    file_name: chunk.file_name.clone(),
+                    span: place,
+                    text: text.to_owned(),
+                    score: BY_WORDS * coverage + BY_CHUNK * hit.score,
+                    meaning: 0.0,
+                    coverage,
+                    holds,
+                });
+            }
+        }
+        best_first(&mut ranked);
+        ranked.truncate(EMBEDDED);
+        self.add_meaning(question, &mut ranked)?;
+        best_first(&mut ranked);
+        Ok(ranked)
+    }
+
+    /// The weight of each of the question's terms, in sum 1: rare words tell more (inverse document
+    /// frequency over the chunks of the asked documents).
+    fn weigh(&self, question: &Question) -> Result<Vec<f32>> {
+        let mut total = 0_u32;
+        for document in &question.scope {
+            total += self.store.chunk_count(document)?;
+        }
+        let mut weights = Vec::with_capacity(question.terms.words.len());
+        for word in &question.terms.words {
+            let with = self.store.chunks_with(word, &question.scope)? as f32;
+            weights.push((1.0 + total as f32 / (1.0 + with)).ln());
+        }
+        let sum: f32 = weights.iter().sum();
+        Ok(weights.into_iter().map(|weight| weight / sum.max(f32::MIN_POSITIVE)).collect())
+    }
+
+    fn add_meaning(&self, question: &Question, ranked: &mut [Ranked]) -> Result<()> {
+        let texts: Vec<String> = ranked.iter().map(|sentence| sentence.text.clone()).collect();
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let workers = thread::available_parallelism().map_or(1, usize::from);
+        let stop = AtomicBool::new(false);
+        self.embedder()?.embed_many(&texts, workers, &stop, &mut |place, vector| {
+            let cosine: f32 = question.vector.iter().zip(&vector).map(|(a, b)| a * b).sum();
+            let sentence = &mut ranked[place];
+            sentence.meaning = cosine.clamp(0.0, 1.0);
+            sentence.score += BY_MEANING * sentence.meaning;
+        })?;
+        Ok(())
+    }
+}
+
+fn best_first(ranked: &mut [Ranked]) {
+    ranked.sort_by(|a, b| {
+        b.score
+            .total_cmp(&a.score)
+            .then_with(|| a.document.cmp(&b.document))
+            .then_with(|| a.span.cmp(&b.span))
+    });
+}
+
+/// Which of the question's terms, by place, are among `stems`.
+fn held(question: &Question, stems: &HashSet<String>) -> HashSet<usize> {
+    let all = question.terms.stems.iter().enumerate();
+    all.filter(|(_, stem)| stems.contains(*stem)).map(|(place, _)| place).collect()
+}
+
+/// The blocks of a chunk's text: an empty line parts them, as in the flow text.
+fn blocks(text: &str) -> Vec<Span> {
+    let mut blocks = Vec::new();
+    let mut start = 0;
+    for part in text.split("\n\n") {
+        let end = start + part.len();
+        let at = |place: usize| u32::try_from(place).unwrap_or(u32::MAX);
+        if !part.is_empty() {
+            blocks.push(Span::new(at(start), at(end)));
+        }
+        start = end + 2;
+    }
+    blocks
+}
+
+/// How much two sentences say the same: shared stems over all stems.
+pub(crate) fn likeness(a: &str, b: &str) -> f32 {
+    let (a, b) = (stems(a), stems(b));
+    let shared = a.intersection(&b).count() as f32;
+    let all: HashMap<&String, ()> = a.union(&b).map(|stem| (stem, ())).collect();
+    if all.is_empty() { 0.0 } else { shared / all.len() as f32 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_are_parted_by_empty_lines() {
+        let text = "one\ntwo\n\nthree\n\n\n\nfour";
+        let parts: Vec<&str> = blocks(text).iter().map(|span| &text[span.range()]).collect();
+        assert_eq!(parts, ["one\ntwo", "three", "four"]);
+    }
+
+    #[test]
+    fn likeness_of_twins_and_strangers() {
+        assert_eq!(likeness("Fees are due.", "The fees are due"), 0.75);
+        assert_eq!(likeness("Fees are due.", "Leave ends early"), 0.0);
+        assert_eq!(likeness("", ""), 0.0);
+    }
+}

@@ -1,0 +1,242 @@
+//! A library at work behind a window: imports run in the background, commands come from the
+//! interface.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+
+use citelight_api::{AppInfo, Event, HistoryRow, Host, NoticeLevel, Sample};
+use citelight_core::{
+    Answer, DocumentId, DocumentRow, Feedback, PageInfo, QuestionId, SearchResult, SectionRow,
+    WireError,
+};
+use citelight_parts::Parts;
+use sha2::{Digest, Sha256};
+
+use crate::library::EMBEDDER;
+use crate::{EngineError, Library, Result, find_pdfs};
+
+/// An open library with its import thread. Dropping it stops the import under way, which goes on
+/// at the next start.
+pub struct Desk {
+    shared: Arc<Shared>,
+    thread: Option<JoinHandle<()>>,
+    samples: Vec<Sample>,
+}
+
+struct Shared {
+    library: Library,
+    /// Paths that came in and are not registered yet.
+    incoming: Mutex<Vec<PathBuf>>,
+    wake: Condvar,
+    closing: AtomicBool,
+}
+
+impl Desk {
+    /// Opens the library and goes on with the imports that wait in it.
+    pub fn open(
+        dir: &Path,
+        parts: Parts,
+        listener: impl Fn(Event) + Send + Sync + 'static,
+    ) -> Result<Desk> {
+        let samples = samples(&parts);
+        let shared = Arc::new(Shared {
+            library: Library::open(dir, parts, listener)?,
+            incoming: Mutex::default(),
+            wake: Condvar::new(),
+            closing: AtomicBool::new(false),
+        });
+        let worker = Arc::clone(&shared);
+        let thread = thread::Builder::new()
+            .name("import".into())
+            .spawn(move || worker.work())
+            .map_err(|error| EngineError::file(dir, "Starting the import for", &error))?;
+        Ok(Desk { shared, thread: Some(thread), samples })
+    }
+
+    /// The library itself.
+    pub fn library(&self) -> &Library {
+        &self.shared.library
+    }
+
+    fn take_in(&self, paths: Vec<PathBuf>) {
+        self.shared.lock_incoming().extend(paths);
+        self.shared.wake.notify_one();
+    }
+}
+
+impl Drop for Desk {
+    fn drop(&mut self) {
+        self.shared.closing.store(true, Ordering::Relaxed);
+        self.shared.library.close();
+        self.shared.wake.notify_one();
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Shared {
+    fn work(&self) {
+        // The first question should not wait for the model, nor the first import.
+        if let Err(error) = self.library.embedder() {
+            self.complain(&error);
+        }
+        while !self.closing.load(Ordering::Relaxed) {
+            let incoming = std::mem::take(&mut *self.lock_incoming());
+            self.register(&incoming);
+            match self.library.import_next() {
+                Ok(Some(_)) => continue,
+                Ok(None) => self.settle(),
+                Err(error) => self.complain(&error),
+            }
+            let incoming = self.lock_incoming();
+            if incoming.is_empty() && !self.closing.load(Ordering::Relaxed) {
+                // Woken by new files; the pause also finds jobs of a process that has ended.
+                let wait = std::time::Duration::from_secs(30);
+                let _ = self.wake.wait_timeout(incoming, wait);
+                if let Err(error) = self.library.reclaim_jobs() {
+                    self.complain(&error);
+                }
+            }
+        }
+        self.settle();
+    }
+
+    fn register(&self, paths: &[PathBuf]) {
+        let found = find_pdfs(paths);
+        for (_, error) in found.refused {
+            self.library.tell(Event::Notice { level: NoticeLevel::Error, notice: error });
+        }
+        for file in found.files {
+            if self.closing.load(Ordering::Relaxed) {
+                return;
+            }
+            if let Err(error) = self.library.register(&file) {
+                self.complain(&error);
+            }
+        }
+    }
+
+    /// The queue is empty: write the index, give memory back.
+    fn settle(&self) {
+        if let Err(error) = self.library.save_index() {
+            self.complain(&error);
+        }
+        if let Ok(embedder) = self.library.embedder() {
+            embedder.rest();
+        }
+    }
+
+    fn complain(&self, error: &EngineError) {
+        let notice = error.to_wire();
+        self.library.tell(Event::Notice { level: NoticeLevel::Error, notice });
+    }
+
+    fn lock_incoming(&self) -> MutexGuard<'_, Vec<PathBuf>> {
+        self.incoming.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn samples(parts: &Parts) -> Vec<Sample> {
+    let sample = |path: &PathBuf| {
+        let hash = Sha256::digest(std::fs::read(path).ok()?);
+        let hash: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
+        Some(Sample {
+            file_name: path.file_name()?.to_string_lossy().into_owned(),
+            id: DocumentId::from_content_hash(&hash),
+        })
+    };
+    parts.samples().iter().filter_map(sample).collect()
+}
+
+impl Host for Desk {
+    fn app_info(&self) -> Result<AppInfo, WireError> {
+        let parts = self.library().parts();
+        let problems = [
+            parts.pdfium().err(),
+            parts.onnxruntime().err(),
+            parts.model_pack(EMBEDDER).err(),
+            parts.reader().err(),
+        ];
+        Ok(AppInfo {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            library: self.library().dir().display().to_string(),
+            embedder: EMBEDDER.to_owned(),
+            generator: None,
+            samples: self.samples.clone(),
+            problems: problems.into_iter().flatten().map(|missing| missing.to_wire()).collect(),
+        })
+    }
+
+    fn list_documents(&self) -> Result<Vec<DocumentRow>, WireError> {
+        self.library().documents().map_err(|error| error.to_wire())
+    }
+
+    fn import_paths(&self, paths: Vec<String>) -> Result<(), WireError> {
+        self.take_in(paths.into_iter().map(PathBuf::from).collect());
+        Ok(())
+    }
+
+    fn import_samples(&self) -> Result<(), WireError> {
+        self.take_in(self.library().parts().samples());
+        Ok(())
+    }
+
+    fn cancel_import(&self, document: DocumentId) -> Result<(), WireError> {
+        self.library().cancel_import(&document).map_err(|error| error.to_wire())
+    }
+
+    fn retry_import(&self, document: DocumentId) -> Result<(), WireError> {
+        self.library().queue_again(&document).map_err(|error| error.to_wire())?;
+        self.shared.wake.notify_one();
+        Ok(())
+    }
+
+    fn remove_document(&self, document: DocumentId) -> Result<(), WireError> {
+        self.library().remove(&document).map_err(|error| error.to_wire())
+    }
+
+    fn document_pages(&self, document: DocumentId) -> Result<Vec<PageInfo>, WireError> {
+        self.library().pages(&document).map_err(|error| error.to_wire())
+    }
+
+    fn outline(&self, document: DocumentId) -> Result<Vec<SectionRow>, WireError> {
+        self.library().sections(&document).map_err(|error| error.to_wire())
+    }
+
+    fn ask(&self, question: String, documents: Vec<DocumentId>) -> Result<Answer, WireError> {
+        self.library().ask(&question, &documents).map_err(|error| error.to_wire())
+    }
+
+    fn search(
+        &self,
+        question: String,
+        documents: Vec<DocumentId>,
+        limit: u32,
+    ) -> Result<SearchResult, WireError> {
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        self.library().search(&question, &documents, limit).map_err(|error| error.to_wire())
+    }
+
+    fn history(&self, limit: u32) -> Result<Vec<HistoryRow>, WireError> {
+        self.library().history(limit).map_err(|error| error.to_wire())
+    }
+
+    fn earlier_answer(&self, question: QuestionId) -> Result<Answer, WireError> {
+        self.library().earlier_answer(question).map_err(|error| error.to_wire())
+    }
+
+    fn forget_question(&self, question: QuestionId) -> Result<(), WireError> {
+        self.library().forget_question(question).map_err(|error| error.to_wire())
+    }
+
+    fn give_feedback(&self, feedback: Feedback) -> Result<Vec<Feedback>, WireError> {
+        self.library().give_feedback(&feedback).map_err(|error| error.to_wire())
+    }
+
+    fn feedback_of(&self, question: QuestionId) -> Result<Vec<Feedback>, WireError> {
+        self.library().feedback_of(question).map_err(|error| error.to_wire())
+    }
+}

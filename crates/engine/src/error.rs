@@ -1,0 +1,85 @@
+//! What can go wrong in the engine, and how it reads on a surface.
+
+use std::path::Path;
+
+use citelight_core::{ErrorCode, WireError};
+use citelight_index::IndexError;
+use citelight_models::ModelError;
+use citelight_parts::MissingPart;
+use citelight_reader::ReaderError;
+use citelight_store::StoreError;
+use thiserror::Error;
+
+/// Why the engine could not do what was asked.
+#[derive(Debug, Error)]
+pub enum EngineError {
+    /// Told to the person as it stands.
+    #[error("{0}")]
+    Told(WireError),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The vector index failed.
+    #[error(transparent)]
+    Index(#[from] IndexError),
+    /// A model failed.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+    /// A part of the installation is missing.
+    #[error(transparent)]
+    Part(#[from] MissingPart),
+    /// The reader failed.
+    #[error(transparent)]
+    Reader(#[from] ReaderError),
+}
+
+/// Result of an engine call.
+pub type Result<T, E = EngineError> = std::result::Result<T, E>;
+
+impl EngineError {
+    pub(crate) fn input(message: impl Into<String>, hint: impl Into<String>) -> EngineError {
+        EngineError::Told(WireError::new(ErrorCode::Input, message).hint(hint))
+    }
+
+    pub(crate) fn not_found(message: impl Into<String>) -> EngineError {
+        EngineError::Told(WireError::new(ErrorCode::NotFound, message))
+    }
+
+    /// A file or folder that the system would not give.
+    pub(crate) fn file(path: &Path, doing: &str, error: &std::io::Error) -> EngineError {
+        let code = if error.kind() == std::io::ErrorKind::NotFound {
+            ErrorCode::NotFound
+        } else {
+            ErrorCode::Input
+        };
+        let hint = match error.kind() {
+            std::io::ErrorKind::NotFound => "It may have been moved, renamed or deleted.",
+            std::io::ErrorKind::PermissionDenied => "Check that you may read it.",
+            std::io::ErrorKind::StorageFull => "Free some space on the disk and try again.",
+            _ => "Check that its drive is still connected.",
+        };
+        let message = match error.kind() {
+            std::io::ErrorKind::NotFound => format!("“{}” is not there.", path.display()),
+            _ => format!("{doing} “{}” failed: {error}.", path.display()),
+        };
+        EngineError::Told(WireError::new(code, message).hint(hint))
+    }
+
+    /// The error as it crosses to a surface.
+    pub fn to_wire(&self) -> WireError {
+        match self {
+            EngineError::Told(error) => error.clone(),
+            EngineError::Store(error) => {
+                let wire = WireError::new(ErrorCode::Internal, error.to_string());
+                match error {
+                    StoreError::Newer { .. } => wire.hint("Update Citelight to open it."),
+                    _ => wire,
+                }
+            }
+            EngineError::Index(error) => WireError::new(ErrorCode::Internal, error.to_string()),
+            EngineError::Model(error) => error.to_wire(),
+            EngineError::Part(error) => error.to_wire(),
+            EngineError::Reader(error) => error.to_wire(),
+        }
+    }
+}

@@ -1,0 +1,478 @@
+//! The import of one document: pages into words, words into structure, chunks into vectors.
+//!
+//! Each step writes its result before the next begins, and pages are written as they come, so that
+//! an import that is interrupted goes on where it was.
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use citelight_api::{Event, NoticeLevel};
+use citelight_core::{
+    DocumentId, DocumentRow, DocumentStatus, ErrorCode, OutlineItem, PageInfo, PageNumber,
+    PageStatus, Span, WireError, Word,
+};
+use citelight_models::Embedder;
+use citelight_reader::{Limits, OpenedDocument, PageOutcome, ReaderError, read_document};
+use citelight_store::{NewChunk, NewPage, PageFlow, Structure};
+use citelight_structure::{ChunkSettings, Flow, PageWords, chunks, compose, sections, sentences};
+use sha2::{Digest, Sha256};
+
+use crate::library::EMBEDDER;
+use crate::{EngineError, Library, Result};
+
+/// Pages that are written together.
+const PAGE_BATCH: usize = 16;
+/// Vectors that are written together.
+const VECTOR_BATCH: usize = 64;
+/// Tokens that a breadcrumb may take of what the embedder reads; the chunk has the rest.
+const BREADCRUMB_TOKENS: usize = 30;
+/// Between two reports of progress: often enough to look alive, rarely enough to cost nothing.
+const REPORT_EVERY: Duration = Duration::from_millis(120);
+
+/// What an import came to.
+#[derive(Debug, Clone)]
+pub struct Imported {
+    /// The document as it stands now.
+    pub row: DocumentRow,
+    /// How long the import took.
+    pub ms: u64,
+}
+
+/// Reports a document's progress, not more often than a person can see.
+struct Progress<'a> {
+    library: &'a Library,
+    id: &'a DocumentId,
+    last: Option<Instant>,
+}
+
+impl Progress<'_> {
+    fn tell(&mut self) {
+        if self.last.is_none_or(|last| last.elapsed() >= REPORT_EVERY) {
+            self.last = Some(Instant::now());
+            self.library.tell_document(self.id);
+        }
+    }
+}
+
+impl Library {
+    /// Carries out the next import in the queue; `None` when there is none. Failure of a document
+    /// is a status of it, not an error here.
+    pub fn import_next(&self) -> Result<Option<Imported>> {
+        let Some(job) = self.store.take_job(self.owner.name())? else { return Ok(None) };
+        let id = job.document;
+        let began = Instant::now();
+        let stop = Arc::new(AtomicBool::new(false));
+        self.lock_running().insert(id.clone(), Arc::clone(&stop));
+        let outcome = self.import(&id, &stop);
+        self.lock_running().remove(&id);
+        if self.store.document(&id)?.is_none() {
+            // Removed while it was being read: what was written meanwhile went with it.
+            return self.import_next();
+        }
+        if self.closing.load(Ordering::Relaxed) && stop.load(Ordering::Relaxed) {
+            // The job stays in the queue; whoever opens the library next goes on with it.
+            self.store.set_status(&id, DocumentStatus::Queued, None)?;
+            return Ok(None);
+        }
+        let (status, error) = match outcome {
+            Ok(()) if stop.load(Ordering::Relaxed) => (DocumentStatus::Cancelled, None),
+            Ok(()) => (DocumentStatus::Ready, None),
+            Err(error) => {
+                let error = error.to_wire();
+                let status = match error.code {
+                    ErrorCode::NeedsPassword => DocumentStatus::NeedsPassword,
+                    ErrorCode::Cancelled => DocumentStatus::Cancelled,
+                    _ => DocumentStatus::Failed,
+                };
+                (status, Some(error))
+            }
+        };
+        let changed = self.store.set_status(&id, status, error.as_ref())?;
+        self.store.finish_job(&id)?;
+        if status == DocumentStatus::Ready {
+            if changed {
+                self.index_document(&id)?;
+            }
+            for replaced in self.store.make_current(&id)? {
+                self.tell_document(&replaced);
+            }
+        }
+        self.tell_document(&id);
+        let ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
+        Ok(Some(Imported { row: self.document(&id)?, ms }))
+    }
+
+    /// Stops the import of a document, waiting or under way; what was read is kept.
+    pub fn cancel(&self, id: &DocumentId) {
+        if let Some(stop) = self.lock_running().get(id) {
+            stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Takes a waiting import out of the queue, or stops it when it is under way.
+    pub fn cancel_import(&self, id: &DocumentId) -> Result<()> {
+        let row = self.document(id)?;
+        self.cancel(id);
+        if row.status == DocumentStatus::Queued {
+            self.store.finish_job(id)?;
+            self.store.set_status(id, DocumentStatus::Cancelled, None)?;
+            self.tell_document(id);
+        }
+        Ok(())
+    }
+
+    /// Finds the imports of processes that ended in the middle.
+    pub(crate) fn reclaim_jobs(&self) -> Result<()> {
+        self.store.reclaim_jobs(&|owner| self.owner.is_alive(owner))?;
+        Ok(())
+    }
+
+    fn import(&self, id: &DocumentId, stop: &AtomicBool) -> Result<()> {
+        let embedder = self.embedder()?;
+        let mut progress = Progress { library: self, id, last: None };
+        self.store.set_status(id, DocumentStatus::Reading, None)?;
+        self.tell_document(id);
+        let opened = self.read_pages(id, stop, &mut progress)?;
+        if stop.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        self.store.set_status(id, DocumentStatus::Indexing, None)?;
+        self.tell_document(id);
+        self.structure(id, &opened.outline, &embedder)?;
+        self.embed(id, &embedder, stop, &mut progress)
+    }
+
+    fn read_pages(
+        &self,
+        id: &DocumentId,
+        stop: &AtomicBool,
+        progress: &mut Progress<'_>,
+    ) -> Result<OpenedDocument> {
+        let done: HashSet<PageNumber> = self
+            .store
+            .pages(id)?
+            .into_iter()
+            .filter(|page| !matches!(page.status, PageStatus::ReadError | PageStatus::OcrError))
+            .map(|page| page.page)
+            .collect();
+        let row = self.document(id)?;
+        let file = self.file_of(id);
+        let mut waiting: Vec<ReadPage> = Vec::new();
+        let mut failure = None;
+        let opened = read_document(
+            &self.reader_parts()?,
+            &Limits::default(),
+            &file,
+            None,
+            workers(),
+            &done,
+            stop,
+            &mut |opened: &OpenedDocument| {
+                let title = opened.title.as_deref();
+                if let Err(error) = self.store.set_opened(id, title, opened.page_count) {
+                    failure.get_or_insert(error);
+                }
+            },
+            &mut |outcome: PageOutcome| {
+                waiting.push(ReadPage::from(outcome));
+                if waiting.len() >= PAGE_BATCH {
+                    if let Err(error) = self.write_pages(id, &waiting) {
+                        stop.store(true, Ordering::Relaxed);
+                        failure.get_or_insert(error);
+                    }
+                    waiting.clear();
+                }
+                progress.tell();
+            },
+        );
+        self.write_pages(id, &waiting)?;
+        if let Some(error) = failure {
+            return Err(error.into());
+        }
+        let opened = opened.map_err(|error| named(error, &row.file_name))?;
+        if !stop.load(Ordering::Relaxed) {
+            self.note_warnings(id, &row.file_name)?;
+        }
+        Ok(opened)
+    }
+
+    fn write_pages(
+        &self,
+        id: &DocumentId,
+        pages: &[ReadPage],
+    ) -> Result<(), citelight_store::StoreError> {
+        let pages: Vec<NewPage<'_>> = pages
+            .iter()
+            .map(|page| NewPage {
+                info: &page.info,
+                words: &page.words,
+                reason: page.reason.as_deref(),
+            })
+            .collect();
+        self.store.put_pages(id, &pages)
+    }
+
+    /// What a person should know of a document that could be read, but not wholly.
+    fn note_warnings(&self, id: &DocumentId, file_name: &str) -> Result<()> {
+        let mut warnings = Vec::new();
+        let failed = self.store.failed_pages(id)?;
+        if let Some((_, reason)) = failed.first() {
+            let mut text = String::from(if failed.len() == 1 { "Page" } else { "Pages" });
+            for (n, (page, _)) in failed.iter().take(8).enumerate() {
+                let _ = write!(text, "{} {page}", if n == 0 { "" } else { "," });
+            }
+            if failed.len() > 8 {
+                let _ = write!(text, " and {} more", failed.len() - 8);
+            }
+            let _ = write!(text, " could not be read: {reason}");
+            warnings.push(text);
+        }
+        let pages = self.store.pages(id)?;
+        if !pages.is_empty() && pages.iter().all(|page| page.status == PageStatus::Empty) {
+            warnings.push("No text was found on any page.".to_owned());
+        }
+        self.store.set_warnings(id, &warnings)?;
+        for warning in warnings {
+            self.tell(Event::Notice {
+                level: NoticeLevel::Warning,
+                notice: WireError::new(ErrorCode::Unreadable, format!("“{file_name}”: {warning}")),
+            });
+        }
+        Ok(())
+    }
+
+    fn structure(&self, id: &DocumentId, outline: &[OutlineItem], embedder: &Embedder) -> Result<()> {
+        let infos = self.store.pages(id)?;
+        let mut words = Vec::with_capacity(infos.len());
+        for info in &infos {
+            words.push(self.store.page_words(id, info.page)?.unwrap_or_default());
+        }
+        let pages: Vec<PageWords<'_>> = infos
+            .iter()
+            .zip(&words)
+            .map(|(info, words)| PageWords {
+                page: info.page,
+                width: info.width,
+                height: info.height,
+                words,
+            })
+            .collect();
+        let flow = compose(&pages);
+        let sections = sections(outline, &flow, &pages);
+        let sentences = sentences(&flow.text, &flow.blocks);
+        let chunks = chunks(
+            &flow,
+            &sections,
+            &sentences,
+            &chunk_settings(embedder),
+            &mut |text| embedder.count_tokens(text),
+        );
+        let new: Vec<NewChunk> = chunks
+            .iter()
+            .map(|chunk| {
+                let text = flow.text[chunk.span.range()].to_owned();
+                let breadcrumb = chunk
+                    .section
+                    .and_then(|section| sections.iter().find(|row| row.id == section))
+                    .map(|row| row.breadcrumb.clone())
+                    .unwrap_or_default();
+                let (first_page, last_page) = pages_of(&flow, chunk.span);
+                NewChunk {
+                    section: chunk.section,
+                    kind: chunk.kind,
+                    span: chunk.span,
+                    first_page,
+                    last_page,
+                    tokens: chunk.tokens,
+                    split: chunk.split_sequence,
+                    continuation: chunk.is_continuation,
+                    text_hash: text_hash(&breadcrumb, &text),
+                    breadcrumb,
+                    text,
+                }
+            })
+            .collect();
+        let spans = page_spans(&flow);
+        let parts: Vec<PageFlow<'_>> = spans
+            .iter()
+            .map(|(page, span)| {
+                let from = flow.words.partition_point(|word| word.page < *page);
+                let to = flow.words.partition_point(|word| word.page <= *page);
+                PageFlow { page: *page, span: *span, words: &flow.words[from..to] }
+            })
+            .collect();
+        Ok(self.store.put_structure(
+            id,
+            &Structure { text: &flow.text, pages: &parts, sections: &sections, chunks: &new },
+        )?)
+    }
+
+    fn embed(
+        &self,
+        id: &DocumentId,
+        embedder: &Embedder,
+        stop: &AtomicBool,
+        progress: &mut Progress<'_>,
+    ) -> Result<()> {
+        let model = embedder.identity();
+        let pending = self.store.pending_chunks(id, &model)?;
+        let total = pending.len();
+        let texts: Vec<String> = pending
+            .iter()
+            .map(|chunk| embedded_text(embedder, &chunk.breadcrumb, &chunk.text))
+            .collect();
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let (mut waiting, mut done, mut failure) = (Vec::new(), 0_usize, None);
+        embedder.embed_many(&texts, workers(), stop, &mut |place, vector| {
+            waiting.push((pending[place].text_hash.clone(), vector));
+            done += 1;
+            if waiting.len() >= VECTOR_BATCH || done == total {
+                let share = done as f32 / total as f32;
+                let written = self
+                    .store
+                    .put_vectors(&model, &waiting)
+                    .and_then(|()| self.store.set_indexed(id, share));
+                if let Err(error) = written {
+                    stop.store(true, Ordering::Relaxed);
+                    failure.get_or_insert(error);
+                }
+                waiting.clear();
+            }
+            progress.tell();
+        })?;
+        self.store.put_vectors(&model, &waiting)?;
+        match failure {
+            Some(error) => Err(error.into()),
+            None => Ok(()),
+        }
+    }
+
+    /// Takes a document that became ready into the index in memory.
+    fn index_document(&self, id: &DocumentId) -> Result<()> {
+        let (mut ids, mut vectors) = (Vec::new(), Vec::new());
+        self.store.document_vectors(id, &self.embedder()?.identity(), &mut |chunk, vector| {
+            ids.push(chunk);
+            vectors.extend_from_slice(vector);
+        })?;
+        self.index.added(self, &ids, &vectors);
+        Ok(())
+    }
+}
+
+/// A page as it goes into the database.
+struct ReadPage {
+    info: PageInfo,
+    words: Vec<Word>,
+    reason: Option<String>,
+}
+
+impl From<PageOutcome> for ReadPage {
+    fn from(outcome: PageOutcome) -> ReadPage {
+        match outcome {
+            PageOutcome::Read(content) => {
+                ReadPage { info: content.info, words: content.words, reason: content.reason }
+            }
+            PageOutcome::Failed { info, reason } => {
+                ReadPage { info, words: Vec::new(), reason: Some(reason) }
+            }
+        }
+    }
+}
+
+/// The reader knows the library's copy; the person knows the file's own name.
+fn named(error: ReaderError, file_name: &str) -> EngineError {
+    EngineError::Told(error.renamed(file_name).to_wire())
+}
+
+/// One worker per core: pages are read, and texts embedded, side by side.
+fn workers() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
+fn chunk_settings(embedder: &Embedder) -> ChunkSettings {
+    let max = embedder.max_tokens() - BREADCRUMB_TOKENS;
+    ChunkSettings::sentences(max - max / 8, max)
+}
+
+/// What the embedder reads of a chunk: its breadcrumb's end, then its text.
+fn embedded_text(embedder: &Embedder, breadcrumb: &str, text: &str) -> String {
+    let mut crumbs: Vec<&str> = breadcrumb.split(" > ").filter(|crumb| !crumb.is_empty()).collect();
+    while !crumbs.is_empty() {
+        let head = crumbs.join(" > ");
+        if embedder.count_tokens(&head) <= BREADCRUMB_TOKENS {
+            return format!("{head}\n{text}");
+        }
+        crumbs.remove(0);
+    }
+    text.to_owned()
+}
+
+/// Hash of what is embedded; the model's name and the rule above are the rest of a vector's key.
+fn text_hash(breadcrumb: &str, text: &str) -> String {
+    let mut hasher = Sha256::new();
+    hasher.update(EMBEDDER);
+    hasher.update([0]);
+    hasher.update(breadcrumb);
+    hasher.update([0]);
+    hasher.update(text);
+    hasher.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Each page's part of the text, up to where the next page's begins, so that the parts tile it.
+fn page_spans(flow: &Flow) -> Vec<(PageNumber, Span)> {
+    let end = u32::try_from(flow.text.len()).unwrap_or(u32::MAX);
+    let mut next = end;
+    let mut spans: Vec<_> = flow
+        .pages
+        .iter()
+        .rev()
+        .map(|(page, span)| {
+            let start = if span.is_empty() { next } else { span.start.min(next) };
+            let part = (*page, Span::new(start, next));
+            next = start;
+            part
+        })
+        .collect();
+    spans.reverse();
+    if let Some((_, first)) = spans.first_mut() {
+        first.start = 0;
+    }
+    spans
+}
+
+/// The first and the last page that a span of the text touches.
+fn pages_of(flow: &Flow, span: Span) -> (PageNumber, PageNumber) {
+    let from = flow.words.partition_point(|word| word.span.end <= span.start);
+    let to = flow.words.partition_point(|word| word.span.start < span.end);
+    match flow.words.get(from..to) {
+        Some([first, .., last]) => (first.page, last.page),
+        Some([only]) => (only.page, only.page),
+        _ => (PageNumber::FIRST, PageNumber::FIRST),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn page_parts_tile_the_text() {
+        let page = PageNumber::from_index;
+        let flow = Flow {
+            text: "one\n\ntwo\n\nfour".into(),
+            pages: vec![
+                (page(0), Span::new(0, 3)),
+                (page(1), Span::new(5, 8)),
+                (page(2), Span::new(0, 0)),
+                (page(3), Span::new(10, 14)),
+            ],
+            ..Flow::default()
+        };
+        let spans: Vec<_> = page_spans(&flow).iter().map(|(_, s)| (s.start, s.end)).collect();
+        assert_eq!(spans, [(0, 5), (5, 10), (10, 10), (10, 14)]);
+    }
+}

@@ -1,0 +1,294 @@
+//! An open library: a folder with the database, the imported files and the index cache.
+//!
+//! ```text
+//! <library>/library.db   documents, words, chunks, vectors, questions, … (the truth)
+//! <library>/files/       the imported PDFs by content id, so that evidence outlives its original
+//! <library>/index/       the vector index (a cache)
+//! <library>/run/         lock files of the processes at work
+//! ```
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use citelight_api::{Event, HistoryRow};
+use citelight_core::{
+    Answer, DocumentId, DocumentRow, Feedback, PageInfo, PageNumber, QuestionId, SectionRow, Word,
+};
+use citelight_models::{Embedder, Pack};
+use citelight_parts::Parts;
+use citelight_reader::ReaderParts;
+use citelight_store::Store;
+
+use crate::index::IndexCache;
+use crate::owner::Owner;
+use crate::view::View;
+use crate::{EngineError, Result};
+
+/// The embedding model pack that is used.
+pub(crate) const EMBEDDER: &str = "minilm-l6-v2";
+
+/// Where the library is when none is named: the person's data folder.
+pub fn default_library_dir() -> PathBuf {
+    dirs::data_dir().unwrap_or_else(|| PathBuf::from(".")).join("citelight").join("library")
+}
+
+/// What a library tells while it works.
+type Listener = Box<dyn Fn(Event) + Send + Sync>;
+
+/// One open library. All methods may be called from any thread.
+pub struct Library {
+    dir: PathBuf,
+    pub(crate) parts: Parts,
+    pub(crate) store: Store,
+    pub(crate) owner: Owner,
+    pub(crate) index: IndexCache,
+    pub(crate) view: View,
+    /// Stop flags of the imports under way in this process.
+    pub(crate) running: Mutex<HashMap<DocumentId, Arc<AtomicBool>>>,
+    /// Set when the library is being closed: imports stop, and stay in the queue.
+    pub(crate) closing: AtomicBool,
+    embedder: Mutex<Option<Arc<Embedder>>>,
+    listener: Listener,
+}
+
+impl Library {
+    /// Opens the library in `dir`, making it if it is not there. `listener` hears of every change;
+    /// it is called from the threads that work, and must not call back into the library.
+    pub fn open(
+        dir: &Path,
+        parts: Parts,
+        listener: impl Fn(Event) + Send + Sync + 'static,
+    ) -> Result<Library> {
+        for folder in [dir.to_path_buf(), dir.join("files")] {
+            fs::create_dir_all(&folder)
+                .map_err(|error| EngineError::file(&folder, "Making the folder", &error))?;
+        }
+        let dir = dir
+            .canonicalize()
+            .map_err(|error| EngineError::file(dir, "Opening the folder", &error))?;
+        let owner = Owner::new(&dir)?;
+        let store = Store::open(&dir.join("library.db"))?;
+        let library = Library {
+            index: IndexCache::new(dir.join("index")),
+            view: View::default(),
+            running: Mutex::default(),
+            closing: AtomicBool::new(false),
+            embedder: Mutex::default(),
+            listener: Box::new(listener),
+            dir,
+            parts,
+            store,
+            owner,
+        };
+        library.reclaim_jobs()?;
+        Ok(library)
+    }
+
+    /// Its folder.
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    /// Where the app's parts are.
+    pub fn parts(&self) -> &Parts {
+        &self.parts
+    }
+
+    /// Every document, newest first; replaced versions included.
+    pub fn documents(&self) -> Result<Vec<DocumentRow>> {
+        Ok(self.store.documents()?)
+    }
+
+    /// A document that must be there.
+    pub fn document(&self, id: &DocumentId) -> Result<DocumentRow> {
+        self.store
+            .document(id)?
+            .ok_or_else(|| EngineError::not_found(format!("No document {id} is in the library.")))
+    }
+
+    /// The document that a person means by an id, the start of one (at least four digits), a file
+    /// name or a path. Among versions of one file the current one is meant.
+    pub fn find_document(&self, name: &str) -> Result<DocumentRow> {
+        let path = Path::new(name).canonicalize().unwrap_or_else(|_| PathBuf::from(name));
+        let hex = name.len() >= 4 && name.bytes().all(|b| b.is_ascii_hexdigit());
+        let mut found: Vec<DocumentRow> = self
+            .documents()?
+            .into_iter()
+            .filter(|row| {
+                (hex && row.id.as_str().starts_with(name))
+                    || row.file_name == name
+                    || Path::new(&row.path) == path
+            })
+            .collect();
+        if found.len() > 1 {
+            found.retain(|row| row.superseded_by.is_none());
+        }
+        match found.len() {
+            1 => Ok(found.swap_remove(0)),
+            0 => Err(EngineError::not_found(format!("“{name}” is not in the library."))),
+            several => Err(EngineError::input(
+                format!("“{name}” means {several} documents."),
+                "Name one by its id (see `citelight list`).",
+            )),
+        }
+    }
+
+    /// Where the library keeps a document's file.
+    pub fn file_of(&self, id: &DocumentId) -> PathBuf {
+        self.dir.join("files").join(format!("{id}.pdf"))
+    }
+
+    /// The sections of a document, in reading order.
+    pub fn sections(&self, id: &DocumentId) -> Result<Vec<SectionRow>> {
+        Ok(self.store.sections(id)?)
+    }
+
+    /// A page with every word on it, the reader's order kept.
+    pub fn page_words(
+        &self,
+        id: &DocumentId,
+        page: PageNumber,
+    ) -> Result<(PageInfo, Vec<Word>)> {
+        let row = self.document(id)?;
+        let info = self.store.pages(id)?.into_iter().find(|info| info.page == page);
+        match (info, self.store.page_words(id, page)?) {
+            (Some(info), Some(words)) => Ok((info, words)),
+            _ => Err(no_such_page(&row, page)),
+        }
+    }
+
+    /// The pages of a document, in order.
+    pub fn pages(&self, id: &DocumentId) -> Result<Vec<PageInfo>> {
+        self.document(id)?;
+        Ok(self.store.pages(id)?)
+    }
+
+    /// Earlier questions, newest first.
+    pub fn history(&self, limit: u32) -> Result<Vec<HistoryRow>> {
+        let row = |asked: citelight_store::AskedBefore| HistoryRow {
+            id: asked.id,
+            question: asked.question,
+            found: asked.found,
+            mode: asked.mode,
+            asked_at_s: asked.asked_at_s,
+        };
+        Ok(self.store.history(limit)?.into_iter().map(row).collect())
+    }
+
+    /// An earlier answer as it was given.
+    pub fn earlier_answer(&self, id: QuestionId) -> Result<Answer> {
+        self.store.answer(id)?.ok_or_else(|| no_such_question(id))
+    }
+
+    /// Forgets a question with its answer and feedback.
+    pub fn forget_question(&self, id: QuestionId) -> Result<()> {
+        if self.store.forget_question(id)? { Ok(()) } else { Err(no_such_question(id)) }
+    }
+
+    /// Stores feedback, or takes the same feedback back; gives all that now stands.
+    pub fn give_feedback(&self, feedback: &Feedback) -> Result<Vec<Feedback>> {
+        if !self.store.toggle_feedback(feedback, now_s())? {
+            return Err(no_such_question(feedback.question));
+        }
+        self.feedback_of(feedback.question)
+    }
+
+    /// The feedback that stands for a question.
+    pub fn feedback_of(&self, id: QuestionId) -> Result<Vec<Feedback>> {
+        Ok(self.store.feedback(id)?)
+    }
+
+    /// Removes a document and all that was made of it, a running import first. The person's own
+    /// file is never touched.
+    pub fn remove(&self, id: &DocumentId) -> Result<()> {
+        let row = self.document(id)?;
+        self.cancel(id);
+        self.view.forget(id);
+        let chunks = self.store.remove_document(id)?;
+        self.index.removed(self, &chunks);
+        let file = self.file_of(id);
+        if let Err(error) = fs::remove_file(&file)
+            && error.kind() != std::io::ErrorKind::NotFound
+        {
+            return Err(EngineError::file(&file, "Removing", &error));
+        }
+        self.tell(Event::Removed { document: row.id });
+        // A version that this one had replaced is current again.
+        for other in self.documents()?.into_iter().filter(|other| other.path == row.path) {
+            self.tell(Event::Document { row: other });
+        }
+        Ok(())
+    }
+
+    /// Stops the imports under way in this process, for good: they go on when the library is opened
+    /// again.
+    pub fn close(&self) {
+        self.closing.store(true, Ordering::Relaxed);
+        for stop in self.lock_running().values() {
+            stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Writes the index cache, when it has changed. Losing it costs a rebuild, nothing else.
+    pub fn save_index(&self) -> Result<()> {
+        self.index.save(self)
+    }
+
+    /// The embedder, loaded at the first call.
+    pub fn embedder(&self) -> Result<Arc<Embedder>> {
+        let mut embedder = self.embedder.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(embedder) = &*embedder {
+            return Ok(Arc::clone(embedder));
+        }
+        let pack = Pack::open(&self.parts.model_pack(EMBEDDER)?)?;
+        let loaded = Arc::new(Embedder::load(&self.parts.onnxruntime()?, pack)?);
+        *embedder = Some(Arc::clone(&loaded));
+        Ok(loaded)
+    }
+
+    pub(crate) fn reader_parts(&self) -> Result<ReaderParts> {
+        Ok(ReaderParts {
+            exe: self.parts.reader()?,
+            pdfium: self.parts.pdfium()?,
+            tessdata: self.parts.tessdata(),
+        })
+    }
+
+    pub(crate) fn tell(&self, event: Event) {
+        (self.listener)(event);
+    }
+
+    /// Tells of a document as it stands now.
+    pub(crate) fn tell_document(&self, id: &DocumentId) {
+        if let Ok(Some(row)) = self.store.document(id) {
+            self.tell(Event::Document { row });
+        }
+    }
+
+    pub(crate) fn lock_running(
+        &self,
+    ) -> MutexGuard<'_, HashMap<DocumentId, Arc<AtomicBool>>> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn no_such_question(id: QuestionId) -> EngineError {
+    EngineError::not_found(format!("Question {} is not in the history any more.", id.0))
+}
+
+pub(crate) fn no_such_page(row: &DocumentRow, page: PageNumber) -> EngineError {
+    EngineError::input(
+        format!("“{}” has no page {page}.", row.file_name),
+        format!("It has {} pages.", row.pages),
+    )
+}
+
+/// Seconds since 1970-01-01 UTC.
+pub(crate) fn now_s() -> i64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(now.as_secs()).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,208 @@
+//! Pages as pictures: rendered by reader children that stay open for the viewer.
+
+use std::collections::VecDeque;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use citelight_core::{DocumentId, ErrorCode, PageNumber, Quad, WireError};
+use citelight_reader::{Limits, Reader};
+
+use crate::library::no_such_page;
+use crate::{EngineError, Library, Result};
+
+/// Children that render side by side. Two let a page come while its neighbour is being drawn; more
+/// would take the cores from the import.
+const READERS: usize = 2;
+
+/// The viewer's readers, each with one document open.
+#[derive(Default)]
+pub(crate) struct View {
+    state: Mutex<State>,
+    freed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    /// Least recently used first.
+    idle: VecDeque<(DocumentId, Reader)>,
+    busy: usize,
+}
+
+impl View {
+    /// A reader with the document open, taken from the others until it is given back.
+    fn take(&self, library: &Library, id: &DocumentId) -> Result<Reader> {
+        let mut state = self.lock();
+        loop {
+            if let Some(at) = state.idle.iter().position(|(open, _)| open == id)
+                && let Some((_, reader)) = state.idle.remove(at)
+            {
+                state.busy += 1;
+                return Ok(reader);
+            }
+            if state.busy < READERS {
+                state.busy += 1;
+                // A reader of another document makes room.
+                if state.busy + state.idle.len() > READERS {
+                    state.idle.pop_front();
+                }
+                break;
+            }
+            state = self.freed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        drop(state);
+        let opened = open(library, id);
+        if opened.is_err() {
+            self.lock().busy -= 1;
+            self.freed.notify_one();
+        }
+        opened
+    }
+
+    fn give_back(&self, id: &DocumentId, reader: Option<Reader>) {
+        let mut state = self.lock();
+        state.busy -= 1;
+        state.idle.extend(reader.map(|reader| (id.clone(), reader)));
+        self.freed.notify_one();
+    }
+
+    /// Closes the document, as far as it is not being rendered right now.
+    pub(crate) fn forget(&self, id: &DocumentId) {
+        self.lock().idle.retain(|(open, _)| open != id);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn open(library: &Library, id: &DocumentId) -> Result<Reader> {
+    let row = library.document(id)?;
+    let file = library.file_of(id);
+    if !file.is_file() {
+        return Err(EngineError::Told(
+            WireError::new(
+                ErrorCode::NotFound,
+                format!("The library's copy of “{}” is gone.", row.file_name),
+            )
+            .hint("Remove the document and add its file again."),
+        ));
+    }
+    let mut reader = Reader::spawn(&library.reader_parts()?, &Limits::default())?;
+    let opened = reader.open(&file, None);
+    opened.map_err(|error| EngineError::Told(error.renamed(&row.file_name).to_wire()))?;
+    Ok(reader)
+}
+
+impl Library {
+    /// A page as PNG, at `pixel_per_pt` pixels per point, annotations drawn.
+    pub fn render_page(
+        &self,
+        id: &DocumentId,
+        page: PageNumber,
+        pixel_per_pt: f32,
+    ) -> Result<Vec<u8>> {
+        let row = self.document(id)?;
+        if row.pages > 0 && page.get() > row.pages {
+            return Err(no_such_page(&row, page));
+        }
+        let mut reader = self.view.take(self, id)?;
+        let rendered = reader.render(page, pixel_per_pt);
+        // A reader that failed may be gone; the next page gets a new one.
+        self.view.give_back(id, rendered.is_ok().then_some(reader));
+        rendered.map_err(|error| EngineError::Told(error.renamed(&row.file_name).to_wire()))
+    }
+
+    /// A page as PNG with the rectangles of `quads` that lie on it marked.
+    pub fn show_page(
+        &self,
+        id: &DocumentId,
+        page: PageNumber,
+        quads: &[Quad],
+        pixel_per_pt: f32,
+    ) -> Result<Vec<u8>> {
+        let png = self.render_page(id, page, pixel_per_pt)?;
+        let quads: Vec<Quad> = quads.iter().filter(|quad| quad.page == page).copied().collect();
+        highlighted(&png, &quads, pixel_per_pt)
+    }
+}
+
+/// The highlighter's colour, multiplied onto the page so that ink stays black.
+const HIGHLIGHT: [u16; 3] = [255, 221, 87];
+
+/// A page's PNG with rectangles marked, as with a highlighter pen. `pixel_per_pt` is the scale at
+/// which the page was rendered.
+pub fn highlighted(png: &[u8], quads: &[Quad], pixel_per_pt: f32) -> Result<Vec<u8>> {
+    let failed = |error: &dyn std::fmt::Display| {
+        EngineError::Told(WireError::new(
+            ErrorCode::Internal,
+            format!("The page's picture could not be drawn: {error}."),
+        ))
+    };
+    let mut decoder = png::Decoder::new(std::io::Cursor::new(png));
+    decoder.set_transformations(png::Transformations::normalize_to_color8());
+    let mut reader = decoder.read_info().map_err(|error| failed(&error))?;
+    let size = reader.output_buffer_size().ok_or_else(|| failed(&"it is too large"))?;
+    let mut pixels = vec![0; size];
+    let info = reader.next_frame(&mut pixels).map_err(|error| failed(&error))?;
+    let (width, height) = (info.width as usize, info.height as usize);
+    let channels = info.color_type.samples();
+    let edge = |value: f32, limit: usize| (value.max(0.0).round() as usize).min(limit);
+    if channels >= 3 {
+        for quad in quads {
+            let rect = quad.rect;
+            let (x0, x1) = (edge(rect.x0 * pixel_per_pt, width), edge(rect.x1 * pixel_per_pt, width));
+            let (y0, y1) =
+                (edge(rect.y0 * pixel_per_pt, height), edge(rect.y1 * pixel_per_pt, height));
+            for y in y0..y1 {
+                for x in x0..x1 {
+                    let at = y * info.line_size + x * channels;
+                    for (value, tint) in pixels[at..at + 3].iter_mut().zip(HIGHLIGHT) {
+                        *value = u8::try_from(u16::from(*value) * tint / 255).unwrap_or(u8::MAX);
+                    }
+                }
+            }
+        }
+    }
+    let mut out = Vec::new();
+    let mut encoder = png::Encoder::new(&mut out, info.width, info.height);
+    encoder.set_color(info.color_type);
+    encoder.set_depth(info.bit_depth);
+    let mut writer = encoder.write_header().map_err(|error| failed(&error))?;
+    writer.write_image_data(&pixels).map_err(|error| failed(&error))?;
+    writer.finish().map_err(|error| failed(&error))?;
+    Ok(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use citelight_core::Rect;
+
+    use super::*;
+
+    fn white(width: u32, height: u32) -> Vec<u8> {
+        let mut out = Vec::new();
+        let mut encoder = png::Encoder::new(&mut out, width, height);
+        encoder.set_color(png::ColorType::Rgb);
+        let mut writer = encoder.write_header().unwrap();
+        writer.write_image_data(&vec![255; (width * height * 3) as usize]).unwrap();
+        writer.finish().unwrap();
+        out
+    }
+
+    #[test]
+    fn only_the_rectangle_is_tinted() {
+        let quad = Quad { page: PageNumber::FIRST, rect: Rect::new(2.0, 1.0, 4.0, 99.0) };
+        let png = highlighted(&white(10, 6), &[quad], 2.0).unwrap();
+        let mut reader = png::Decoder::new(std::io::Cursor::new(&png)).read_info().unwrap();
+        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+        reader.next_frame(&mut pixels).unwrap();
+        let tinted: Vec<usize> =
+            (0..60).filter(|at| pixels[at * 3..at * 3 + 3] == [255, 221, 87]).collect();
+        let wanted: Vec<usize> = (2..6).flat_map(|y| (4..8).map(move |x| y * 10 + x)).collect();
+        assert_eq!(tinted, wanted);
+    }
+
+    #[test]
+    fn a_broken_picture_is_an_error() {
+        assert!(highlighted(b"not a picture", &[], 1.0).is_err());
+    }
+}

@@ -1,0 +1,161 @@
+//! An open file: page count, title, labels, and its pages.
+#![allow(unsafe_code)] // the FFI boundary
+
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use citelight_core::{OutlineItem, PageNumber};
+use memmap2::Mmap;
+use pdfium_render::prelude::{FPDF_DOCUMENT, PdfiumLibraryBindings};
+
+use crate::{Library, Page, PdfError, outline};
+
+/// pdfium's own error numbers (fpdfview.h).
+const ERROR_PASSWORD: u32 = 4;
+const ERROR_SECURITY: u32 = 5;
+
+/// pdfium looks for the header here and no further.
+const HEADER_WINDOW_BYTES: usize = 1024;
+
+/// An open PDF.
+pub struct Document<'a> {
+    pub(crate) ffi: &'static dyn PdfiumLibraryBindings,
+    pub(crate) handle: FPDF_DOCUMENT,
+    path: PathBuf,
+    page_count: u32,
+    /// pdfium reads from here until the handle is closed.
+    _bytes: Mmap,
+    _library: &'a Library,
+}
+
+impl<'a> Document<'a> {
+    pub(crate) fn open(
+        library: &'a Library,
+        path: &Path,
+        password: Option<&str>,
+    ) -> Result<Self, PdfError> {
+        let io_error = |source| PdfError::Io { path: path.to_owned(), source };
+        let not_pdf = |reason| PdfError::NotPdf { path: path.to_owned(), reason };
+        let file = File::open(path).map_err(io_error)?;
+        let metadata = file.metadata().map_err(io_error)?;
+        if !metadata.is_file() {
+            let kind = io::ErrorKind::InvalidInput;
+            return Err(io_error(io::Error::new(kind, "it is not a regular file")));
+        }
+        if metadata.len() == 0 {
+            return Err(not_pdf("it is empty"));
+        }
+        // SAFETY: the mapping is private and read-only. Another program may still change the file
+        // under it; this process reads hostile bytes anyway, and a truncated file ends it with a
+        // bus error, which its host takes for a crash of one document.
+        let bytes = unsafe { Mmap::map(&file) }.map_err(io_error)?;
+        let window = &bytes[..bytes.len().min(HEADER_WINDOW_BYTES)];
+        if !window.windows(5).any(|w| w == b"%PDF-") {
+            return Err(not_pdf("it does not begin like one"));
+        }
+        if password.is_some_and(|p| p.contains('\0')) {
+            return Err(PdfError::NeedsPassword { path: path.to_owned(), wrong: true });
+        }
+
+        let ffi = library.ffi();
+        // SAFETY: `bytes` lives in the returned value and outlives the handle (see `Drop`).
+        let handle = unsafe { ffi.FPDF_LoadMemDocument64(&bytes, password) };
+        if handle.is_null() {
+            // SAFETY: a plain read of pdfium's last error.
+            let code = unsafe { ffi.FPDF_GetLastError() } as u32;
+            let path = path.to_owned();
+            return Err(match code {
+                ERROR_PASSWORD => PdfError::NeedsPassword { path, wrong: password.is_some() },
+                ERROR_SECURITY => {
+                    PdfError::Damaged { path, reason: "its kind of encryption is not known" }
+                }
+                _ => PdfError::Damaged { path, reason: "its structure cannot be followed" },
+            });
+        }
+        // SAFETY: `handle` is open.
+        let page_count = u32::try_from(unsafe { ffi.FPDF_GetPageCount(handle) }).unwrap_or(0);
+        let document = Self {
+            ffi,
+            handle,
+            path: path.to_owned(),
+            page_count,
+            _bytes: bytes,
+            _library: library,
+        };
+        if page_count == 0 {
+            return Err(PdfError::Damaged { path: document.path.clone(), reason: "it has no pages" });
+        }
+        Ok(document)
+    }
+
+    /// The file this was opened from.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Number of pages; never 0.
+    pub fn page_count(&self) -> u32 {
+        self.page_count
+    }
+
+    /// The title that the file states; `None` when it is missing or blank.
+    pub fn title(&self) -> Option<String> {
+        let title = read_utf16(|buffer, length| {
+            // SAFETY: `buffer` has room for `length` bytes, or is null with length 0.
+            unsafe { self.ffi.FPDF_GetMetaText(self.handle, "Title", buffer, length) }
+        });
+        let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
+        (!title.is_empty()).then_some(title)
+    }
+
+    /// The printed label of every page ("iv", "F-12"), in page order; `None` where the file
+    /// states none.
+    pub fn labels(&self) -> Vec<Option<String>> {
+        let label = |index: u32| {
+            let label = read_utf16(|buffer, length| {
+                // SAFETY: `buffer` has room for `length` bytes, or is null with length 0.
+                unsafe { self.ffi.FPDF_GetPageLabel(self.handle, index as i32, buffer, length) }
+            });
+            let label = label.trim().to_owned();
+            (!label.is_empty()).then_some(label)
+        };
+        (0..self.page_count).map(label).collect()
+    }
+
+    /// The file's own outline in document order; empty when it has none.
+    pub fn outline(&self) -> Vec<OutlineItem> {
+        outline::read(self)
+    }
+
+    /// Loads one page.
+    pub fn page(&self, number: PageNumber) -> Result<Page<'_>, PdfError> {
+        Page::load(self, number)
+    }
+}
+
+impl Drop for Document<'_> {
+    fn drop(&mut self) {
+        // SAFETY: the handle is open, pages borrow `self` and are closed by now; the mapping is
+        // dropped after this.
+        unsafe { self.ffi.FPDF_CloseDocument(self.handle) };
+    }
+}
+
+/// Reads a text of UTF-16LE with a closing zero, in pdfium's two-call manner: `call` gets a buffer
+/// and its length in bytes and returns the length needed. Lengths above 64 KiB are hostile.
+pub(crate) fn read_utf16(
+    mut call: impl FnMut(*mut std::ffi::c_void, std::ffi::c_ulong) -> std::ffi::c_ulong,
+) -> String {
+    const LONGEST_BYTES: usize = 64 * 1024;
+    let needed = call(std::ptr::null_mut(), 0) as usize;
+    if needed < 4 || needed > LONGEST_BYTES {
+        return String::new();
+    }
+    let mut units = vec![0u16; needed.div_ceil(2)];
+    call(units.as_mut_ptr().cast(), (units.len() * 2) as std::ffi::c_ulong);
+    let end = units.iter().position(|&unit| unit == 0).unwrap_or(units.len());
+    char::decode_utf16(units[..end].iter().map(|unit| u16::from_le(*unit)))
+        .map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER))
+        .collect()
+}

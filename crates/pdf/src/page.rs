@@ -1,0 +1,123 @@
+//! One loaded page: its size, what is drawn on it, its words and its picture.
+#![allow(unsafe_code)] // the FFI boundary
+
+use citelight_core::{PageNumber, Rect, Word};
+use pdfium_render::prelude::{FPDF_PAGE, FS_RECTF, FS_SIZEF};
+
+use crate::space::PageSpace;
+use crate::{Document, Image, PdfError, glyphs, render, words};
+
+/// A loaded page; closed when dropped.
+pub struct Page<'d> {
+    pub(crate) document: &'d Document<'d>,
+    pub(crate) handle: FPDF_PAGE,
+    number: PageNumber,
+    space: PageSpace,
+}
+
+impl<'d> Page<'d> {
+    pub(crate) fn load(document: &'d Document<'_>, number: PageNumber) -> Result<Self, PdfError> {
+        if number.get() > document.page_count() {
+            return Err(PdfError::NoSuchPage {
+                path: document.path().to_owned(),
+                page: number,
+                page_count: document.page_count(),
+            });
+        }
+        let bad = |reason| PdfError::Page { path: document.path().to_owned(), page: number, reason };
+        let ffi = document.ffi;
+        // SAFETY: the document is open and the index is below its page count.
+        let handle = unsafe { ffi.FPDF_LoadPage(document.handle, number.index() as i32) };
+        if handle.is_null() {
+            return Err(bad("it cannot be loaded"));
+        }
+        let mut page =
+            Self { document, handle, number, space: PageSpace::new(0.0, 0.0, 0.0, 0.0, 0) };
+        let mut rect = FS_RECTF { left: 0.0, top: 0.0, right: 0.0, bottom: 0.0 };
+        // SAFETY: the page is loaded and `rect` is a live local.
+        let (known, turns) = unsafe {
+            (ffi.FPDF_GetPageBoundingBox(handle, &mut rect), ffi.FPDFPage_GetRotation(handle))
+        };
+        page.space = PageSpace::new(rect.left, rect.bottom, rect.right, rect.top, turns);
+        let (width, height) = page.size();
+        if known == 0 || !(width > 0.0 && height > 0.0 && (width * height).is_finite()) {
+            return Err(bad("it has no area"));
+        }
+        Ok(page)
+    }
+
+    /// Its number in the file.
+    pub fn number(&self) -> PageNumber {
+        self.number
+    }
+
+    /// Width and height of the displayed page in points: crop box cut to the media box, rotation
+    /// applied.
+    pub fn size(&self) -> (f32, f32) {
+        self.space.size()
+    }
+
+    /// A box of page space as `(left, bottom, right, top)` in the file's own user space, as
+    /// annotations want it.
+    pub fn user_box(&self, rect: &Rect) -> (f32, f32, f32, f32) {
+        self.space.user_box(rect)
+    }
+
+    /// The native words, in the order in which the file draws them.
+    pub fn words(&self) -> Result<Vec<Word>, PdfError> {
+        let glyphs = glyphs::read(self).ok_or_else(|| PdfError::Page {
+            path: self.document.path().to_owned(),
+            page: self.number,
+            reason: "its text cannot be read",
+        })?;
+        Ok(words::group(&glyphs, self.size()))
+    }
+
+    /// Whether anything but text is drawn: pictures, lines, fills, forms.
+    pub fn has_drawing(&self) -> bool {
+        const TEXT: i32 = 1; // FPDF_PAGEOBJ_TEXT
+        let ffi = self.document.ffi;
+        // SAFETY: the page is loaded; indices stay below the count; a null object is of type 0.
+        unsafe {
+            let count = ffi.FPDFPage_CountObjects(self.handle);
+            (0..count).any(|index| {
+                let object = ffi.FPDFPage_GetObject(self.handle, index);
+                !object.is_null() && ffi.FPDFPageObj_GetType(object) != TEXT
+            })
+        }
+    }
+
+    /// Draws the page, annotations included, form fields left out, on white.
+    ///
+    /// `pixel_per_pt` is lowered where the picture would exceed [`crate::MAX_PIXELS`].
+    pub fn render(&self, pixel_per_pt: f32) -> Result<Image, PdfError> {
+        render::page(self, pixel_per_pt).ok_or_else(|| PdfError::Page {
+            path: self.document.path().to_owned(),
+            page: self.number,
+            reason: "it cannot be drawn",
+        })
+    }
+
+    pub(crate) fn space(&self) -> PageSpace {
+        self.space
+    }
+}
+
+impl Drop for Page<'_> {
+    fn drop(&mut self) {
+        // SAFETY: the handle is loaded and everything that borrows it is gone.
+        unsafe { self.document.ffi.FPDF_ClosePage(self.handle) };
+    }
+}
+
+impl Document<'_> {
+    /// Displayed size of a page in points, without parsing its content.
+    pub(crate) fn size_unparsed(&self, page: PageNumber) -> Option<(f32, f32)> {
+        let mut size = FS_SIZEF { width: 0.0, height: 0.0 };
+        // SAFETY: the document is open and `size` is a live local.
+        let known = unsafe {
+            self.ffi.FPDF_GetPageSizeByIndexF(self.handle, page.index() as i32, &mut size)
+        };
+        (known != 0).then_some((size.width, size.height))
+    }
+}

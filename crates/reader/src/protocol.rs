@@ -1,0 +1,158 @@
+//! What host and child say to each other.
+//!
+//! The child speaks first: a greeting whose layout never changes, so that any two versions can tell
+//! each other apart; then [`Reply::Ready`] or [`Reply::Failed`]. After that every request gets one
+//! final reply; [`Reply::Recognising`] may come before it. Bodies are postcard-encoded, which is
+//! not self-describing: any change to a type below is a new [`VERSION`].
+
+use std::ffi::OsString;
+
+use citelight_core::{OutlineItem, PageInfo, PageNumber, Word};
+use serde::{Deserialize, Serialize};
+
+/// Version of the types below.
+pub const VERSION: u32 = 1;
+
+/// The longest request: a path, a password and their frame.
+pub const MAX_REQUEST_BYTES: usize = 64 * 1024;
+
+/// The longest reply: a noisy picture at the renderer's pixel cap stays below.
+pub const MAX_REPLY_BYTES: usize = 192 * 1024 * 1024;
+
+const GREETING: &[u8; 16] = b"citelight-reader";
+
+/// The child's first frame.
+pub fn greeting() -> Vec<u8> {
+    let mut bytes = GREETING.to_vec();
+    bytes.extend(VERSION.to_le_bytes());
+    bytes
+}
+
+/// The version that a greeting states; `None` when it is no greeting.
+pub fn greeting_version(bytes: &[u8]) -> Option<u32> {
+    let version = bytes.strip_prefix(GREETING.as_slice())?;
+    Some(u32::from_le_bytes(version.try_into().ok()?))
+}
+
+/// What the host asks.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Request {
+    /// Opens a file; one that is open is closed.
+    Open {
+        /// The file.
+        path: OsString,
+        /// Its password, where one is known.
+        password: Option<String>,
+    },
+    /// The words of a page.
+    Page(PageNumber),
+    /// A picture of a page.
+    Render {
+        /// The page.
+        page: PageNumber,
+        /// Scale.
+        pixel_per_pt: f32,
+    },
+    /// Closes the file.
+    Close,
+}
+
+/// What the child answers.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Reply {
+    /// The child is ready for requests; sent once, after the greeting.
+    Ready,
+    /// To [`Request::Open`].
+    Opened(OpenedDocument),
+    /// The page has no usable text of its own and is being recognised, which takes longer. Not
+    /// final.
+    Recognising,
+    /// To [`Request::Page`].
+    Page(PageContent),
+    /// To [`Request::Render`]: a PNG file.
+    Picture(Vec<u8>),
+    /// To [`Request::Close`].
+    Closed,
+    /// To any request.
+    Failed(Failure),
+}
+
+/// Why a request failed. The host knows which file and page it asked for and adds them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Failure {
+    /// libpdfium could not be loaded.
+    Library(String),
+    /// The file could not be read at all.
+    Io(String),
+    /// The file is no PDF.
+    NotPdf(String),
+    /// The file begins like a PDF but cannot be opened.
+    Damaged(String),
+    /// The file is encrypted.
+    NeedsPassword {
+        /// Whether a password was tried.
+        wrong: bool,
+    },
+    /// The page, or the request, is refused.
+    Refused(String),
+    /// The child ran into a fault of its own and caught it.
+    Panicked(String),
+}
+
+/// What is known of a document once it is open.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct OpenedDocument {
+    /// Number of pages; never 0.
+    pub page_count: u32,
+    /// The title that the file states, where it states one.
+    pub title: Option<String>,
+    /// The file's own outline in document order; empty when it has none.
+    pub outline: Vec<OutlineItem>,
+    /// Printed label of every page, in page order; `None` where the file states none.
+    pub labels: Vec<Option<String>>,
+}
+
+/// One page as read.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PageContent {
+    /// Size, label and status.
+    pub info: PageInfo,
+    /// The words, native in drawing order, recognised in tesseract's reading order.
+    pub words: Vec<Word>,
+    /// Why recognition failed, where the status says that it did.
+    pub problem: Option<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_greeting_states_its_version() {
+        assert_eq!(greeting_version(&greeting()), Some(VERSION));
+        for stranger in [b"".as_slice(), b"citelight-reader", b"%PDF-1.7 and then some", &[0; 20]] {
+            assert_eq!(greeting_version(stranger), None);
+        }
+    }
+
+    #[test]
+    fn requests_survive_the_wire() {
+        let cases = [
+            Request::Open { path: "a b/ü.pdf".into(), password: Some("p".into()) },
+            Request::Page(PageNumber::from_index(41)),
+            Request::Render { page: PageNumber::FIRST, pixel_per_pt: 2.5 },
+            Request::Close,
+        ];
+        for request in cases {
+            let bytes = postcard::to_stdvec(&request).unwrap();
+            assert_eq!(postcard::from_bytes::<Request>(&bytes).unwrap(), request);
+        }
+    }
+
+    #[test]
+    fn a_page_number_of_zero_is_refused() {
+        let mut bytes = postcard::to_stdvec(&Request::Page(PageNumber::FIRST)).unwrap();
+        *bytes.last_mut().unwrap() = 0;
+        assert!(postcard::from_bytes::<Request>(&bytes).is_err());
+    }
+}

@@ -1,0 +1,321 @@
+//! Tables `chunks`, `chunks_fts`, `vectors`: what is searched.
+//!
+//! Vectors are kept by the hash of the embedded text and the model's name, so that the same text is
+//! embedded once, whatever document or version it stands in.
+
+use citelight_core::{ChunkId, DocumentId, PageNumber, PassageKind, Span};
+use rusqlite::{Connection, OptionalExtension, Row, Rows, params};
+
+use crate::{
+    Result, Store, StoreError, document_id, from_text, page_number, to_json,
+    to_text,
+};
+
+pub(crate) const CREATE: &str = "
+    CREATE TABLE chunks (
+        id           INTEGER PRIMARY KEY AUTOINCREMENT,
+        document     TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+        section      INTEGER,
+        kind         TEXT NOT NULL,
+        start        INTEGER NOT NULL,
+        end          INTEGER NOT NULL,
+        first_page   INTEGER NOT NULL,
+        last_page    INTEGER NOT NULL,
+        tokens       INTEGER NOT NULL,
+        split        INTEGER NOT NULL,
+        splits       INTEGER NOT NULL,
+        continuation INTEGER NOT NULL,
+        breadcrumb   TEXT NOT NULL,
+        text         TEXT NOT NULL,
+        text_hash    TEXT NOT NULL
+    );
+    CREATE INDEX chunks_document ON chunks (document, start);
+    CREATE INDEX chunks_text_hash ON chunks (text_hash);
+    CREATE VIRTUAL TABLE chunks_fts USING fts5 (
+        text, breadcrumb, content = 'chunks', content_rowid = 'id',
+        tokenize = 'porter unicode61 remove_diacritics 2'
+    );
+    CREATE TRIGGER chunks_inserted AFTER INSERT ON chunks BEGIN
+        INSERT INTO chunks_fts (rowid, text, breadcrumb)
+        VALUES (new.id, new.text, new.breadcrumb);
+    END;
+    CREATE TRIGGER chunks_deleted AFTER DELETE ON chunks BEGIN
+        INSERT INTO chunks_fts (chunks_fts, rowid, text, breadcrumb)
+        VALUES ('delete', old.id, old.text, old.breadcrumb);
+    END;
+    CREATE TABLE vectors (
+        text_hash TEXT NOT NULL,
+        model     TEXT NOT NULL,
+        data      BLOB NOT NULL,
+        PRIMARY KEY (text_hash, model)
+    ) WITHOUT ROWID;
+";
+
+/// A chunk to store.
+#[derive(Debug, Clone)]
+pub struct NewChunk {
+    /// Its section's id, when it lies in one.
+    pub section: Option<u32>,
+    /// What it is.
+    pub kind: PassageKind,
+    /// Its part of the flow text.
+    pub span: Span,
+    /// First page it touches.
+    pub first_page: PageNumber,
+    /// Last page it touches.
+    pub last_page: PageNumber,
+    /// Tokens of the text, by the embedder's tokenizer, special ones left out.
+    pub tokens: u32,
+    /// Which part of its section it is, from 1, and of how many.
+    pub split: (u32, u32),
+    /// Whether a part of the same section comes before it.
+    pub continuation: bool,
+    /// Breadcrumb of its section; empty without one.
+    pub breadcrumb: String,
+    /// Its text as shown.
+    pub text: String,
+    /// Hash of the text that is embedded.
+    pub text_hash: String,
+}
+
+/// A stored chunk.
+#[derive(Debug, Clone)]
+pub struct ChunkRow {
+    /// Row.
+    pub id: ChunkId,
+    /// Its document.
+    pub document: DocumentId,
+    /// That document's file name.
+    pub file_name: String,
+    /// What it is.
+    pub kind: PassageKind,
+    /// Its part of the flow text.
+    pub span: Span,
+    /// First page it touches.
+    pub first_page: PageNumber,
+    /// Last page it touches.
+    pub last_page: PageNumber,
+    /// Breadcrumb of its section; empty without one.
+    pub breadcrumb: String,
+    /// Its text as shown.
+    pub text: String,
+}
+
+/// A chunk that has no vector yet.
+#[derive(Debug, Clone)]
+pub struct PendingChunk {
+    /// Breadcrumb of its section; empty without one.
+    pub breadcrumb: String,
+    /// Its text as shown.
+    pub text: String,
+    /// Hash of the text that is embedded.
+    pub text_hash: String,
+}
+
+pub(crate) fn insert_chunks(
+    connection: &Connection,
+    document: &DocumentId,
+    chunks: &[NewChunk],
+) -> Result<()> {
+    let mut statement = connection.prepare_cached(
+        "INSERT INTO chunks (document, section, kind, start, end, first_page, last_page, tokens,
+                             split, splits, continuation, breadcrumb, text, text_hash)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+    )?;
+    for chunk in chunks {
+        statement.execute(params![
+            document.as_str(),
+            chunk.section,
+            to_text("a chunk's kind", &chunk.kind)?,
+            chunk.span.start,
+            chunk.span.end,
+            chunk.first_page.get(),
+            chunk.last_page.get(),
+            chunk.tokens,
+            chunk.split.0,
+            chunk.split.1,
+            chunk.continuation,
+            chunk.breadcrumb,
+            chunk.text,
+            chunk.text_hash,
+        ])?;
+    }
+    Ok(())
+}
+
+impl Store {
+    /// The document's chunks whose text has no vector of this model, one per distinct text.
+    pub fn pending_chunks(&self, document: &DocumentId, model: &str) -> Result<Vec<PendingChunk>> {
+        let reader = self.reader();
+        let mut statement = reader.prepare_cached(
+            "SELECT c.breadcrumb, c.text, c.text_hash FROM chunks c
+             WHERE c.document = ?1 AND NOT EXISTS
+                 (SELECT 1 FROM vectors v WHERE v.text_hash = c.text_hash AND v.model = ?2)
+             GROUP BY c.text_hash ORDER BY MIN(c.start)",
+        )?;
+        let rows = statement.query_map([document.as_str(), model], |row| {
+            Ok(PendingChunk { breadcrumb: row.get(0)?, text: row.get(1)?, text_hash: row.get(2)? })
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// How many chunks a document has.
+    pub fn chunk_count(&self, document: &DocumentId) -> Result<u32> {
+        Ok(self.reader().query_row(
+            "SELECT COUNT(*) FROM chunks WHERE document = ?1",
+            [document.as_str()],
+            |row| row.get(0),
+        )?)
+    }
+
+    /// Stores vectors by the hash of their text.
+    pub fn put_vectors(&self, model: &str, vectors: &[(String, Vec<f32>)]) -> Result<()> {
+        let mut writer = self.writer();
+        let transaction = writer.transaction()?;
+        for (hash, vector) in vectors {
+            let data: Vec<u8> = vector.iter().flat_map(|value| value.to_le_bytes()).collect();
+            transaction
+                .prepare_cached("INSERT OR REPLACE INTO vectors VALUES (?1, ?2, ?3)")?
+                .execute(params![hash, model, data])?;
+        }
+        transaction.commit()?;
+        Ok(())
+    }
+
+    /// Hands the vectors of every ready document's chunks to `each`, in the order of their ids, and
+    /// gives the generation that they belong to.
+    pub fn each_vector(
+        &self,
+        model: &str,
+        each: &mut dyn FnMut(ChunkId, &[f32]),
+    ) -> Result<i64> {
+        let mut reader = self.reader();
+        let transaction = reader.transaction()?; // one snapshot of vectors and generation
+        let generation = transaction.query_row(
+            "SELECT value FROM meta WHERE key = 'generation'",
+            [],
+            |row| row.get(0),
+        )?;
+        let mut statement = transaction.prepare_cached(
+            "SELECT c.id, v.data FROM chunks c
+             JOIN documents d ON d.id = c.document AND d.status = 'ready'
+             JOIN vectors v ON v.text_hash = c.text_hash AND v.model = ?1 ORDER BY c.id",
+        )?;
+        hand_over(statement.query([model])?, each)?;
+        drop(statement);
+        transaction.commit()?;
+        Ok(generation)
+    }
+
+    /// Hands the vectors of one document's chunks to `each`, in the order of their ids.
+    pub fn document_vectors(
+        &self,
+        document: &DocumentId,
+        model: &str,
+        each: &mut dyn FnMut(ChunkId, &[f32]),
+    ) -> Result<()> {
+        let reader = self.reader();
+        let mut statement = reader.prepare_cached(
+            "SELECT c.id, v.data FROM chunks c
+             JOIN vectors v ON v.text_hash = c.text_hash AND v.model = ?2
+             WHERE c.document = ?1 ORDER BY c.id",
+        )?;
+        hand_over(statement.query([document.as_str(), model])?, each)
+    }
+
+    /// The half-open ranges of chunk ids that hold the chunks of these documents, rising.
+    pub fn chunk_ranges(&self, documents: &[DocumentId]) -> Result<Vec<(ChunkId, ChunkId)>> {
+        let reader = self.reader();
+        let mut statement =
+            reader.prepare_cached("SELECT MIN(id), MAX(id) + 1 FROM chunks WHERE document = ?1")?;
+        let mut ranges = Vec::new();
+        for document in documents {
+            let range = statement.query_row([document.as_str()], |row| {
+                Ok(row.get::<_, Option<i64>>(0)?.zip(row.get::<_, Option<i64>>(1)?))
+            })?;
+            ranges.extend(range.map(|(first, end)| (ChunkId(first), ChunkId(end))));
+        }
+        ranges.sort_unstable();
+        Ok(ranges)
+    }
+
+    /// The best chunks by BM25 for any of `terms` within `documents`, best first: score (higher is
+    /// better) and id. A term is a word; whatever it holds is searched literally.
+    pub fn search_words(
+        &self,
+        terms: &[String],
+        documents: &[DocumentId],
+        limit: usize,
+    ) -> Result<Vec<(ChunkId, f32)>> {
+        if terms.is_empty() || documents.is_empty() {
+            return Ok(Vec::new());
+        }
+        let quoted: Vec<String> =
+            terms.iter().map(|term| format!("\"{}\"", term.replace('"', "\"\""))).collect();
+        let reader = self.reader();
+        let mut statement = reader.prepare_cached(
+            "SELECT f.rowid, bm25(chunks_fts, 1.0, 0.5) AS rank
+             FROM chunks_fts f JOIN chunks c ON c.id = f.rowid
+             WHERE chunks_fts MATCH ?1 AND c.document IN (SELECT value FROM json_each(?2))
+             ORDER BY rank LIMIT ?3",
+        )?;
+        let documents: Vec<&str> = documents.iter().map(DocumentId::as_str).collect();
+        let rows = statement.query_map(
+            params![quoted.join(" OR "), to_json("document ids", &documents)?, limit],
+            |row| Ok((ChunkId(row.get(0)?), -row.get::<_, f32>(1)?)),
+        )?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// In how many chunks of these documents a term occurs, by the full-text index's own stemming.
+    pub fn chunks_with(&self, term: &str, documents: &[DocumentId]) -> Result<u32> {
+        let reader = self.reader();
+        let mut statement = reader.prepare_cached(
+            "SELECT COUNT(*) FROM chunks_fts f JOIN chunks c ON c.id = f.rowid
+             WHERE chunks_fts MATCH ?1 AND c.document IN (SELECT value FROM json_each(?2))",
+        )?;
+        let documents: Vec<&str> = documents.iter().map(DocumentId::as_str).collect();
+        let quoted = format!("\"{}\"", term.replace('"', "\"\""));
+        Ok(statement
+            .query_row(params![quoted, to_json("document ids", &documents)?], |row| row.get(0))?)
+    }
+
+    /// A stored chunk.
+    pub fn chunk(&self, id: ChunkId) -> Result<Option<ChunkRow>> {
+        let reader = self.reader();
+        let mut statement = reader.prepare_cached(
+            "SELECT c.id, c.document, d.file_name, c.kind, c.start, c.end, c.first_page,
+                    c.last_page, c.breadcrumb, c.text
+             FROM chunks c JOIN documents d ON d.id = c.document WHERE c.id = ?1",
+        )?;
+        statement.query_row([id.0], |row| Ok(read_chunk(row))).optional()?.transpose()
+    }
+}
+
+fn hand_over(mut rows: Rows<'_>, each: &mut dyn FnMut(ChunkId, &[f32])) -> Result<()> {
+    let mut vector = Vec::new();
+    while let Some(row) = rows.next()? {
+        let data = row.get_ref(1)?.as_blob().map_err(|error| StoreError::Damaged {
+            what: "a vector",
+            why: error.to_string(),
+        })?;
+        vector.clear();
+        vector.extend(data.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]])));
+        each(ChunkId(row.get(0)?), &vector);
+    }
+    Ok(())
+}
+
+fn read_chunk(row: &Row<'_>) -> Result<ChunkRow> {
+    Ok(ChunkRow {
+        id: ChunkId(row.get(0)?),
+        document: document_id(row.get(1)?)?,
+        file_name: row.get(2)?,
+        kind: from_text("a chunk's kind", row.get(3)?)?,
+        span: Span::new(row.get(4)?, row.get(5)?),
+        first_page: page_number("chunks.first_page", row.get(6)?)?,
+        last_page: page_number("chunks.last_page", row.get(7)?)?,
+        breadcrumb: row.get(8)?,
+        text: row.get(9)?,
+    })
+}

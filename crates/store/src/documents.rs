@@ -1,0 +1,252 @@
+//! Table `documents`: one row per content, with the state of its import.
+
+use citelight_core::{ChunkId, DocumentId, DocumentRow, DocumentStatus, WireError};
+use rusqlite::{OptionalExtension, Row, params};
+
+use crate::{Result, Store, bump_generation, document_id, from_json, from_text, to_json, to_text};
+
+pub(crate) const CREATE: &str = "
+    CREATE TABLE documents (
+        id            TEXT PRIMARY KEY,
+        content_hash  TEXT NOT NULL UNIQUE,
+        file_name     TEXT NOT NULL,
+        path          TEXT NOT NULL,
+        title         TEXT,
+        status        TEXT NOT NULL,
+        pages         INTEGER NOT NULL DEFAULT 0,
+        indexed       REAL NOT NULL DEFAULT 0,
+        version       INTEGER NOT NULL DEFAULT 1,
+        superseded_by TEXT,
+        size_bytes    INTEGER NOT NULL,
+        added_at_s    INTEGER NOT NULL,
+        warnings      TEXT NOT NULL DEFAULT '[]',
+        error         TEXT
+    );
+    CREATE INDEX documents_path ON documents (path);
+";
+
+const ROW: &str = "
+    SELECT d.id, d.file_name, d.path, d.title, d.status, d.pages, d.indexed, d.version,
+           d.superseded_by, d.size_bytes, d.added_at_s, d.warnings, d.error,
+           (SELECT COUNT(*) FROM pages p WHERE p.document = d.id),
+           (SELECT COUNT(*) FROM pages p WHERE p.document = d.id AND p.status = 'ocr'),
+           (SELECT COUNT(*) FROM pages p WHERE p.document = d.id
+               AND p.status IN ('ocr_error', 'read_error'))
+    FROM documents d";
+
+/// A document as it enters the library.
+#[derive(Debug, Clone)]
+pub struct NewDocument {
+    /// Content id.
+    pub id: DocumentId,
+    /// Full SHA-256 of the content, lower-case hexadecimal.
+    pub content_hash: String,
+    /// Name without its folder.
+    pub file_name: String,
+    /// Where it was found.
+    pub path: String,
+    /// Size of the file.
+    pub size_bytes: u64,
+    /// Seconds since 1970-01-01 UTC.
+    pub added_at_s: i64,
+}
+
+impl Store {
+    /// Adds a document as `queued`. When another current document came from the same path, the new
+    /// one is its next version, and that one is given back.
+    pub fn add_document(&self, new: &NewDocument) -> Result<Option<DocumentId>> {
+        let mut writer = self.writer();
+        let transaction = writer.transaction()?;
+        let earlier: Option<(String, u32)> = transaction
+            .query_row(
+                "SELECT id, version FROM documents
+                 WHERE path = ?1 AND superseded_by IS NULL AND id <> ?2
+                 ORDER BY version DESC LIMIT 1",
+                params![new.path, new.id.as_str()],
+                |row| Ok((row.get(0)?, row.get(1)?)),
+            )
+            .optional()?;
+        let version = earlier.as_ref().map_or(1, |(_, version)| version + 1);
+        transaction.execute(
+            "INSERT INTO documents
+                 (id, content_hash, file_name, path, status, version, size_bytes, added_at_s)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+            params![
+                new.id.as_str(),
+                new.content_hash,
+                new.file_name,
+                new.path,
+                to_text("a status", &DocumentStatus::Queued)?,
+                version,
+                new.size_bytes,
+                new.added_at_s,
+            ],
+        )?;
+        let earlier = earlier.map(|(id, _)| document_id(id)).transpose()?;
+        transaction.commit()?;
+        Ok(earlier)
+    }
+
+    /// Makes `id` the current version of its path: it is asked by default, the others are not and
+    /// are given back. Called when a new version is ready, so that a broken new file never hides a
+    /// good old one; and when an earlier content comes back.
+    pub fn make_current(&self, id: &DocumentId) -> Result<Vec<DocumentId>> {
+        let mut writer = self.writer();
+        let transaction = writer.transaction()?;
+        let replaced = {
+            let mut statement = transaction.prepare_cached(
+                "UPDATE documents SET superseded_by = ?1
+                 WHERE path = (SELECT path FROM documents WHERE id = ?1) AND id <> ?1
+                   AND superseded_by IS NULL AND status = 'ready'
+                 RETURNING id",
+            )?;
+            let ids = statement.query_map([id.as_str()], |row| row.get::<_, String>(0))?;
+            ids.map(|id| document_id(id?)).collect::<Result<Vec<_>>>()?
+        };
+        transaction.execute(
+            "UPDATE documents SET superseded_by = NULL, version =
+                 MAX(version, 1 + COALESCE((SELECT MAX(o.version) FROM documents o
+                     WHERE o.path = documents.path AND o.id <> documents.id), 0))
+             WHERE id = ?1",
+            [id.as_str()],
+        )?;
+        transaction.commit()?;
+        Ok(replaced)
+    }
+
+    /// The document with this content, when it is in the library.
+    pub fn document(&self, id: &DocumentId) -> Result<Option<DocumentRow>> {
+        let reader = self.reader();
+        let mut statement = reader.prepare_cached(&format!("{ROW} WHERE d.id = ?1"))?;
+        let row = statement.query_row([id.as_str()], |row| Ok(read_row(row))).optional()?;
+        row.transpose()
+    }
+
+    /// Every document, newest first.
+    pub fn documents(&self) -> Result<Vec<DocumentRow>> {
+        let reader = self.reader();
+        let mut statement =
+            reader.prepare_cached(&format!("{ROW} ORDER BY d.added_at_s DESC, d.rowid DESC"))?;
+        let rows = statement.query_map([], |row| Ok(read_row(row)))?;
+        rows.map(|row| row?).collect()
+    }
+
+    /// Records where the import stands; `error` only with a failure. Gives whether the set of
+    /// searchable vectors changed, which raises the generation by one.
+    pub fn set_status(
+        &self,
+        id: &DocumentId,
+        status: DocumentStatus,
+        error: Option<&WireError>,
+    ) -> Result<bool> {
+        let error = error.map(|error| to_json("an error", error)).transpose()?;
+        let ready = to_text("a status", &DocumentStatus::Ready)?;
+        let status = to_text("a status", &status)?;
+        let mut writer = self.writer();
+        let transaction = writer.transaction()?;
+        let before: Option<String> = transaction
+            .query_row("SELECT status FROM documents WHERE id = ?1", [id.as_str()], |row| row.get(0))
+            .optional()?;
+        transaction.execute(
+            "UPDATE documents SET status = ?2, error = ?3 WHERE id = ?1",
+            params![id.as_str(), status, error],
+        )?;
+        let changed = before.is_some_and(|before| (before == ready) != (status == ready));
+        if changed {
+            bump_generation(&transaction)?;
+        }
+        transaction.commit()?;
+        Ok(changed)
+    }
+
+    /// Records what opening the file told.
+    pub fn set_opened(&self, id: &DocumentId, title: Option<&str>, pages: u32) -> Result<()> {
+        self.writer().execute(
+            "UPDATE documents SET title = ?2, pages = ?3 WHERE id = ?1",
+            params![id.as_str(), title, pages],
+        )?;
+        Ok(())
+    }
+
+    /// Records the share of the indexing step that is done, 0 to 1.
+    pub fn set_indexed(&self, id: &DocumentId, share: f32) -> Result<()> {
+        self.writer().execute(
+            "UPDATE documents SET indexed = ?2 WHERE id = ?1",
+            params![id.as_str(), share],
+        )?;
+        Ok(())
+    }
+
+    /// Records where the file was found last.
+    pub fn set_path(&self, id: &DocumentId, path: &str, file_name: &str) -> Result<()> {
+        self.writer().execute(
+            "UPDATE documents SET path = ?2, file_name = ?3 WHERE id = ?1",
+            params![id.as_str(), path, file_name],
+        )?;
+        Ok(())
+    }
+
+    /// Replaces the document's warnings.
+    pub fn set_warnings(&self, id: &DocumentId, warnings: &[String]) -> Result<()> {
+        self.writer().execute(
+            "UPDATE documents SET warnings = ?2 WHERE id = ?1",
+            params![id.as_str(), to_json("warnings", &warnings)?],
+        )?;
+        Ok(())
+    }
+
+    /// Removes a document with everything made of it, questions whose answer cites it included.
+    /// Gives the ids of the chunks that went with it.
+    pub fn remove_document(&self, id: &DocumentId) -> Result<Vec<ChunkId>> {
+        let mut writer = self.writer();
+        let transaction = writer.transaction()?;
+        let chunks = {
+            let mut statement =
+                transaction.prepare_cached("SELECT id FROM chunks WHERE document = ?1")?;
+            let ids = statement.query_map([id.as_str()], |row| Ok(ChunkId(row.get(0)?)))?;
+            ids.collect::<Result<Vec<_>, _>>()?
+        };
+        transaction.execute(
+            "DELETE FROM questions WHERE id IN (SELECT question FROM citations WHERE document = ?1)",
+            [id.as_str()],
+        )?;
+        transaction.execute("DELETE FROM retrieval_log WHERE document = ?1", [id.as_str()])?;
+        transaction.execute("DELETE FROM documents WHERE id = ?1", [id.as_str()])?;
+        // The version before it becomes current again.
+        transaction.execute(
+            "UPDATE documents SET superseded_by = NULL WHERE superseded_by = ?1",
+            [id.as_str()],
+        )?;
+        transaction.execute(
+            "DELETE FROM vectors WHERE NOT EXISTS
+                 (SELECT 1 FROM chunks c WHERE c.text_hash = vectors.text_hash)",
+            [],
+        )?;
+        bump_generation(&transaction)?;
+        transaction.commit()?;
+        Ok(chunks)
+    }
+}
+
+fn read_row(row: &Row<'_>) -> Result<DocumentRow> {
+    let superseded_by: Option<String> = row.get(8)?;
+    let error: Option<String> = row.get(12)?;
+    Ok(DocumentRow {
+        id: document_id(row.get(0)?)?,
+        file_name: row.get(1)?,
+        path: row.get(2)?,
+        title: row.get(3)?,
+        status: from_text("a status", row.get(4)?)?,
+        pages: row.get(5)?,
+        indexed: row.get(6)?,
+        version: row.get(7)?,
+        superseded_by: superseded_by.map(document_id).transpose()?,
+        size_bytes: row.get(9)?,
+        added_at_s: row.get(10)?,
+        warnings: from_json("warnings", &row.get::<_, String>(11)?)?,
+        error: error.map(|text| from_json("an error", &text)).transpose()?,
+        pages_done: row.get(13)?,
+        pages_ocr: row.get(14)?,
+        pages_failed: row.get(15)?,
+    })
+}

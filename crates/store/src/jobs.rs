@@ -1,0 +1,83 @@
+//! Table `jobs`: imports that are waiting or under way, so that a restart goes on with them.
+
+use citelight_core::DocumentId;
+use rusqlite::{OptionalExtension, params};
+
+use crate::{Result, Store, document_id};
+
+pub(crate) const CREATE: &str = "
+    CREATE TABLE jobs (
+        id         INTEGER PRIMARY KEY AUTOINCREMENT,
+        document   TEXT NOT NULL UNIQUE REFERENCES documents (id) ON DELETE CASCADE,
+        priority   INTEGER NOT NULL DEFAULT 0,
+        queued_at_s INTEGER NOT NULL,
+        owner      TEXT
+    );
+";
+
+/// An import to carry out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Job {
+    /// Row.
+    pub id: i64,
+    /// The document to import.
+    pub document: DocumentId,
+}
+
+impl Store {
+    /// Queues the import of a document; one that is queued already stays where it is.
+    pub fn queue_import(&self, document: &DocumentId, now_s: i64) -> Result<()> {
+        self.writer().execute(
+            "INSERT INTO jobs (document, queued_at_s) VALUES (?1, ?2)
+             ON CONFLICT (document) DO NOTHING",
+            params![document.as_str(), now_s],
+        )?;
+        Ok(())
+    }
+
+    /// Takes the next import for `owner`, a name that is this process's own. A job stays in the
+    /// queue until [`finish_job`](Self::finish_job), so that it is found again after a crash.
+    pub fn take_job(&self, owner: &str) -> Result<Option<Job>> {
+        let writer = self.writer();
+        let mut statement = writer.prepare_cached(
+            "UPDATE jobs SET owner = ?1 WHERE id =
+                 (SELECT id FROM jobs WHERE owner IS NULL ORDER BY priority DESC, id LIMIT 1)
+             RETURNING id, document",
+        )?;
+        let job = statement
+            .query_row([owner], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?)))
+            .optional()?;
+        job.map(|(id, document)| Ok(Job { id, document: document_id(document)? })).transpose()
+    }
+
+    /// Takes a job out of the queue.
+    pub fn finish_job(&self, document: &DocumentId) -> Result<()> {
+        self.writer().execute("DELETE FROM jobs WHERE document = ?1", [document.as_str()])?;
+        Ok(())
+    }
+
+    /// Puts the jobs of owners that are gone back into the queue; `alive` tells whether an owner
+    /// still runs. Gives how many.
+    pub fn reclaim_jobs(&self, alive: &dyn Fn(&str) -> bool) -> Result<usize> {
+        let mut writer = self.writer();
+        let transaction = writer.transaction()?;
+        let owners: Vec<String> = {
+            let mut statement =
+                transaction.prepare("SELECT DISTINCT owner FROM jobs WHERE owner IS NOT NULL")?;
+            let owners = statement.query_map([], |row| row.get(0))?;
+            owners.collect::<Result<_, _>>()?
+        };
+        let mut reclaimed = 0;
+        for owner in owners.iter().filter(|owner| !alive(owner)) {
+            reclaimed +=
+                transaction.execute("UPDATE jobs SET owner = NULL WHERE owner = ?1", [owner])?;
+        }
+        transaction.commit()?;
+        Ok(reclaimed)
+    }
+
+    /// How many imports are waiting or under way.
+    pub fn job_count(&self) -> Result<u32> {
+        Ok(self.reader().query_row("SELECT COUNT(*) FROM jobs", [], |row| row.get(0))?)
+    }
+}

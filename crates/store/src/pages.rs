@@ -1,0 +1,299 @@
+//! Tables `pages`, `words`, `sections`: what was read, and the structure made of it.
+//!
+//! A page's words are one blob, not a row each: a filing has 100,000 words, and they are only ever
+//! read page by page. The blob starts with its format's number.
+
+use citelight_core::{
+    DocumentId, FlowWord, PageInfo, PageNumber, PageStatus, SectionRow, Span, Word,
+};
+use rusqlite::{OptionalExtension, Row, params};
+use serde::{Serialize, de::DeserializeOwned};
+
+use crate::chunks::{NewChunk, insert_chunks};
+use crate::{Result, Store, StoreError, from_text, page_number, to_text};
+
+pub(crate) const CREATE: &str = "
+    CREATE TABLE pages (
+        document   TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+        page       INTEGER NOT NULL CHECK (page >= 1),
+        label      TEXT,
+        width      REAL NOT NULL,
+        height     REAL NOT NULL,
+        status     TEXT NOT NULL,
+        reason     TEXT,
+        flow_start INTEGER NOT NULL DEFAULT 0,
+        flow_end   INTEGER NOT NULL DEFAULT 0,
+        flow_text  TEXT NOT NULL DEFAULT '',
+        PRIMARY KEY (document, page)
+    ) WITHOUT ROWID;
+    CREATE TABLE words (
+        document   TEXT NOT NULL,
+        page       INTEGER NOT NULL,
+        data       BLOB NOT NULL,
+        flow       BLOB,
+        PRIMARY KEY (document, page),
+        FOREIGN KEY (document, page) REFERENCES pages (document, page) ON DELETE CASCADE
+    );
+    CREATE TABLE sections (
+        document   TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+        id         INTEGER NOT NULL,
+        parent     INTEGER,
+        level      INTEGER NOT NULL,
+        number     TEXT,
+        title      TEXT NOT NULL,
+        page       INTEGER NOT NULL,
+        breadcrumb TEXT NOT NULL,
+        noise      INTEGER NOT NULL,
+        start      INTEGER NOT NULL,
+        end        INTEGER NOT NULL,
+        PRIMARY KEY (document, id)
+    ) WITHOUT ROWID;
+";
+
+/// Number of the blobs' format: postcard of `Vec<Word>` and of `Vec<FlowWord>`.
+const BLOB_FORMAT: u8 = 1;
+
+/// A page as the reader delivers it.
+#[derive(Debug, Clone, Copy)]
+pub struct NewPage<'a> {
+    /// Size, label, status.
+    pub info: &'a PageInfo,
+    /// Every word on it, furniture included.
+    pub words: &'a [Word],
+    /// Why it could not be read, when it could not.
+    pub reason: Option<&'a str>,
+}
+
+/// A page's part of the flow text. The parts of all pages, joined, are the whole text.
+#[derive(Debug, Clone, Copy)]
+pub struct PageFlow<'a> {
+    /// The page.
+    pub page: PageNumber,
+    /// From its first byte to the next page's first byte, separators included.
+    pub span: Span,
+    /// The words of the flow on this page, in order.
+    pub words: &'a [FlowWord],
+}
+
+/// Everything that the structure pass makes of a document.
+#[derive(Debug, Clone, Copy)]
+pub struct Structure<'a> {
+    /// The whole flow text.
+    pub text: &'a str,
+    /// Its pages, in order.
+    pub pages: &'a [PageFlow<'a>],
+    /// Its sections, in reading order.
+    pub sections: &'a [SectionRow],
+    /// Its chunks, in reading order.
+    pub chunks: &'a [NewChunk],
+}
+
+impl Store {
+    /// Stores pages, replacing earlier readings of the same ones.
+    pub fn put_pages(&self, document: &DocumentId, pages: &[NewPage<'_>]) -> Result<()> {
+        let mut writer = self.writer();
+        let transaction = writer.transaction()?;
+        for page in pages {
+            let info = page.info;
+            transaction
+                .prepare_cached(
+                    "INSERT OR REPLACE INTO pages
+                         (document, page, label, width, height, status, reason)
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+                )?
+                .execute(params![
+                    document.as_str(),
+                    info.page.get(),
+                    info.label,
+                    info.width,
+                    info.height,
+                    to_text("a page's status", &info.status)?,
+                    page.reason,
+                ])?;
+            transaction
+                .prepare_cached(
+                    "INSERT OR REPLACE INTO words (document, page, data) VALUES (?1, ?2, ?3)",
+                )?
+                .execute(params![
+                    document.as_str(),
+                    info.page.get(),
+                    encode("a page's words", &page.words)?
+                ])?;
+        }
+        transaction.commit()?;
+        Ok(())
+    }
+
+    /// Replaces the flow text, sections and chunks of a document that is not ready, in one
+    /// transaction.
+    pub fn put_structure(&self, document: &DocumentId, structure: &Structure<'_>) -> Result<()> {
+        let mut writer = self.writer();
+        let transaction = writer.transaction()?;
+        let id = document.as_str();
+        transaction.execute("DELETE FROM sections WHERE document = ?1", [id])?;
+        transaction.execute("DELETE FROM chunks WHERE document = ?1", [id])?;
+        for page in structure.pages {
+            let text = structure.text.get(page.span.range()).unwrap_or_default();
+            transaction
+                .prepare_cached(
+                    "UPDATE pages SET flow_start = ?3, flow_end = ?4, flow_text = ?5
+                     WHERE document = ?1 AND page = ?2",
+                )?
+                .execute(params![id, page.page.get(), page.span.start, page.span.end, text])?;
+            transaction
+                .prepare_cached("UPDATE words SET flow = ?3 WHERE document = ?1 AND page = ?2")?
+                .execute(params![id, page.page.get(), encode("a page's flow", &page.words)?])?;
+        }
+        for section in structure.sections {
+            transaction
+                .prepare_cached(
+                    "INSERT INTO sections VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+                )?
+                .execute(params![
+                    id,
+                    section.id,
+                    section.parent,
+                    section.level,
+                    section.number,
+                    section.title,
+                    section.page.get(),
+                    section.breadcrumb,
+                    section.noise,
+                    section.span.start,
+                    section.span.end,
+                ])?;
+        }
+        insert_chunks(&transaction, document, structure.chunks)?;
+        transaction.commit()?;
+        Ok(())
+    }
+
+    /// The pages that were read, in order.
+    pub fn pages(&self, document: &DocumentId) -> Result<Vec<PageInfo>> {
+        let reader = self.reader();
+        let mut statement = reader.prepare_cached(
+            "SELECT page, label, width, height, status FROM pages WHERE document = ?1
+             ORDER BY page",
+        )?;
+        let rows = statement.query_map([document.as_str()], |row| Ok(read_page(row)))?;
+        rows.map(|row| row?).collect()
+    }
+
+    /// Pages that could not be read, with the reason.
+    pub fn failed_pages(&self, document: &DocumentId) -> Result<Vec<(PageNumber, String)>> {
+        let reader = self.reader();
+        let mut statement = reader.prepare_cached(
+            "SELECT page, COALESCE(reason, '') FROM pages
+             WHERE document = ?1 AND status IN ('ocr_error', 'read_error') ORDER BY page",
+        )?;
+        let rows = statement
+            .query_map([document.as_str()], |row| Ok((row.get::<_, u32>(0)?, row.get(1)?)))?;
+        rows.map(|row| {
+            let (page, reason) = row?;
+            Ok((page_number("pages.page", page)?, reason))
+        })
+        .collect()
+    }
+
+    /// Every word on a page, in the reader's order; `None` when the page was not read.
+    pub fn page_words(&self, document: &DocumentId, page: PageNumber) -> Result<Option<Vec<Word>>> {
+        let reader = self.reader();
+        let mut statement =
+            reader.prepare_cached("SELECT data FROM words WHERE document = ?1 AND page = ?2")?;
+        let data: Option<Vec<u8>> = statement
+            .query_row(params![document.as_str(), page.get()], |row| row.get(0))
+            .optional()?;
+        data.map(|data| decode("a page's words", &data)).transpose()
+    }
+
+    /// The words of the flow on the pages that `span` touches, in order.
+    pub fn flow_words(&self, document: &DocumentId, span: Span) -> Result<Vec<FlowWord>> {
+        let reader = self.reader();
+        let mut statement = reader.prepare_cached(
+            "SELECT w.flow FROM pages p JOIN words w USING (document, page)
+             WHERE p.document = ?1 AND p.flow_start < ?3 AND p.flow_end > ?2
+               AND w.flow IS NOT NULL ORDER BY p.page",
+        )?;
+        let rows = statement
+            .query_map(params![document.as_str(), span.start, span.end], |row| {
+                row.get::<_, Vec<u8>>(0)
+            })?;
+        let mut words = Vec::new();
+        for data in rows {
+            words.extend(decode::<Vec<FlowWord>>("a page's flow", &data?)?);
+        }
+        Ok(words)
+    }
+
+    /// The flow text from the start of `span`'s first page to the end of its last page, and where
+    /// it starts.
+    pub fn flow_text(&self, document: &DocumentId, span: Span) -> Result<(u32, String)> {
+        let reader = self.reader();
+        let mut statement = reader.prepare_cached(
+            "SELECT flow_start, flow_text FROM pages
+             WHERE document = ?1 AND flow_start < ?3 AND flow_end > ?2 ORDER BY page",
+        )?;
+        let rows = statement
+            .query_map(params![document.as_str(), span.start, span.end], |row| {
+                Ok((row.get::<_, u32>(0)?, row.get::<_, String>(1)?))
+            })?;
+        let (mut first, mut text) = (None, String::new());
+        for row in rows {
+            let (start, part) = row?;
+            first.get_or_insert(start);
+            text.push_str(&part);
+        }
+        Ok((first.unwrap_or(span.start), text))
+    }
+
+    /// The sections of a document, in reading order.
+    pub fn sections(&self, document: &DocumentId) -> Result<Vec<SectionRow>> {
+        let reader = self.reader();
+        let mut statement = reader.prepare_cached(
+            "SELECT id, parent, level, number, title, page, breadcrumb, noise, start, end
+             FROM sections WHERE document = ?1 ORDER BY id",
+        )?;
+        let rows = statement.query_map([document.as_str()], |row| Ok(read_section(row)))?;
+        rows.map(|row| row?).collect()
+    }
+}
+
+fn read_page(row: &Row<'_>) -> Result<PageInfo> {
+    Ok(PageInfo {
+        page: page_number("pages.page", row.get(0)?)?,
+        label: row.get(1)?,
+        width: row.get(2)?,
+        height: row.get(3)?,
+        status: from_text::<PageStatus>("a page's status", row.get(4)?)?,
+    })
+}
+
+fn read_section(row: &Row<'_>) -> Result<SectionRow> {
+    Ok(SectionRow {
+        id: row.get(0)?,
+        parent: row.get(1)?,
+        level: row.get(2)?,
+        number: row.get(3)?,
+        title: row.get(4)?,
+        page: page_number("sections.page", row.get(5)?)?,
+        breadcrumb: row.get(6)?,
+        noise: row.get(7)?,
+        span: Span::new(row.get(8)?, row.get(9)?),
+    })
+}
+
+fn encode<T: Serialize>(what: &'static str, value: &T) -> Result<Vec<u8>> {
+    postcard::to_extend(value, vec![BLOB_FORMAT])
+        .map_err(|error| StoreError::Damaged { what, why: error.to_string() })
+}
+
+fn decode<T: DeserializeOwned>(what: &'static str, data: &[u8]) -> Result<T> {
+    match data.split_first() {
+        Some((&BLOB_FORMAT, rest)) => postcard::from_bytes(rest)
+            .map_err(|error| StoreError::Damaged { what, why: error.to_string() }),
+        first => {
+            let why = format!("unknown format {:?}", first.map(|(format, _)| format));
+            Err(StoreError::Damaged { what, why })
+        }
+    }
+}

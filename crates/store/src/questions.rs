@@ -1,0 +1,302 @@
+//! Tables `questions`, `answers`, `citations`, `retrieval_log`, `feedback`: what was asked, what
+//! was found for it, what came of it, and what the person thought of it.
+
+use citelight_core::{
+    Answer, AnswerMode, Citation, DocumentId, Feedback, FeedbackKind, Passage, QuestionId, Span,
+    Timings,
+};
+use rusqlite::{OptionalExtension, Row, params};
+
+use crate::{Result, Store, document_id, from_json, from_text, page_number, to_json, to_text};
+
+pub(crate) const CREATE: &str = "
+    CREATE TABLE questions (
+        id         INTEGER PRIMARY KEY AUTOINCREMENT,
+        text       TEXT NOT NULL,
+        scope      TEXT NOT NULL,
+        asked_at_s INTEGER NOT NULL
+    );
+    CREATE TABLE answers (
+        question   INTEGER PRIMARY KEY REFERENCES questions (id) ON DELETE CASCADE,
+        found      INTEGER NOT NULL,
+        mode       TEXT NOT NULL,
+        text       TEXT NOT NULL,
+        timings    TEXT NOT NULL
+    );
+    CREATE TABLE citations (
+        question   INTEGER NOT NULL REFERENCES questions (id) ON DELETE CASCADE,
+        n          INTEGER NOT NULL,
+        document   TEXT NOT NULL,
+        file_name  TEXT NOT NULL,
+        page       INTEGER NOT NULL,
+        label      TEXT,
+        start      INTEGER NOT NULL,
+        end        INTEGER NOT NULL,
+        quote      TEXT NOT NULL,
+        verdict    TEXT NOT NULL,
+        score      REAL NOT NULL,
+        quads      TEXT NOT NULL,
+        PRIMARY KEY (question, n)
+    ) WITHOUT ROWID;
+    CREATE INDEX citations_document ON citations (document);
+    CREATE TABLE retrieval_log (
+        question   INTEGER NOT NULL REFERENCES questions (id) ON DELETE CASCADE,
+        rank       INTEGER NOT NULL,
+        chunk      INTEGER NOT NULL,
+        document   TEXT NOT NULL,
+        score      REAL NOT NULL,
+        passage    TEXT NOT NULL,
+        PRIMARY KEY (question, rank)
+    ) WITHOUT ROWID;
+    CREATE INDEX retrieval_log_document ON retrieval_log (document);
+    CREATE TABLE feedback (
+        id         INTEGER PRIMARY KEY AUTOINCREMENT,
+        question   INTEGER NOT NULL REFERENCES questions (id) ON DELETE CASCADE,
+        kind       TEXT NOT NULL,
+        citation   INTEGER,
+        given_at_s INTEGER NOT NULL
+    );
+    CREATE INDEX feedback_question ON feedback (question);
+";
+
+/// An answer to store.
+#[derive(Debug, Clone, Copy)]
+pub struct NewAnswer<'a> {
+    /// As asked.
+    pub question: &'a str,
+    /// The documents that were asked, when the person chose them.
+    pub scope: &'a [DocumentId],
+    /// Seconds since 1970-01-01 UTC.
+    pub asked_at_s: i64,
+    /// Whether something was found.
+    pub found: bool,
+    /// How the answer was made.
+    pub mode: AnswerMode,
+    /// Its text, with markers.
+    pub text: &'a str,
+    /// In the order of their numbers.
+    pub citations: &'a [Citation],
+    /// Best first.
+    pub passages: &'a [Passage],
+    /// Where the time went.
+    pub timings: Timings,
+}
+
+/// One line of the history.
+#[derive(Debug, Clone)]
+pub struct AskedBefore {
+    /// Row.
+    pub id: QuestionId,
+    /// As asked.
+    pub question: String,
+    /// Whether something was found.
+    pub found: bool,
+    /// How the answer was made.
+    pub mode: AnswerMode,
+    /// Seconds since 1970-01-01 UTC.
+    pub asked_at_s: i64,
+}
+
+impl Store {
+    /// Stores a question with its answer, citations and retrieved passages.
+    pub fn save_answer(&self, new: &NewAnswer<'_>) -> Result<QuestionId> {
+        let mut writer = self.writer();
+        let transaction = writer.transaction()?;
+        transaction.execute(
+            "INSERT INTO questions (text, scope, asked_at_s) VALUES (?1, ?2, ?3)",
+            params![new.question, to_json("a scope", &new.scope)?, new.asked_at_s],
+        )?;
+        let id = transaction.last_insert_rowid();
+        transaction.execute(
+            "INSERT INTO answers VALUES (?1, ?2, ?3, ?4, ?5)",
+            params![
+                id,
+                new.found,
+                to_text("a mode", &new.mode)?,
+                new.text,
+                to_json("timings", &new.timings)?
+            ],
+        )?;
+        for citation in new.citations {
+            transaction
+                .prepare_cached(
+                    "INSERT INTO citations
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+                )?
+                .execute(params![
+                    id,
+                    citation.n,
+                    citation.document.as_str(),
+                    citation.file,
+                    citation.page.get(),
+                    citation.label,
+                    citation.span.start,
+                    citation.span.end,
+                    citation.quote,
+                    to_text("a verdict", &citation.verdict)?,
+                    citation.score,
+                    to_json("quads", &citation.quads)?,
+                ])?;
+        }
+        for passage in new.passages {
+            transaction
+                .prepare_cached("INSERT INTO retrieval_log VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?
+                .execute(params![
+                    id,
+                    passage.rank,
+                    passage.chunk.0,
+                    passage.document.as_str(),
+                    passage.score,
+                    to_json("a passage", passage)?,
+                ])?;
+        }
+        transaction.commit()?;
+        Ok(QuestionId(id))
+    }
+
+    /// An earlier answer as it was given.
+    pub fn answer(&self, id: QuestionId) -> Result<Option<Answer>> {
+        let reader = self.reader();
+        let found = reader
+            .query_row(
+                "SELECT q.text, a.found, a.mode, a.text, a.timings
+                 FROM questions q JOIN answers a ON a.question = q.id WHERE q.id = ?1",
+                [id.0],
+                |row| {
+                    Ok((
+                        row.get::<_, String>(0)?,
+                        row.get::<_, bool>(1)?,
+                        row.get::<_, String>(2)?,
+                        row.get::<_, String>(3)?,
+                        row.get::<_, String>(4)?,
+                    ))
+                },
+            )
+            .optional()?;
+        let Some((question, found, mode, answer, timings)) = found else { return Ok(None) };
+        let mut statement = reader.prepare_cached(
+            "SELECT n, document, file_name, page, label, start, end, quote, verdict, score, quads
+             FROM citations WHERE question = ?1 ORDER BY n",
+        )?;
+        let citations = statement
+            .query_map([id.0], |row| Ok(read_citation(row)))?
+            .map(|row| row?)
+            .collect::<Result<_>>()?;
+        let mut statement = reader.prepare_cached(
+            "SELECT passage FROM retrieval_log WHERE question = ?1 ORDER BY rank",
+        )?;
+        let passages = statement
+            .query_map([id.0], |row| row.get::<_, String>(0))?
+            .map(|text| from_json("a passage", &text?))
+            .collect::<Result<_>>()?;
+        Ok(Some(Answer {
+            id,
+            question,
+            found,
+            answer,
+            mode: from_text("a mode", mode)?,
+            citations,
+            passages,
+            timings_ms: from_json("timings", &timings)?,
+        }))
+    }
+
+    /// Earlier questions, newest first.
+    pub fn history(&self, limit: u32) -> Result<Vec<AskedBefore>> {
+        let reader = self.reader();
+        let mut statement = reader.prepare_cached(
+            "SELECT q.id, q.text, a.found, a.mode, q.asked_at_s
+             FROM questions q JOIN answers a ON a.question = q.id ORDER BY q.id DESC LIMIT ?1",
+        )?;
+        let rows = statement.query_map([limit], |row| {
+            Ok((
+                QuestionId(row.get(0)?),
+                row.get::<_, String>(1)?,
+                row.get::<_, bool>(2)?,
+                row.get::<_, String>(3)?,
+                row.get::<_, i64>(4)?,
+            ))
+        })?;
+        rows.map(|row| {
+            let (id, question, found, mode, asked_at_s) = row?;
+            Ok(AskedBefore { id, question, found, mode: from_text("a mode", mode)?, asked_at_s })
+        })
+        .collect()
+    }
+
+    /// Forgets a question with all that hangs on it. Gives whether it was there.
+    pub fn forget_question(&self, id: QuestionId) -> Result<bool> {
+        Ok(self.writer().execute("DELETE FROM questions WHERE id = ?1", [id.0])? > 0)
+    }
+
+    /// Stores feedback. The same feedback again takes it back; up and down exclude each other.
+    /// Gives whether the question is there.
+    pub fn toggle_feedback(&self, feedback: &Feedback, now_s: i64) -> Result<bool> {
+        let mut writer = self.writer();
+        let transaction = writer.transaction()?;
+        let known: bool = transaction.query_row(
+            "SELECT EXISTS (SELECT 1 FROM questions WHERE id = ?1)",
+            [feedback.question.0],
+            |row| row.get(0),
+        )?;
+        if !known {
+            return Ok(false);
+        }
+        let kind = to_text("feedback", &feedback.kind)?;
+        let taken_back = transaction.execute(
+            "DELETE FROM feedback WHERE question = ?1 AND kind = ?2 AND citation IS ?3",
+            params![feedback.question.0, kind, feedback.citation],
+        )?;
+        if taken_back == 0 {
+            let opposite = match feedback.kind {
+                FeedbackKind::Up => Some(FeedbackKind::Down),
+                FeedbackKind::Down => Some(FeedbackKind::Up),
+                FeedbackKind::WrongCitation => None,
+            };
+            if let Some(opposite) = opposite {
+                transaction.execute(
+                    "DELETE FROM feedback WHERE question = ?1 AND kind = ?2",
+                    params![feedback.question.0, to_text("feedback", &opposite)?],
+                )?;
+            }
+            transaction.execute(
+                "INSERT INTO feedback (question, kind, citation, given_at_s)
+                 VALUES (?1, ?2, ?3, ?4)",
+                params![feedback.question.0, kind, feedback.citation, now_s],
+            )?;
+        }
+        transaction.commit()?;
+        Ok(true)
+    }
+
+    /// The feedback that stands for a question.
+    pub fn feedback(&self, question: QuestionId) -> Result<Vec<Feedback>> {
+        let reader = self.reader();
+        let mut statement = reader.prepare_cached(
+            "SELECT kind, citation FROM feedback WHERE question = ?1 ORDER BY id",
+        )?;
+        let rows = statement.query_map([question.0], |row| {
+            Ok((row.get::<_, String>(0)?, row.get::<_, Option<u32>>(1)?))
+        })?;
+        rows.map(|row| {
+            let (kind, citation) = row?;
+            Ok(Feedback { question, kind: from_text("feedback", kind)?, citation })
+        })
+        .collect()
+    }
+}
+
+fn read_citation(row: &Row<'_>) -> Result<Citation> {
+    Ok(Citation {
+        n: row.get(0)?,
+        document: document_id(row.get(1)?)?,
+        file: row.get(2)?,
+        page: page_number("citations.page", row.get(3)?)?,
+        label: row.get(4)?,
+        span: Span::new(row.get(5)?, row.get(6)?),
+        quote: row.get(7)?,
+        verdict: from_text("a verdict", row.get(8)?)?,
+        score: row.get(9)?,
+        quads: from_json("quads", &row.get::<_, String>(10)?)?,
+    })
+}

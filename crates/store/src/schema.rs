@@ -1,0 +1,90 @@
+//! The schema's versions. Append-only: a released entry is never edited.
+
+use std::path::Path;
+
+use rusqlite::{Connection, TransactionBehavior};
+
+use crate::{Result, StoreError, chunks, documents, jobs, pages, questions, settings};
+
+/// One entry per version; each is applied in one transaction.
+const MIGRATIONS: &[&[&str]] = &[&[
+    settings::CREATE,
+    documents::CREATE,
+    pages::CREATE,
+    chunks::CREATE,
+    jobs::CREATE,
+    questions::CREATE,
+]];
+
+pub(crate) fn migrate(connection: &mut Connection, path: &Path) -> Result<()> {
+    let known = u32::try_from(MIGRATIONS.len()).unwrap_or(u32::MAX);
+    // Immediate: two programs opening a new library at once must not both create it.
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let found: u32 = transaction.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+    if found > known {
+        return Err(StoreError::Newer { path: path.to_path_buf(), found, known });
+    }
+    for step in &MIGRATIONS[found as usize..] {
+        for sql in *step {
+            transaction.execute_batch(sql)?;
+        }
+    }
+    transaction.pragma_update(None, "user_version", known)?;
+    transaction.commit()?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_schema_holds_every_promised_table() {
+        let mut connection = Connection::open_in_memory().unwrap();
+        migrate(&mut connection, Path::new(":memory:")).unwrap();
+        let mut statement = connection
+            .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+            .unwrap();
+        let tables: Vec<String> =
+            statement.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
+        for table in [
+            "answers",
+            "chunks",
+            "chunks_fts",
+            "citations",
+            "documents",
+            "feedback",
+            "jobs",
+            "meta",
+            "pages",
+            "questions",
+            "retrieval_log",
+            "sections",
+            "settings",
+            "vectors",
+            "words",
+        ] {
+            assert!(tables.iter().any(|name| name == table), "{table} is missing in {tables:?}");
+        }
+    }
+
+    #[test]
+    fn a_newer_database_is_refused_and_left_alone() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("library.db");
+        let connection = Connection::open(&path).unwrap();
+        connection.pragma_update(None, "user_version", 99).unwrap();
+        drop(connection);
+        let error = crate::Store::open(&path).unwrap_err();
+        assert!(matches!(error, StoreError::Newer { found: 99, .. }), "{error}");
+    }
+
+    #[test]
+    fn migrating_twice_changes_nothing() {
+        let mut connection = Connection::open_in_memory().unwrap();
+        migrate(&mut connection, Path::new(":memory:")).unwrap();
+        migrate(&mut connection, Path::new(":memory:")).unwrap();
+    }
+
+    use std::result::Result;
+}

@@ -1,0 +1,235 @@
+//! Owns the order of a page's words: turned text apart, columns by recursive cuts, rows, lines.
+//!
+//! Geometry decides; the order of the content stream is evidence where geometry leaves a doubt
+//! (see [`crate::columns`]). Refuses to know anything of other pages.
+
+use citelight_core::{Rect, Word};
+
+use crate::blocks;
+use crate::columns::gutter;
+use crate::rows::{Item, Row, rows};
+use crate::shape;
+
+/// One line in reading order.
+#[derive(Debug, Clone)]
+pub(crate) struct Line {
+    /// Left to right.
+    pub items: Vec<Item>,
+    /// Words joined by one space.
+    pub text: String,
+    /// Box in points; of turned text in the turned page's points.
+    pub rect: Rect,
+    /// Median font size in points.
+    pub size: f32,
+    /// Whether nine tenths of its characters are bold.
+    pub bold: bool,
+    /// Whether it reads as a row of a table, by its gaps and figures.
+    pub tabular: bool,
+    /// Whether a new block begins here. Between two regions the flow decides again.
+    pub starts_block: bool,
+    /// Whether it is the first line of its column or region.
+    pub starts_region: bool,
+}
+
+/// Beyond this number of words a page is not laid out for reading (maps, dumps of data): its words
+/// keep the order given, so that a hostile page costs no time.
+const MOST_WORDS: usize = 20_000;
+
+/// Cuts nest this deep at most; real pages stay below five.
+const MOST_CUTS: u32 = 16;
+
+/// How far a part of a page has to be turned to read from left to right.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Turn {
+    None,
+    /// Text that runs from the bottom to the top of the page.
+    Upward,
+    /// Text that runs from the top to the bottom.
+    Downward,
+}
+
+impl Turn {
+    fn apply(self, rect: Rect, width: f32, height: f32) -> Rect {
+        match self {
+            Turn::None => rect,
+            Turn::Upward => Rect::new(height - rect.y1, rect.x0, height - rect.y0, rect.x1),
+            Turn::Downward => Rect::new(rect.y0, width - rect.x1, rect.y1, width - rect.x0),
+        }
+    }
+}
+
+/// The lines of a page in reading order. `kept` holds the indices of the words to lay out, rising.
+pub(crate) fn lines(words: &[Word], kept: &[u32], width: f32, height: f32) -> Vec<Line> {
+    let items: Vec<Item> = kept
+        .iter()
+        .filter_map(|&index| {
+            let word = words.get(index as usize)?;
+            let written = !word.text.trim().is_empty();
+            written.then(|| Item::new(index, word))
+        })
+        .collect();
+    if items.len() > MOST_WORDS {
+        return in_given_order(&items, words);
+    }
+    let sideways = sideways(&items);
+    let (turned, upright): (Vec<(Item, bool)>, Vec<(Item, bool)>) =
+        items.iter().copied().zip(sideways).partition(|(_, turned)| *turned);
+    let upright: Vec<Item> = upright.into_iter().map(|(i, _)| i).collect();
+    let mut turned: Vec<Item> = turned.into_iter().map(|(i, _)| i).collect();
+    let turn = direction(&turned);
+    for item in &mut turned {
+        item.rect = turn.apply(item.rect, width, height);
+    }
+    let mostly_turned = turned.len() > upright.len();
+    let (first, second) = if mostly_turned { (turned, upright) } else { (upright, turned) };
+    let mut lines = region_lines(first, words);
+    lines.extend(region_lines(second, words));
+    lines
+}
+
+fn region_lines(items: Vec<Item>, words: &[Word]) -> Vec<Line> {
+    let mut lines = Vec::new();
+    cut(items, words, 0, &mut lines);
+    lines
+}
+
+/// Above, left, right, below, each cut again; rows where no gutter is left.
+fn cut(items: Vec<Item>, words: &[Word], depth: u32, out: &mut Vec<Line>) {
+    if items.is_empty() {
+        return;
+    }
+    let em = median(items.iter().map(|i| i.size));
+    let found = if depth < MOST_CUTS && items.len() >= 6 { gutter(&items, em) } else { None };
+    let Some(gutter) = found else {
+        let mut lines: Vec<Line> = rows(&items).into_iter().map(|r| line(r, words)).collect();
+        blocks::mark(&mut lines);
+        out.append(&mut lines);
+        return;
+    };
+    let middle = (gutter.x0 + gutter.x1) / 2.0;
+    let [mut above, mut left, mut right, mut below] = [const { Vec::new() }; 4];
+    for item in items {
+        let y = item.rect.center_y();
+        if y <= gutter.y0 {
+            above.push(item);
+        } else if y >= gutter.y1 {
+            below.push(item);
+        } else if item.rect.center_x() < middle {
+            left.push(item);
+        } else {
+            right.push(item);
+        }
+    }
+    for part in [above, left, right, below] {
+        cut(part, words, depth + 1, out);
+    }
+}
+
+fn line(row: Row, words: &[Word]) -> Line {
+    let size = median(row.items.iter().map(|i| i.size));
+    let text = text_of(&row.items, words);
+    let chars: u32 = row.items.iter().map(|i| i.chars).sum();
+    let bold: u32 = row.items.iter().filter(|i| i.bold).map(|i| i.chars).sum();
+    Line {
+        rect: Rect::new(row.x0(), row.y0, row.x1(), row.y1),
+        tabular: is_tabular(&row, size, words),
+        size,
+        bold: f64::from(bold) >= 0.9 * f64::from(chars),
+        text,
+        starts_block: false,
+        starts_region: false,
+        items: row.items,
+    }
+}
+
+fn text_of(items: &[Item], words: &[Word]) -> String {
+    let texts: Vec<&str> = items
+        .iter()
+        .filter_map(|i| words.get(i.index as usize))
+        .map(|w| w.text.as_str())
+        .collect();
+    texts.join(" ")
+}
+
+/// Wide gaps with figures behind them, three cells, or a leader of dots.
+fn is_tabular(row: &Row, size: f32, words: &[Word]) -> bool {
+    let led = |i: &Item| words.get(i.index as usize).is_some_and(|w| shape::is_leader(&w.text));
+    if row.items.len() >= 2 && row.items.iter().any(led) {
+        return true;
+    }
+    if row.items.len() >= 2 && row.items.iter().all(|i| i.numeric) {
+        return true;
+    }
+    let segments = row.segments(1.4 * size);
+    if segments.len() < 2 {
+        return false;
+    }
+    let cells = &row.items[segments[0].end..];
+    let numeric = cells.iter().filter(|i| i.numeric).count();
+    // An item's bullet stands off its text just as a cell does.
+    let bullet = segments[0].len() == 1 && shape::marker(&text_of(&row.items, words)).is_some();
+    2 * numeric >= cells.len() || segments.len() >= if bullet { 4 } else { 3 }
+}
+
+/// Which items are drawn sideways: boxes far taller than wide, and short words in line with them.
+pub(crate) fn sideways(items: &[Item]) -> Vec<bool> {
+    let tall = |i: &Item| {
+        let height = i.height();
+        i.chars >= 3
+            && height > 2.0 * i.rect.width()
+            && height > 1.8 * i.size.min(i.rect.width())
+            && height > 0.28 * i.chars as f32 * i.size.min(i.rect.width())
+    };
+    let mut flags: Vec<bool> = items.iter().map(tall).collect();
+    let in_line = |a: &Item, b: &Item| {
+        let slack = 0.25 * a.rect.width().max(1.0);
+        (a.rect.x0 - b.rect.x0).abs() < slack
+            && (a.rect.x1 - b.rect.x1).abs() < slack
+            && (a.rect.center_y() - b.rect.center_y()).abs() < a.height() + b.height()
+    };
+    for at in 1..items.len() {
+        flags[at] |= flags[at - 1] && items[at].chars < 3 && in_line(&items[at - 1], &items[at]);
+    }
+    for at in (1..items.len()).rev() {
+        flags[at - 1] |= flags[at] && items[at - 1].chars < 3 && in_line(&items[at], &items[at - 1]);
+    }
+    flags
+}
+
+/// Which way turned words run: the way in which the stream steps along them.
+fn direction(turned: &[Item]) -> Turn {
+    if turned.is_empty() {
+        return Turn::None;
+    }
+    let down = turned
+        .windows(2)
+        .filter(|w| w[0].rect.overlap_x(&w[1].rect) > 0.5 * w[0].rect.width())
+        .map(|w| if w[1].rect.center_y() > w[0].rect.center_y() { 1 } else { -1 })
+        .sum::<i32>();
+    if down > 0 { Turn::Downward } else { Turn::Upward }
+}
+
+/// Lines as the words come: a new one wherever a word is not to the right of the one before.
+fn in_given_order(items: &[Item], words: &[Word]) -> Vec<Line> {
+    let follows = |a: &Item, b: &Item| {
+        b.rect.x0 >= a.rect.x0 && a.rect.overlap_y(&b.rect) > 0.3 * a.height().min(b.height())
+    };
+    let mut lines: Vec<Line> = items
+        .chunk_by(follows)
+        .flat_map(|run| rows(run).into_iter().map(|r| line(r, words)))
+        .collect();
+    if let Some(first) = lines.first_mut() {
+        (first.starts_block, first.starts_region) = (true, true);
+    }
+    lines
+}
+
+/// The middle value; 1 for none.
+pub(crate) fn median(values: impl Iterator<Item = f32>) -> f32 {
+    let mut values: Vec<f32> = values.collect();
+    if values.is_empty() {
+        return 1.0;
+    }
+    let middle = values.len() / 2;
+    *values.select_nth_unstable_by(middle, f32::total_cmp).1
+}

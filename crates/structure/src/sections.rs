@@ -1,0 +1,193 @@
+//! Owns the tree of sections made from a document's own outline: where each entry stands in the
+//! flow text, how far it reaches, what is above it. Refuses to invent headings: without an outline
+//! there are none.
+
+use std::collections::HashMap;
+
+use citelight_core::{OutlineItem, PageNumber, SectionRow, Span};
+
+use crate::flow::{Flow, PageWords};
+use crate::titles;
+
+/// Titles above a section in its breadcrumb are joined by this.
+const JOINT: &str = " > ";
+/// A line shows a title from this likeness on.
+const SHOWN: f32 = 0.6;
+/// Lines that a title can wrap over.
+const WRAP: usize = 4;
+
+/// A line of the flow.
+struct FlowLine {
+    start: u32,
+    /// Top in points; the lowest of its words' tops, so that a tall sign does not lift it.
+    y: f32,
+    folded: String,
+}
+
+/// An entry with its place in the flow.
+struct Anchored<'a> {
+    item: &'a OutlineItem,
+    start: u32,
+}
+
+/// The sections of a document, in reading order; none without an outline.
+///
+/// An entry is anchored at the line on its target page that shows its title best, else at its
+/// target height, else at the top of the page. An entry that leads nowhere starts where the entry
+/// below it starts, and is left out when there is none.
+pub fn sections(outline: &[OutlineItem], flow: &Flow, pages: &[PageWords]) -> Vec<SectionRow> {
+    if flow.text.is_empty() {
+        return Vec::new();
+    }
+    let lines = lines_by_page(flow, pages);
+    let mut anchored = anchor(outline, flow, &lines);
+    // Bookmarks out of order are brought into reading order; ties keep the order of the outline.
+    anchored.sort_by_key(|a| a.start);
+    anchored.dedup_by(|b, a| {
+        a.start == b.start && a.item.level == b.item.level && same_title(a.item, b.item)
+    });
+    rows(&anchored, flow)
+}
+
+fn same_title(a: &OutlineItem, b: &OutlineItem) -> bool {
+    titles::folded(&a.title) == titles::folded(&b.title)
+}
+
+fn lines_by_page(flow: &Flow, pages: &[PageWords]) -> HashMap<PageNumber, Vec<FlowLine>> {
+    let words: HashMap<PageNumber, &PageWords> = pages.iter().map(|p| (p.page, p)).collect();
+    let mut lines: HashMap<PageNumber, Vec<FlowLine>> = HashMap::new();
+    for run in flow.words.chunk_by(|a, b| a.line == b.line) {
+        let (Some(first), Some(last)) = (run.first(), run.last()) else { continue };
+        let tops = run.iter().filter_map(|w| {
+            words.get(&w.page).and_then(|p| p.words.get(w.index as usize)).map(|w| w.rect.y0)
+        });
+        let text = &flow.text[first.span.start as usize..last.span.end as usize];
+        lines.entry(first.page).or_default().push(FlowLine {
+            start: first.span.start,
+            y: tops.fold(f32::NEG_INFINITY, f32::max),
+            folded: titles::folded(text),
+        });
+    }
+    lines
+}
+
+fn anchor<'a>(
+    outline: &'a [OutlineItem],
+    flow: &Flow,
+    lines: &HashMap<PageNumber, Vec<FlowLine>>,
+) -> Vec<Anchored<'a>> {
+    let mut starts: Vec<Option<u32>> = Vec::with_capacity(outline.len());
+    let mut before: Option<(PageNumber, u32)> = None;
+    for item in outline {
+        let start = item.page.map(|page| {
+            let found = place(item, page, flow, lines);
+            // Two entries of one page stand in the order of the outline.
+            match before {
+                Some((other, start)) if other == page => found.max(start),
+                _ => found,
+            }
+        });
+        if let (Some(page), Some(start)) = (item.page, start) {
+            before = Some((page, start));
+        }
+        starts.push(start);
+    }
+    for at in (0..outline.len()).rev() {
+        if starts[at].is_none() && outline.get(at + 1).is_some_and(|n| n.level > outline[at].level)
+        {
+            starts[at] = starts[at + 1];
+        }
+    }
+    outline
+        .iter()
+        .zip(starts)
+        .filter(|(item, _)| !item.title.trim().is_empty())
+        .filter_map(|(item, start)| Some(Anchored { item, start: start? }))
+        .collect()
+}
+
+/// The byte of the flow where an entry's section starts.
+fn place(
+    item: &OutlineItem,
+    page: PageNumber,
+    flow: &Flow,
+    lines: &HashMap<PageNumber, Vec<FlowLine>>,
+) -> u32 {
+    let Some(on_page) = lines.get(&page) else {
+        // A page without text: the section starts with the next page that has some.
+        let after = flow.pages.partition_point(|(p, _)| *p < page);
+        let next = flow.pages.get(after..).unwrap_or_default().iter().find(|p| !p.1.is_empty());
+        return next.map_or(end(flow), |p| p.1.start);
+    };
+    let full = titles::folded(&item.title);
+    let (_, bare) = titles::split_number(&item.title);
+    let bare = titles::folded(&bare);
+    let mut best: Option<(f32, u32)> = None;
+    for at in 0..on_page.len() {
+        let mut shown = String::new();
+        let mut likeness = 0.0f32;
+        for line in on_page[at..].iter().take(WRAP) {
+            shown.push_str(&line.folded);
+            likeness = likeness
+                .max(titles::likeness(&full, &shown))
+                .max(0.95 * titles::likeness(&bare, &shown));
+            if shown.len() > full.len() {
+                break;
+            }
+        }
+        let far = item.y.map_or(0.0, |y| (on_page[at].y - y).abs() / 1000.0);
+        let score = likeness - far.min(0.3);
+        if likeness >= SHOWN && best.is_none_or(|(most, _)| score > most) {
+            best = Some((score, on_page[at].start));
+        }
+    }
+    if let Some((_, start)) = best {
+        return start;
+    }
+    // A target height lies at or a little above the line it means.
+    let at_height = item.y.and_then(|y| {
+        on_page
+            .iter()
+            .filter(|l| l.y >= y - 4.0)
+            .min_by(|a, b| a.y.total_cmp(&b.y))
+            .map(|l| l.start)
+    });
+    at_height.or_else(|| on_page.first().map(|l| l.start)).unwrap_or(0)
+}
+
+fn end(flow: &Flow) -> u32 {
+    u32::try_from(flow.text.len()).unwrap_or(u32::MAX)
+}
+
+fn rows(anchored: &[Anchored], flow: &Flow) -> Vec<SectionRow> {
+    // Open sections from the top down: level as stored, row.
+    let mut open: Vec<(u32, usize)> = Vec::new();
+    let mut rows: Vec<SectionRow> = Vec::with_capacity(anchored.len());
+    for (at, entry) in anchored.iter().enumerate() {
+        while open.last().is_some_and(|(level, _)| *level >= entry.item.level) {
+            if let Some((_, row)) = open.pop() {
+                rows[row].span = Span::new(rows[row].span.start, entry.start);
+            }
+        }
+        let parent = open.last().map(|(_, row)| *row);
+        let (number, title) = titles::split_number(&entry.item.title);
+        let shown = match &number {
+            Some(number) if *number != title => format!("{number} {title}"),
+            _ => title.clone(),
+        };
+        let above = parent.map(|p| rows[p].breadcrumb.as_str());
+        rows.push(SectionRow {
+            id: u32::try_from(at).unwrap_or(u32::MAX),
+            parent: parent.map(|p| rows[p].id),
+            level: parent.map_or(1, |p| rows[p].level + 1),
+            breadcrumb: above.map_or(shown.clone(), |above| format!("{above}{JOINT}{shown}")),
+            noise: titles::is_noise(&title),
+            page: flow.page_at(entry.start).or(entry.item.page).unwrap_or(PageNumber::FIRST),
+            number,
+            title,
+            span: Span::new(entry.start, end(flow)),
+        });
+        open.push((entry.item.level, at));
+    }
+    rows
+}

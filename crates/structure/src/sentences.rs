@@ -1,0 +1,379 @@
+//! Owns the cut of the flow text into sentences, list items, table rows and headings.
+//!
+//! Written by hand because the units of these documents are not those of Unicode's sentence rules:
+//! "Item 7. Management's", "No. 5", "Inc.", rows of a statement and items without a full stop
+//! need the words and the line breaks, not character classes. Refuses to look over the end of a
+//! block.
+
+use citelight_core::Span;
+
+use crate::shape::{self, Marker, RowLikeness};
+use crate::terms;
+
+/// No unit is longer, in characters, unless it is a single word.
+const MOST_CHARS: usize = 1_200;
+
+/// The sentences of a text, in order, without overlap, trimmed of white space.
+///
+/// `blocks` are hard limits; text outside of every block is treated as a block of its own. An item
+/// of a list, a row of a table and a heading line each count as a sentence.
+pub fn sentences(text: &str, blocks: &[Span]) -> Vec<Span> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    for block in blocks {
+        let start = floor(text, block.start as usize).max(at);
+        let end = floor(text, block.end as usize).max(start);
+        push_block(text, at, start, &mut found);
+        push_block(text, start, end, &mut found);
+        at = end;
+    }
+    push_block(text, at, text.len(), &mut found);
+    found
+}
+
+/// The nearest character boundary at or before a byte.
+fn floor(text: &str, byte: usize) -> usize {
+    let mut byte = byte.min(text.len());
+    while !text.is_char_boundary(byte) {
+        byte -= 1;
+    }
+    byte
+}
+
+fn push_block(text: &str, start: usize, end: usize, out: &mut Vec<Span>) {
+    for (unit_start, unit_end) in units(&text[start..end]) {
+        let unit_start = start + unit_start;
+        let unit = &text[unit_start..start + unit_end];
+        let mut from = 0;
+        for to in stops(unit).into_iter().chain([unit.len()]) {
+            push_guarded(text, unit_start + from, unit_start + to, out);
+            from = to;
+        }
+    }
+}
+
+/// Pushes the trimmed piece, cut at word borders where it is too long.
+fn push_guarded(text: &str, start: usize, end: usize, out: &mut Vec<Span>) {
+    let Some((mut start, end)) = trimmed(text, start, end) else { return };
+    while let Some(cut) = long_cut(&text[start..end]) {
+        push_span(text, start, start + cut, out);
+        start += cut;
+    }
+    push_span(text, start, end, out);
+}
+
+fn push_span(text: &str, start: usize, end: usize, out: &mut Vec<Span>) {
+    if let Some((start, end)) = trimmed(text, start, end) {
+        let narrow = |byte: usize| u32::try_from(byte).unwrap_or(u32::MAX);
+        out.push(Span::new(narrow(start), narrow(end)));
+    }
+}
+
+/// The range without white space at its ends; `None` when nothing is left.
+pub(crate) fn trimmed(text: &str, start: usize, end: usize) -> Option<(usize, usize)> {
+    let piece = &text[start..end];
+    let body = piece.trim_start();
+    let start = start + piece.len() - body.len();
+    let body = body.trim_end();
+    (!body.is_empty()).then(|| (start, start + body.len()))
+}
+
+/// Where to cut a piece of more than [`MOST_CHARS`] characters: after a semicolon or comma in its
+/// last third, else at the last white space, else at the first one after.
+fn long_cut(piece: &str) -> Option<usize> {
+    let (limit, _) = piece.char_indices().nth(MOST_CHARS)?;
+    let head = &piece[..limit];
+    let late = |at: &usize| *at > limit / 3 * 2;
+    [";", ","]
+        .iter()
+        .find_map(|mark| {
+            head.char_indices()
+                .rev()
+                .filter(|(_, c)| c.is_whitespace())
+                .map(|(at, _)| at)
+                .take_while(late)
+                .find(|&at| head[..at].ends_with(mark))
+        })
+        .or_else(|| head.rfind(char::is_whitespace).filter(|&at| at > 0))
+        .or_else(|| piece[limit..].find(char::is_whitespace).map(|at| limit + at))
+}
+
+// --- units: what line breaks part -------------------------------------------------------------
+
+/// The parts of a block that line breaks set apart: items, rows, headings, else the whole.
+fn units(block: &str) -> Vec<(usize, usize)> {
+    let mut lines: Vec<(usize, &str)> = Vec::new();
+    let mut at = 0;
+    for line in block.split_inclusive('\n') {
+        lines.push((at, line.trim()));
+        at += line.len();
+    }
+    let longest = lines.iter().map(|(_, l)| l.len()).max().unwrap_or(0);
+    let rows: Vec<RowLikeness> = lines.iter().map(|(_, l)| shape::row_likeness(l)).collect();
+    let table = is_table(&rows);
+    let mut cuts = vec![0];
+    let mut unit_first = 0;
+    for i in 1..lines.len() {
+        let pair = Pair {
+            above: lines[i - 1].1,
+            below: lines[i].1,
+            rows: (rows[i - 1], rows[i]),
+            opening: lines[unit_first].1,
+            first: i == 1,
+            longest,
+        };
+        if pair.parts(table) {
+            cuts.push(lines[i].0);
+            unit_first = i;
+        }
+    }
+    cuts.push(block.len());
+    cuts.windows(2).map(|w| (w[0], w[1])).collect()
+}
+
+/// Whether the lines of a block are mostly rows of a table.
+fn is_table(rows: &[RowLikeness]) -> bool {
+    let strong = rows.iter().filter(|r| **r == RowLikeness::Strong).count();
+    let any = rows.iter().filter(|r| **r != RowLikeness::No).count();
+    (strong >= 1 && 2 * any >= rows.len()) || (any >= 3 && 3 * any >= 2 * rows.len())
+}
+
+/// Two lines of a block and what is known around them.
+struct Pair<'a> {
+    above: &'a str,
+    below: &'a str,
+    rows: (RowLikeness, RowLikeness),
+    /// First line of the unit that `above` belongs to.
+    opening: &'a str,
+    /// Whether `above` is the first line of the block.
+    first: bool,
+    /// Length of the block's longest line in bytes.
+    longest: usize,
+}
+
+impl Pair<'_> {
+    fn parts(&self, table: bool) -> bool {
+        if table || self.rows == (RowLikeness::Strong, RowLikeness::Strong) {
+            let wrapped = self.rows.0 == RowLikeness::No
+                && shape::begins_lower(self.below)
+                && !shape::ends_sentence(self.above);
+            return !wrapped;
+        }
+        self.opens_item() || self.after_heading() || self.before_heading()
+    }
+
+    fn short(&self, of_ten: usize) -> bool {
+        self.above.len() * 10 < self.longest * of_ten
+    }
+
+    fn opens_item(&self) -> bool {
+        let Some((marker, length)) = shape::marker(self.below) else { return false };
+        if marker == Marker::Bullet {
+            return true;
+        }
+        if shape::ends_sentence(self.above) {
+            return true;
+        }
+        let last = self.above.split_whitespace().next_back().unwrap_or_default().to_lowercase();
+        let refers = terms::is_numbered(last.trim_end_matches(['s', '.']))
+            || matches!(last.as_str(), "and" | "or" | "to" | "no." | "nos." | "§" | "§§");
+        let next = self.below[length..].split_whitespace().next().unwrap_or_default();
+        let goes_on = matches!(
+            next.trim_end_matches([',', '.', ';']),
+            "of" | "or" | "and" | "to" | "above" | "below" | "hereof" | "thereof" | "through"
+        );
+        let sibling = shape::marker(self.opening).is_some_and(|(m, _)| m == marker);
+        let and_list = sibling && matches!(last.as_str(), "and" | "or");
+        if goes_on || (refers && !and_list) {
+            return false;
+        }
+        sibling || self.short(7) || last.ends_with(',')
+    }
+
+    /// "OVERVIEW" or "1.2 Scope" above running text.
+    fn after_heading(&self) -> bool {
+        let open = self.above.ends_with([',', ';', '.', '-']);
+        let capital = self.below.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_uppercase);
+        if open || !capital {
+            return false;
+        }
+        let shouted = all_caps(self.above) && !all_caps(self.below) && self.short(8);
+        let numbered = self.first
+            && self.short(7)
+            && matches!(shape::marker(self.above), Some((Marker::Number, _)));
+        shouted || numbered
+    }
+
+    fn before_heading(&self) -> bool {
+        all_caps(self.below) && !all_caps(self.above) && shape::ends_sentence(self.above)
+    }
+}
+
+fn all_caps(line: &str) -> bool {
+    let upper = line.chars().filter(|c| c.is_uppercase()).count();
+    upper >= 4 && !line.chars().any(char::is_lowercase)
+}
+
+// --- stops: where sentences end inside a unit ---------------------------------------------------
+
+/// The bytes after which a new sentence begins, rising, the end of the unit not among them.
+fn stops(unit: &str) -> Vec<usize> {
+    let mut found = Vec::new();
+    let (mut past, mut from) = (0, 0);
+    for (at, c) in unit.char_indices() {
+        if at < past {
+            continue;
+        }
+        let strong = shape::is_strong_stop(c);
+        if !strong && !matches!(c, '.' | '!' | '?' | '…') {
+            continue;
+        }
+        let run = unit[at..]
+            .find(|c: char| !(matches!(c, '.' | '!' | '?' | '…') || shape::is_strong_stop(c)))
+            .map_or(unit.len(), |n| at + n);
+        let marks = &unit[at..run];
+        past = run;
+        let closed = run + leading(&unit[run..], shape::is_closer);
+        let closed = closed + reference(&unit[..at], &unit[closed..], marks);
+        let rest = &unit[closed..];
+        let next = rest.trim_start();
+        if next.is_empty() {
+            break;
+        }
+        let parted = rest.len() > next.len();
+        let stop = if strong {
+            true
+        } else if !parted {
+            false
+        } else if marks == "." {
+            is_stop(unit[from..at].trim_start(), closed > run, next)
+        } else {
+            is_loud_stop(&unit[..at], marks, next)
+        };
+        if stop {
+            found.push(closed);
+            (past, from) = (closed, closed);
+        }
+    }
+    found
+}
+
+fn leading(text: &str, holds: impl Fn(char) -> bool) -> usize {
+    text.find(|c: char| !holds(c)).unwrap_or(text.len())
+}
+
+/// Length of a note's or reference's mark set behind a full stop: "done.12 The", "done.[3, 4] The".
+fn reference(before: &str, after: &str, marks: &str) -> usize {
+    if marks != "." || !before.ends_with(|c: char| c.is_alphabetic() || shape::is_closer(c)) {
+        return 0;
+    }
+    if let Some(inner) = after.strip_prefix('[') {
+        let digits = leading(inner, |c| c.is_ascii_digit() || matches!(c, ',' | ' ' | '-' | '–'));
+        let closed = digits > 0 && inner[digits..].starts_with(']');
+        return if closed { digits + 2 } else { 0 };
+    }
+    let digits = leading(after, |c| c.is_ascii_digit() || matches!(c, ',' | '–' | '-'));
+    let word = last_word(before).to_lowercase();
+    if digits > 5 || terms::is_before_number(&word) { 0 } else { digits }
+}
+
+/// "!", "?", "...", "?!": an end unless the text goes on in lower case or a leader of dots runs.
+fn is_loud_stop(before: &str, marks: &str, next: &str) -> bool {
+    let dots = marks.chars().all(|c| matches!(c, '.' | '…'));
+    if dots && (marks.len() > 4 || before.ends_with(char::is_whitespace) && marks.len() < 3) {
+        return false;
+    }
+    opens(next)
+}
+
+/// Whether a text can open a sentence: a capital, a figure, a script without case, an item's mark.
+fn opens(next: &str) -> bool {
+    if shape::marker(next).is_some() {
+        return true;
+    }
+    let body = next.trim_start_matches(['(', '[', '"', '“', '‘', '\'', '«', '¿', '¡', '*', '„']);
+    match body.chars().next() {
+        Some(c) if c.is_alphabetic() => !c.is_lowercase(),
+        Some(c) => c.is_numeric() || matches!(c, '$' | '€' | '£' | '¥' | '§' | '#' | '†' | '‡'),
+        None => false,
+    }
+}
+
+/// Whether a full stop followed by white space ends a sentence.
+fn is_stop(before: &str, closed: bool, next: &str) -> bool {
+    if next.starts_with(shape::is_bullet) {
+        return true;
+    }
+    if !opens(next) || before.ends_with(char::is_whitespace) {
+        return false;
+    }
+    if closed {
+        return true;
+    }
+    let word = last_word(before);
+    let lower = word.to_lowercase();
+    if opens_sentence(before, word) {
+        return false;
+    }
+    let next_word = first_word(next);
+    let opener = next_word.starts_with(char::is_uppercase)
+        && terms::is_opener(&next_word.to_lowercase());
+    if word.chars().count() == 1 && word.starts_with(char::is_uppercase) {
+        return opener && next_word.chars().count() > 1;
+    }
+    if terms::never_ends(&lower) || terms::is_title(word, &lower) {
+        return false;
+    }
+    if terms::is_before_number(&lower) {
+        let label = next_word.chars().count() <= 2 && !opener;
+        let numbered = next.starts_with(|c: char| c.is_ascii_digit() || c == '(');
+        return !(numbered || label || shape::is_roman(next_word));
+    }
+    if terms::may_end(word, &lower) || is_dotted(word) {
+        return opener;
+    }
+    true
+}
+
+/// "1.", "Item 7A.", "(iv).", "A." at the start of a sentence number what follows.
+fn opens_sentence(before: &str, word: &str) -> bool {
+    let mut words = before.split_whitespace();
+    let (first, second, third) = (words.next(), words.next(), words.next());
+    let number = |w: &str| {
+        let inner = w.trim_matches(['(', ')', '.']);
+        inner.len() <= 6
+            && (inner.chars().any(|c| c.is_ascii_digit())
+                && inner.chars().all(|c| c.is_ascii_alphanumeric() || c == '.' || c == '-')
+                || inner.chars().count() == 1
+                || shape::is_roman(inner))
+    };
+    match (first, second, third) {
+        (Some(only), None, _) => number(only),
+        (Some(kind), Some(_), None) => {
+            let kind = kind.to_lowercase();
+            number(word) && (terms::is_numbered(&kind) || shape::marker(before).is_some())
+        }
+        _ => false,
+    }
+}
+
+/// Single letters parted by stops: "U.S", "N.Y", "a.m", "Ph.D".
+fn is_dotted(word: &str) -> bool {
+    word.contains('.')
+        && word.split('.').all(|p| (1..=2).contains(&p.chars().count()))
+        && word.chars().all(|c| c.is_alphabetic() || c == '.')
+}
+
+fn last_word(before: &str) -> &str {
+    let word = before.rsplit(char::is_whitespace).next().unwrap_or_default();
+    let word = word.rsplit(['/', '—', '–', '(', '[']).next().unwrap_or_default();
+    word.trim_start_matches(|c: char| !c.is_alphanumeric())
+}
+
+fn first_word(next: &str) -> &str {
+    let body = next.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let end = body
+        .find(|c: char| c.is_whitespace() || matches!(c, ',' | '.' | ';' | ':' | ')' | '—' | '’'))
+        .unwrap_or(body.len());
+    &body[..end]
+}

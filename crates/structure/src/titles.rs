@@ -1,0 +1,159 @@
+//! Owns what a heading's title says: its number, whether it heads text of its own, and how well it
+//! equals a line of a page.
+
+/// Titles longer than this many characters are cut at a word and end in "…".
+const MOST_CHARS: usize = 160;
+
+/// Words that stand before a heading's number.
+const KEYWORDS: &[&str] = &[
+    "item", "part", "note", "section", "article", "chapter", "appendix", "annex", "exhibit",
+    "schedule", "clause", "rule", "title", "book", "volume", "attachment", "module", "unit",
+    "lesson", "step", "recital", "§",
+];
+
+/// Sections without content of their own.
+const NOISE: &[&str] = &[
+    "contents", "table of contents", "index", "cover", "cover page", "front cover", "back cover",
+    "title page", "copyright", "copyright page", "list of figures", "list of tables",
+    "list of abbreviations", "list of exhibits", "table of figures", "blank page", "toc",
+    "inhaltsverzeichnis", "inhalt", "sommaire", "table des matières", "índice", "indice",
+];
+
+/// Splits the number off a title: "1.2 Scope", "Item 7A. Quantitative", "Part II", "Note 12 – Tax",
+/// "Appendix B: Data", "(iv) Other". A title that is a number only stays as the title too.
+pub(crate) fn split_number(raw: &str) -> (Option<String>, String) {
+    let title = raw.split_whitespace().collect::<Vec<_>>().join(" ");
+    let Some(length) = number_length(&title) else {
+        return (None, shorten(&title));
+    };
+    let number = title[..length].trim_end_matches([':', '–', '—', '-', ' ']).to_owned();
+    let rest = title[length..]
+        .trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ':' | '–' | '—' | '-' | '.'));
+    if rest.is_empty() {
+        return (Some(number.clone()), number);
+    }
+    (Some(number), shorten(rest))
+}
+
+/// Bytes of the number with its keyword, if the title begins with one.
+fn number_length(title: &str) -> Option<usize> {
+    let mut words = title.split(' ');
+    let first = words.next()?;
+    let keyword = first.trim_end_matches('.').to_lowercase();
+    if KEYWORDS.contains(&keyword.as_str()) {
+        let second = words.next()?;
+        let label = second.trim_end_matches(['.', ':', ',', '–', '—', '-']);
+        let bare = label.trim_matches(['(', ')']);
+        let numbered = bare.chars().any(|c| c.is_ascii_digit())
+            && bare.len() <= 8
+            && bare.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '(' | ')'));
+        let lettered = bare.len() == 1 && bare.starts_with(|c: char| c.is_ascii_uppercase());
+        let roman = crate::shape::is_roman(bare) && bare.starts_with(|c: char| c.is_uppercase());
+        return (numbered || lettered || roman).then(|| first.len() + 1 + second.len());
+    }
+    let last = title.len() == first.len();
+    let inner = first.trim_matches(['(', ')', '.', ':']);
+    let closed = first.ends_with(['.', ')', ':']);
+    let digits = !inner.is_empty()
+        && inner.len() <= 12
+        && inner.split('.').all(|p| (1..=3).contains(&p.len()) && alphanumeric_part(p));
+    let has_digit = inner.chars().any(|c| c.is_ascii_digit());
+    // A bare "12 Monkeys" is taken for a number: outlines number far more often than they count.
+    if digits && has_digit && !last {
+        return Some(first.len());
+    }
+    let letter = inner.len() == 1 && inner.starts_with(|c: char| c.is_ascii_alphabetic());
+    ((letter || crate::shape::is_roman(inner)) && closed && !last).then_some(first.len())
+}
+
+/// "7", "7a", "a": a part of a number like "A.1.2" or "7A".
+fn alphanumeric_part(part: &str) -> bool {
+    let digits = part.bytes().take_while(u8::is_ascii_digit).count();
+    let rest = &part[digits..];
+    rest.is_empty() || (rest.len() == 1 && rest.bytes().all(|b| b.is_ascii_alphabetic()))
+}
+
+fn shorten(title: &str) -> String {
+    let Some((limit, _)) = title.char_indices().nth(MOST_CHARS) else { return title.to_owned() };
+    let cut = title[..limit].rfind(' ').filter(|&at| at > limit / 2).unwrap_or(limit);
+    format!("{}…", title[..cut].trim_end_matches([',', ';', ':', ' ', '–', '—', '-']))
+}
+
+/// Whether a section of this title holds no content of its own.
+pub(crate) fn is_noise(title: &str) -> bool {
+    let folded = title.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    NOISE.contains(&folded.as_str())
+}
+
+/// Letters and digits in lower case, everything else dropped: what is compared.
+pub(crate) fn folded(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// 0 to 1: how well a line, folded, shows a title, folded.
+pub(crate) fn likeness(title: &str, line: &str) -> f32 {
+    if title.is_empty() || line.is_empty() {
+        return 0.0;
+    }
+    if title == line {
+        return 1.0;
+    }
+    let (short, long) = if title.len() <= line.len() { (title, line) } else { (line, title) };
+    let share = short.len() as f32 / long.len() as f32;
+    if line.starts_with(title) {
+        // A heading that runs into its text, or into its page number.
+        return if title.len() >= 4 { 0.75 + 0.2 * share } else { 0.5 * share };
+    }
+    if line.ends_with(title) && share > 0.5 {
+        return 0.6 + 0.3 * share;
+    }
+    if title.starts_with(line) {
+        // The first line of a title that wraps; the rest is seen by who joins lines.
+        return 0.9 * share;
+    }
+    let common = short.bytes().zip(long.bytes()).take_while(|(a, b)| a == b).count();
+    0.8 * common as f32 / long.len() as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_split_off() {
+        for (raw, number, title) in [
+            ("1.2 Scope", Some("1.2"), "Scope"),
+            ("1.2.3. Scope of  work", Some("1.2.3."), "Scope of work"),
+            ("Item 7A. Quantitative Disclosures", Some("Item 7A."), "Quantitative Disclosures"),
+            ("PART II", Some("PART II"), "PART II"),
+            ("Note 12 – Income Taxes", Some("Note 12"), "Income Taxes"),
+            ("Appendix B: Data", Some("Appendix B"), "Data"),
+            ("A.1 Proofs", Some("A.1"), "Proofs"),
+            ("IV. Results", Some("IV."), "Results"),
+            ("(iv) Other", Some("(iv)"), "Other"),
+            ("A Study of Rivers", None, "A Study of Rivers"),
+            ("Notes to the statements", None, "Notes to the statements"),
+            ("Part of the whole", None, "Part of the whole"),
+            ("2019 in review", None, "2019 in review"),
+            ("I am here", None, "I am here"),
+            ("", None, ""),
+        ] {
+            let expected = (number.map(str::to_owned), title.to_owned());
+            assert_eq!(split_number(raw), expected, "{raw}");
+        }
+    }
+
+    #[test]
+    fn long_titles_are_cut_at_a_word() {
+        let long = "word ".repeat(60);
+        let (_, title) = split_number(&long);
+        assert!(title.ends_with("word…") && title.chars().count() <= MOST_CHARS + 1);
+    }
+
+    #[test]
+    fn noise_is_a_small_list() {
+        assert!(is_noise("Table of Contents"));
+        assert!(is_noise("INDEX"));
+        assert!(!is_noise("Index to Financial Statements"));
+    }
+}

@@ -1,0 +1,153 @@
+// Reading an answer: its text cut at the citation markers, its rectangles by page, the question's
+// words in a snippet. Pure.
+import type { Answer, AnswerMode, Citation, DocumentId, Quad, Verdict } from '../platform/bindings';
+
+export type Piece =
+  | { kind: 'text'; text: string }
+  /** A word and the chips that follow it; no line may end between them. */
+  | { kind: 'chips'; word: string; citations: Citation[] };
+
+/** The answer's text and its chips in order. A marker without a citation stays text. */
+export function answerPieces(answer: Pick<Answer, 'answer' | 'citations'>): Piece[] {
+  const byNumber = new Map(answer.citations.map((citation) => [citation.n, citation]));
+  const pieces: Piece[] = [];
+  let text = '';
+  let rest = 0;
+  for (const match of answer.answer.matchAll(/\s*\[(\d+)\]/g)) {
+    const citation = byNumber.get(Number(match[1]));
+    if (!citation) continue;
+    text += answer.answer.slice(rest, match.index);
+    rest = match.index + match[0].length;
+    const last = pieces[pieces.length - 1];
+    if (text === '' && last?.kind === 'chips') {
+      last.citations.push(citation);
+      continue;
+    }
+    const [, before = '', word = ''] = /^([\s\S]*?)(\S*)$/.exec(text) ?? [];
+    if (before !== '') pieces.push({ kind: 'text', text: before });
+    pieces.push({ kind: 'chips', word, citations: [citation] });
+    text = '';
+  }
+  text += answer.answer.slice(rest);
+  if (text !== '') pieces.push({ kind: 'text', text });
+  return pieces;
+}
+
+/** One rectangle to draw on a page. */
+export interface Mark {
+  n: number;
+  quad: Quad;
+  /** Whether it is its citation's first rectangle on this page, which carries the number. */
+  first: boolean;
+}
+
+/** The rectangles of one document's citations, by page. */
+export function marksByPage(
+  citations: readonly Citation[],
+  document: DocumentId | null
+): Map<number, Mark[]> {
+  const marks = new Map<number, Mark[]>();
+  for (const citation of citations) {
+    if (citation.document !== document) continue;
+    for (const quad of citation.quads) {
+      const onPage = marks.get(quad.page) ?? [];
+      const first = !onPage.some((mark) => mark.n === citation.n);
+      onPage.push({ n: citation.n, quad, first });
+      marks.set(quad.page, onPage);
+    }
+  }
+  return marks;
+}
+
+// Words that are in every question and say nothing about what is asked.
+const COMMON = new Set(
+  (
+    'a about all an and any are as at be been but by can could did do does for from had has have ' +
+    'how i if in into is it its may me much many my no not of on or our should so than that the ' +
+    'their them there these they this to under was we were what when where which who whom whose ' +
+    'why will with would you your'
+  ).split(' ')
+);
+
+/** The question's telling words, lower case. */
+export function tellingWords(question: string): Set<string> {
+  const words = question.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return new Set(words.filter((word) => !COMMON.has(word) && (word.length > 2 || /\d/.test(word))));
+}
+
+export interface Run {
+  text: string;
+  strong: boolean;
+}
+
+/** Folds white space and marks the words of the question, "leases" for "lease" too. */
+export function emphasise(text: string, words: Set<string>): Run[] {
+  const runs: Run[] = [];
+  const push = (part: string, strong: boolean) => {
+    const last = runs[runs.length - 1];
+    if (last && last.strong === strong) last.text += part;
+    else if (part !== '') runs.push({ text: part, strong });
+  };
+  for (const part of text.replace(/\s+/g, ' ').split(/([\p{L}\p{N}]+)/u)) {
+    push(part, /[\p{L}\p{N}]/u.test(part) && matches(part.toLowerCase(), words));
+  }
+  return runs;
+}
+
+function matches(word: string, words: Set<string>): boolean {
+  if (words.has(word)) return true;
+  for (const wanted of words) {
+    // A shared stem of five letters or more; shorter ones meet by chance.
+    const stem = Math.min(word.length, wanted.length);
+    if (stem >= 5 && Math.abs(word.length - wanted.length) <= 3) {
+      if (word.startsWith(wanted) || wanted.startsWith(word)) return true;
+    }
+  }
+  return words.has(`${word}s`) || (word.endsWith('s') && words.has(word.slice(0, -1)));
+}
+
+export const MODE_WORDS: Record<AnswerMode, { label: string; detail: string }> = {
+  extractive: {
+    label: 'Quoted word for word',
+    detail:
+      'Every sentence stands in your documents exactly as shown. No text generator is installed, so nothing is rephrased.'
+  },
+  calculated: {
+    label: 'Calculated from cited figures',
+    detail: 'The figures come from your documents; the arithmetic was done on this computer.'
+  },
+  generated: {
+    label: 'Written from the cited evidence',
+    detail: 'A model on this computer wrote the sentences from the cited passages only.'
+  }
+};
+
+export const VERDICT_WORDS: Record<Verdict, { label: string; detail: string }> = {
+  confirmed: { label: 'Confirmed', detail: 'The cited words say it.' },
+  partly: { label: 'Partly', detail: 'The cited words say a part of it.' },
+  not_confirmed: { label: 'Not confirmed', detail: 'The cited words do not settle it.' }
+};
+
+/** Where a citation's number stands beside its rectangles, in CSS pixels of the page. */
+export interface Tag {
+  n: number;
+  left: number;
+  top: number;
+}
+
+/** Width that one number takes, with the space to the next. */
+const TAG_PX = 24;
+
+/** The numbers left of their citations; those on one line stand side by side. */
+export function tagPlaces(marks: readonly Mark[], scale: number): Tag[] {
+  const tags: Tag[] = [];
+  for (const { n, quad } of marks.filter((mark) => mark.first)) {
+    const x0 = Math.min(...marks.filter((mark) => mark.n === n).map((mark) => mark.quad.x0));
+    const tag = { n, left: x0 * scale - TAG_PX, top: quad.y0 * scale };
+    while (tags.some((t) => Math.abs(t.top - tag.top) < 16 && Math.abs(t.left - tag.left) < TAG_PX))
+      tag.left -= TAG_PX;
+    tag.left = Math.max(2, tag.left);
+    tags.push(tag);
+  }
+  return tags;
+}

@@ -1,0 +1,61 @@
+// The keys of the window: which one means what, and when a key belongs to a text field instead.
+
+export type Action =
+  | 'question'
+  | 'next'
+  | 'previous'
+  | 'shortcuts'
+  | 'fold'
+  | 'add'
+  | 'zoom-in'
+  | 'zoom-out'
+  | 'zoom-reset';
+
+export const SHORTCUTS: { keys: string[]; does: string }[] = [
+  { keys: ['/', 'Ctrl K'], does: 'Go to the question' },
+  { keys: ['Enter'], does: 'Ask' },
+  { keys: ['Shift Enter'], does: 'New line in the question' },
+  { keys: [']'], does: 'Next piece of evidence' },
+  { keys: ['['], does: 'Previous piece of evidence' },
+  { keys: ['Ctrl +', 'Ctrl −'], does: 'Zoom the page' },
+  { keys: ['Ctrl 0'], does: 'Page back to automatic size' },
+  { keys: ['Ctrl O'], does: 'Add files' },
+  { keys: ['Ctrl B'], does: 'Show or fold the library' },
+  { keys: ['?'], does: 'Show these shortcuts' }
+];
+
+type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>;
+
+const WITH_CONTROL: Record<string, Action> = {
+  k: 'question',
+  b: 'fold',
+  o: 'add',
+  '+': 'zoom-in',
+  '=': 'zoom-in',
+  '-': 'zoom-out',
+  '−': 'zoom-out',
+  '0': 'zoom-reset'
+};
+
+const ALONE: Record<string, Action> = {
+  '/': 'question',
+  ']': 'next',
+  '[': 'previous',
+  '?': 'shortcuts'
+};
+
+/** What a key means, or null. `typing`: whether the focus is in a text field. */
+export function actionOf(event: Key, typing: boolean): Action | null {
+  // AltGr reports itself as Ctrl and Alt together, and writes "[" on many keyboards.
+  const control = (event.ctrlKey || event.metaKey) && !event.altKey;
+  if (control) return WITH_CONTROL[event.key.toLowerCase()] ?? null;
+  if (typing || (event.altKey && !event.ctrlKey)) return null;
+  return ALONE[event.key] ?? null;
+}
+
+/** Whether keys typed at an element are text. */
+export function takesText(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLInputElement) return !['checkbox', 'radio'].includes(target.type);
+  return target instanceof HTMLTextAreaElement || target.isContentEditable;
+}

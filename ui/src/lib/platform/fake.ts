@@ -1,0 +1,359 @@
+// A platform without an app: serves the component tests, and a plain browser during development.
+// It behaves as the app does: imports progress by events, feedback toggles, questions are kept.
+import type {
+  Answer,
+  AppInfo,
+  Commands,
+  DocumentId,
+  DocumentRow,
+  Event,
+  Feedback,
+  HistoryRow,
+  WireError
+} from './bindings';
+import { ANSWERS, IDS, libraryRows, pageInfos, pageText, PASSAGES, row } from './fake-documents';
+import { drawPage, findQuads, setPage } from './fake-pages';
+import { roundPixelPerPt, type DropHandlers, type Platform } from './types';
+
+export const SCENARIOS = [
+  'empty',
+  'working',
+  'answered',
+  'failed',
+  'notfound',
+  'problems',
+  'many',
+  'library'
+] as const;
+export type Scenario = (typeof SCENARIOS)[number];
+
+export const CASH_QUESTION = 'How did cash from operating activities develop in 2023, and why?';
+export const STRANGE_QUESTION = 'What colour is the company’s logo?';
+
+type Call = { [K in keyof Commands]: { name: K; args: Commands[K]['args'] } }[keyof Commands];
+type Handlers = {
+  [K in keyof Commands]: (
+    args: Commands[K]['args']
+  ) => Commands[K]['result'] | Promise<Commands[K]['result']>;
+};
+
+const SAMPLES = [
+  { file_name: 'Northwind annual report 2023.pdf', id: IDS.report },
+  { file_name: 'Battery degradation review.pdf', id: IDS.battery }
+];
+
+export class FakePlatform implements Platform {
+  calls: Call[] = [];
+  documents = new Map<DocumentId, DocumentRow>();
+  info: AppInfo = {
+    version: '0.1.0',
+    library: '/home/mira/.local/share/citelight',
+    embedder: 'all-MiniLM-L6-v2',
+    generator: null,
+    samples: SAMPLES,
+    problems: []
+  };
+  /** What the file dialog gives. */
+  picks: string[] = [];
+  /** How long a question takes. */
+  latencyMs: number;
+  /** How long one step of an import takes. */
+  tickMs: number;
+
+  #listeners = new Set<(event: Event) => void>();
+  #drops = new Set<DropHandlers>();
+  #failures = new Map<keyof Commands, WireError>();
+  #answers: Answer[] = [];
+  #askedAt = new Map<number, number>();
+  #feedback: Feedback[] = [];
+  #timers = new Map<DocumentId, ReturnType<typeof setInterval>>();
+
+  constructor(scenario: Scenario = 'library', { latencyMs = 0, tickMs = 0 } = {}) {
+    this.latencyMs = latencyMs;
+    this.tickMs = tickMs;
+    for (const each of scenarioRows(scenario)) this.documents.set(each.id, each);
+    if (scenario === 'problems') {
+      this.info.problems.push({
+        code: 'missing_part',
+        message: 'The embedding model “all-MiniLM-L6-v2” is not installed.',
+        hint: 'Run “citelight models install all-MiniLM-L6-v2”, then start Citelight again.'
+      });
+    }
+    if (scenario === 'working' && tickMs > 0) {
+      for (const each of [...this.documents.values()]) this.#advance(each.id);
+    }
+    if (scenario !== 'empty' && scenario !== 'problems' && scenario !== 'working') {
+      this.#compose('When may the landlord end the lease?', Date.now() / 1000 - 5000);
+      this.#compose(STRANGE_QUESTION, Date.now() / 1000 - 90_000);
+    }
+  }
+
+  /** The next call of a command is refused with this. */
+  failNext(name: keyof Commands, error: WireError): void {
+    this.#failures.set(name, error);
+  }
+
+  emit(event: Event): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+
+  /** Stores a row and tells of it, as an import does. */
+  put(changed: DocumentRow): void {
+    this.documents.set(changed.id, changed);
+    this.emit({ type: 'document', row: changed });
+  }
+
+  drag(kind: 'enter' | 'over' | 'leave'): void {
+    for (const handlers of this.#drops) handlers[kind]();
+  }
+
+  drop(paths: string[]): void {
+    for (const handlers of this.#drops) handlers.drop(paths);
+  }
+
+  async call<K extends keyof Commands>(name: K, args: Commands[K]['args']) {
+    this.calls.push({ name, args } as Call);
+    const failure = this.#failures.get(name);
+    if (name === 'ask' && this.latencyMs > 0) {
+      await new Promise((done) => setTimeout(done, this.latencyMs));
+    }
+    if (failure) {
+      this.#failures.delete(name);
+      throw failure;
+    }
+    const handlers: Handlers = this.#handlers;
+    return structuredClone(await handlers[name](args));
+  }
+
+  async onEvent(listener: (event: Event) => void) {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  async onDrop(handlers: DropHandlers) {
+    this.#drops.add(handlers);
+    return () => void this.#drops.delete(handlers);
+  }
+
+  async pickFiles() {
+    return this.picks;
+  }
+
+  async pickFolder() {
+    return this.picks;
+  }
+
+  pageImage(document: DocumentId, page: number, pixelPerPt: number): string {
+    const found = this.documents.get(document);
+    if (!found) return 'data:,';
+    return drawPage(pageText(found, page), roundPixelPerPt(pixelPerPt));
+  }
+
+  #handlers: Handlers = {
+    app_info: () => this.info,
+    list_documents: () => [...this.documents.values()],
+    import_paths: ({ paths }) => {
+      paths.forEach((path, index) => this.#import(path, index));
+      return null;
+    },
+    import_samples: () => {
+      for (const { id, file_name } of SAMPLES) {
+        const known = libraryRows().find((each) => each.id === id);
+        this.put(row(id, file_name, { ...known, status: 'queued', pages_done: 0, indexed: 0 }));
+        this.#advance(id);
+      }
+      return null;
+    },
+    cancel_import: ({ document }) => {
+      this.#stop(document);
+      this.put({ ...this.#find(document), status: 'cancelled' });
+      return null;
+    },
+    retry_import: ({ document }) => {
+      this.put({ ...this.#find(document), status: 'queued', error: null });
+      this.#advance(document);
+      return null;
+    },
+    remove_document: ({ document }) => {
+      this.#find(document);
+      this.#stop(document);
+      this.documents.delete(document);
+      this.emit({ type: 'removed', document });
+      return null;
+    },
+    document_pages: ({ document }) => pageInfos(this.#find(document)),
+    outline: () => [],
+    ask: ({ question, documents }) => {
+      if (question.length > 2000) {
+        throw {
+          code: 'input',
+          message: `The question has ${question.length} characters; at most 2000 can be asked at once.`,
+          hint: 'Ask in fewer words, or in several questions.'
+        } satisfies WireError;
+      }
+      return this.#compose(question, Date.now() / 1000, documents);
+    },
+    search: ({ limit }) => {
+      const answer = this.#compose('', Date.now() / 1000);
+      this.#answers.pop();
+      return { passages: answer.passages.slice(0, limit), timings_ms: answer.timings_ms };
+    },
+    history: ({ limit }) => this.#history().slice(0, limit),
+    earlier_answer: ({ question }) => this.#answer(question),
+    forget_question: ({ question }) => {
+      this.#answers = this.#answers.filter((answer) => answer.id !== question);
+      return null;
+    },
+    give_feedback: ({ feedback }) => {
+      const { question, kind, citation } = feedback;
+      const same = (each: Feedback) =>
+        each.question === question && each.kind === kind && each.citation === citation;
+      const opposite = kind === 'up' ? 'down' : kind === 'down' ? 'up' : null;
+      const stood = this.#feedback.some(same);
+      this.#feedback = this.#feedback.filter(
+        (each) => !same(each) && !(each.question === question && each.kind === opposite)
+      );
+      if (!stood) this.#feedback.push(feedback);
+      return this.#feedback.filter((each) => each.question === question);
+    },
+    feedback_of: ({ question }) => this.#feedback.filter((each) => each.question === question)
+  };
+
+  #find(id: DocumentId): DocumentRow {
+    const found = this.documents.get(id);
+    if (found) return found;
+    throw {
+      code: 'not_found',
+      message: 'This document is no longer in the library.',
+      hint: 'Add the file again to look at its pages.'
+    } satisfies WireError;
+  }
+
+  #answer(id: number): Answer {
+    const found = this.#answers.find((answer) => answer.id === id);
+    if (found) return found;
+    throw {
+      code: 'not_found',
+      message: 'This question is no longer kept.',
+      hint: null
+    } satisfies WireError;
+  }
+
+  #history(): HistoryRow[] {
+    return this.#answers
+      .map(({ id, question, found, mode }) => ({
+        id,
+        question,
+        found,
+        mode,
+        asked_at_s: Math.floor(this.#askedAt.get(id) ?? 0)
+      }))
+      .sort((a, b) => b.asked_at_s - a.asked_at_s || b.id - a.id);
+  }
+
+  #import(path: string, index: number): void {
+    const name = path.split(/[\\/]/).pop() ?? path;
+    const id = (this.documents.size * 7919 + index + 4096).toString(16).padStart(16, '0');
+    const pages = 12 + ((name.length * 13) % 90);
+    const added_at_s = Math.floor(Date.now() / 1000);
+    this.put(row(id, name, { path, status: 'queued', pages, added_at_s }));
+    this.#advance(id);
+  }
+
+  /** Carries an import on by itself, unless the test drives it (`tickMs` 0). */
+  #advance(id: DocumentId): void {
+    if (this.tickMs === 0) return;
+    this.#stop(id);
+    const timer = setInterval(() => {
+      const now = this.documents.get(id);
+      if (!now || now.status === 'ready') return this.#stop(id);
+      if (now.pages_done < now.pages) {
+        const pages_done = Math.min(now.pages, now.pages_done + 3);
+        this.put({ ...now, status: 'reading', pages_done });
+      } else if (now.indexed < 1) {
+        this.put({ ...now, status: 'indexing', indexed: Math.min(1, now.indexed + 0.08) });
+      } else {
+        this.put({ ...now, status: 'ready' });
+      }
+    }, this.tickMs);
+    this.#timers.set(id, timer);
+  }
+
+  #stop(id: DocumentId): void {
+    clearInterval(this.#timers.get(id));
+    this.#timers.delete(id);
+  }
+
+  #compose(question: string, askedAtS: number, documents: DocumentId[] = []): Answer {
+    const inScope = (id: DocumentId) => documents.length === 0 || documents.includes(id);
+    const asked = question.toLowerCase();
+    const canned = ANSWERS.find(
+      ({ words, citations }) =>
+        words.every((word) => asked.includes(word)) &&
+        citations.every(({ document }) => inScope(document) && this.documents.has(document))
+    );
+    const id = this.#answers.length + 1;
+    const answer: Answer = {
+      id,
+      question,
+      found: canned !== undefined,
+      answer: canned?.answer ?? 'The documents do not say.',
+      mode: 'extractive',
+      citations: (canned?.citations ?? []).map((each, index) => {
+        const document = this.#find(each.document);
+        return {
+          ...each,
+          n: index + 1,
+          file: document.file_name,
+          label: pageInfos(document)[each.page - 1]?.label ?? null,
+          span: { start: index * 400, end: index * 400 + each.quote.length },
+          quads: findQuads(setPage(pageText(document, each.page)), each.quote, each.page)
+        };
+      }),
+      passages: PASSAGES.filter(
+        (each) => inScope(each.document) && this.documents.has(each.document)
+      ).map((each, index) => ({
+        ...each,
+        rank: index + 1,
+        chunk: 100 + index,
+        file: this.#find(each.document).file_name,
+        pages: [each.page],
+        span: { start: 0, end: each.text.length }
+      })),
+      timings_ms: { understand: 14, retrieve: 21, rerank: 96, answer: 38, total: 171 }
+    };
+    this.#answers.push(answer);
+    this.#askedAt.set(id, askedAtS);
+    return answer;
+  }
+}
+
+function scenarioRows(scenario: Scenario): DocumentRow[] {
+  switch (scenario) {
+    case 'empty':
+    case 'problems':
+      return [];
+    case 'working':
+      return libraryRows()
+        .filter((each) => each.id !== IDS.oldLease && each.id !== IDS.battery)
+        .map((each, index) =>
+          each.status === 'ready'
+            ? { ...each, status: 'reading', version: 1, pages_done: 9 + index * 3, indexed: 0 }
+            : each
+        );
+    case 'many':
+      return Array.from({ length: 300 }, (_, index) =>
+        row(
+          (index + 1).toString(16).padStart(16, '0'),
+          `Filing ${String(index + 1).padStart(3, '0')} – quarterly statement.pdf`,
+          index < 12
+            ? { pages: 40 }
+            : index < 16
+              ? { status: 'reading', pages: 40, pages_done: index }
+              : { status: 'queued', pages: 0 }
+        )
+      );
+    default:
+      return libraryRows();
+  }
+}

@@ -1,0 +1,28 @@
+// Chooses the platform: the app's own in its window, the fake one in a browser during development.
+import type { Platform } from './types';
+
+/** What a plain browser opens with: a question to ask at once. */
+export interface Opening {
+  platform: Platform;
+  question: string | null;
+}
+
+export async function openPlatform(): Promise<Opening> {
+  if (import.meta.env.DEV && !('__TAURI_INTERNALS__' in window)) {
+    const { FakePlatform, SCENARIOS, CASH_QUESTION, STRANGE_QUESTION } = await import('./fake');
+    const wanted = new URLSearchParams(location.search).get('scenario');
+    const scenario = SCENARIOS.find((each) => each === wanted) ?? 'library';
+    const platform = new FakePlatform(scenario, { latencyMs: 700, tickMs: 400 });
+    if (scenario === 'failed') {
+      platform.failNext('ask', {
+        code: 'missing_part',
+        message: 'The search index of this library could not be opened.',
+        hint: 'Close other windows of Citelight that use the same library, then ask again.'
+      });
+    }
+    const question = { answered: CASH_QUESTION, failed: CASH_QUESTION, notfound: STRANGE_QUESTION };
+    return { platform, question: question[scenario as keyof typeof question] ?? null };
+  }
+  const { tauriPlatform } = await import('./tauri');
+  return { platform: tauriPlatform, question: null };
+}

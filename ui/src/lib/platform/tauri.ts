@@ -1,0 +1,46 @@
+// The platform inside the app's window. The only file that imports @tauri-apps/*.
+import { convertFileSrc, invoke } from '@tauri-apps/api/core';
+import { listen } from '@tauri-apps/api/event';
+import { getCurrentWebview } from '@tauri-apps/api/webview';
+import { open } from '@tauri-apps/plugin-dialog';
+import type { Commands, Event } from './bindings';
+import { asWireError, roundPixelPerPt, type DropHandlers, type Platform } from './types';
+
+export const tauriPlatform: Platform = {
+  async call<K extends keyof Commands>(name: K, args: Commands[K]['args']) {
+    try {
+      return await invoke<Commands[K]['result']>('rpc', { name, args });
+    } catch (thrown) {
+      throw asWireError(thrown);
+    }
+  },
+
+  onEvent(listener) {
+    return listen<Event>('library', (event) => listener(event.payload));
+  },
+
+  onDrop(handlers: DropHandlers) {
+    return getCurrentWebview().onDragDropEvent(({ payload }) => {
+      if (payload.type === 'drop') handlers.drop(payload.paths);
+      else handlers[payload.type]();
+    });
+  },
+
+  async pickFiles() {
+    const picked = await open({
+      title: 'Add PDF files',
+      multiple: true,
+      filters: [{ name: 'PDF documents', extensions: ['pdf', 'PDF'] }]
+    });
+    return picked ?? [];
+  },
+
+  async pickFolder() {
+    const picked = await open({ title: 'Add a folder of PDFs', directory: true });
+    return picked === null ? [] : [picked];
+  },
+
+  pageImage(document, page, pixelPerPt) {
+    return convertFileSrc(`${document}/${page}/${roundPixelPerPt(pixelPerPt)}`, 'page');
+  }
+};

@@ -1,0 +1,143 @@
+// The window as a whole: brings the controllers together and carries the app's events to them.
+import { marksByPage } from '../model/answer';
+import { canOpen } from '../model/documents';
+import type { AppInfo, DocumentId, Event, Passage, WireError } from '../platform/bindings';
+import { asWireError, type Platform } from '../platform/types';
+import { Asking } from './asking.svelte';
+import { Library } from './library.svelte';
+import { Notices } from './notices.svelte';
+import { Preferences } from './preferences.svelte';
+import { Viewer } from './viewer.svelte';
+
+export class App {
+  info = $state.raw<AppInfo | null>(null);
+  dropping = $state(false);
+  sheet = $state(false);
+  /** What the middle shows: the answer, or the earlier questions. */
+  middle = $state<'answer' | 'history'>('answer');
+
+  notices = new Notices();
+  preferences = new Preferences();
+  library: Library;
+  asking: Asking;
+  viewer: Viewer;
+
+  problems = $derived(this.info?.problems ?? []);
+  /** Nothing was ever added: the welcome takes the whole window. */
+  empty = $derived.by(
+    () => this.library.loaded && this.library.rows.size === 0 && this.library.error === null
+  );
+  marks = $derived.by(() => marksByPage(this.asking.answer?.citations ?? [], this.viewer.document));
+  /** Why no question can be answered now; null when it can. */
+  waiting = $derived.by(() => {
+    if (this.problems.length > 0) return 'Something is missing: see the message above.';
+    if (!this.library.loaded) return 'Opening the library…';
+    if (this.library.ready) return null;
+    const { busy, total } = this.library.summary;
+    if (busy === 1) return 'You can ask as soon as the first document is ready.';
+    if (busy > 1) return `You can ask as soon as one of the ${busy} documents is ready.`;
+    return total === 0
+      ? 'Add a document first.'
+      : 'None of your documents could be read. Add another one, or retry.';
+  });
+  #stops: (() => void)[] = [];
+
+  constructor(readonly platform: Platform) {
+    const report = (error: WireError) => this.notices.show('error', error);
+    this.library = new Library(platform, report);
+    this.viewer = new Viewer(platform);
+    this.asking = new Asking(platform, report, (citation) => {
+      const quad = citation.quads[0];
+      void this.viewer.open(citation.document, quad ? { quad } : { page: citation.page });
+    });
+  }
+
+  /** Listens first, loads second, so that no change falls between the two. */
+  async start(): Promise<void> {
+    this.#stops.push(this.preferences.followSystem());
+    try {
+      this.#stops.push(
+        await this.platform.onEvent((event) => this.#hear(event)),
+        await this.platform.onDrop({
+          enter: () => (this.dropping = true),
+          over: () => (this.dropping = true),
+          leave: () => (this.dropping = false),
+          drop: (paths) => {
+            this.dropping = false;
+            void this.library.addPaths(paths);
+          }
+        })
+      );
+    } catch (thrown) {
+      this.notices.show('error', asWireError(thrown));
+    }
+    await Promise.all([this.loadInfo(), this.library.load(), this.asking.loadHistory()]);
+  }
+
+  stop(): void {
+    for (const stop of this.#stops.splice(0)) stop();
+  }
+
+  async loadInfo(): Promise<void> {
+    try {
+      this.info = await this.platform.call('app_info', {});
+    } catch (thrown) {
+      this.notices.show('error', asWireError(thrown));
+    }
+  }
+
+  async ask(): Promise<void> {
+    if (this.waiting !== null) {
+      this.asking.nudge();
+      return;
+    }
+    this.middle = 'answer';
+    await this.asking.ask(this.library.scope);
+    await this.#learnPages();
+  }
+
+  async reopen(question: number): Promise<void> {
+    if (await this.asking.reopen(question)) this.middle = 'answer';
+    await this.#learnPages();
+  }
+
+  openDocument(document: DocumentId): void {
+    const row = this.library.rows.get(document);
+    if (row && canOpen(row)) void this.viewer.open(document);
+  }
+
+  openPassage(passage: Passage): void {
+    if (!this.library.rows.has(passage.document)) {
+      this.notices.show('warning', {
+        message: `“${passage.file}” is no longer in the library.`,
+        hint: 'Add the file again to look at its pages.'
+      });
+      return;
+    }
+    void this.viewer.open(passage.document, { page: passage.page });
+  }
+
+  async #learnPages(): Promise<void> {
+    const passages = this.asking.answer?.passages ?? [];
+    const documents = passages.map((passage) => passage.document);
+    await this.viewer.learn(documents.filter((id) => this.library.rows.has(id)));
+  }
+
+  #hear(event: Event): void {
+    switch (event.type) {
+      case 'document': {
+        const before = this.library.rows.get(event.row.id);
+        this.library.update(event.row);
+        if (before && before.status !== event.row.status) this.viewer.stale(event.row.id);
+        break;
+      }
+      case 'removed':
+        this.library.forget(event.document);
+        if (this.viewer.document === event.document) this.viewer.close();
+        break;
+      case 'notice':
+        this.notices.show(event.level, event.notice);
+        break;
+    }
+  }
+}

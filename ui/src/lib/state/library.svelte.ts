@@ -1,0 +1,116 @@
+// The documents: what is in the library, how far each import is, which ones are chosen for a
+// question. The rows come from the app; this keeps them up to date by its events.
+import { SvelteMap, SvelteSet } from 'svelte/reactivity';
+import { families, inOrder, isTroubled, summarise } from '../model/documents';
+import type { DocumentId, DocumentRow, WireError } from '../platform/bindings';
+import { asWireError, type Platform } from '../platform/types';
+
+export class Library {
+  rows = new SvelteMap<DocumentId, DocumentRow>();
+  chosen = new SvelteSet<DocumentId>();
+  loaded = $state(false);
+  /** Why the list could not be loaded. */
+  error = $state<WireError | null>(null);
+  /** Words that the shown file names must hold. */
+  filter = $state('');
+  onlyTroubled = $state(false);
+
+  list = $derived(families(inOrder(this.rows.values())));
+  summary = $derived(summarise(this.list));
+  /** The list as the filter leaves it. */
+  shown = $derived.by(() => {
+    const wanted = this.filter.trim().toLowerCase();
+    return this.list.filter(
+      ({ row }) =>
+        (!this.onlyTroubled || isTroubled(row)) &&
+        (wanted === '' ||
+          row.file_name.toLowerCase().includes(wanted) ||
+          (row.title ?? '').toLowerCase().includes(wanted))
+    );
+  });
+  /** Chosen documents that can be asked. */
+  scope = $derived([...this.chosen].filter((id) => this.rows.get(id)?.status === 'ready'));
+  ready = $derived(this.summary.ready > 0);
+
+  /** Rows that events have touched while the first list was under way: events are newer. */
+  #touched: Set<DocumentId> | null = null;
+
+  constructor(
+    private platform: Platform,
+    private report: (error: WireError) => void
+  ) {}
+
+  async load(): Promise<void> {
+    this.#touched = new Set();
+    try {
+      const rows = await this.platform.call('list_documents', {});
+      for (const row of rows) if (!this.#touched.has(row.id)) this.rows.set(row.id, row);
+      this.error = null;
+    } catch (thrown) {
+      this.error = asWireError(thrown);
+    }
+    this.#touched = null;
+    this.loaded = true;
+  }
+
+  update(row: DocumentRow): void {
+    this.#touched?.add(row.id);
+    this.rows.set(row.id, row);
+    if (this.onlyTroubled && this.summary.troubled === 0) this.onlyTroubled = false;
+  }
+
+  forget(id: DocumentId): void {
+    this.#touched?.add(id);
+    this.rows.delete(id);
+    this.chosen.delete(id);
+    if (this.onlyTroubled && this.summary.troubled === 0) this.onlyTroubled = false;
+  }
+
+  toggleChosen(id: DocumentId): void {
+    if (!this.chosen.delete(id)) this.chosen.add(id);
+  }
+
+  askAll(): void {
+    this.chosen.clear();
+  }
+
+  async addFiles(): Promise<void> {
+    await this.#try(async () => this.addPaths(await this.platform.pickFiles()));
+  }
+
+  async addFolder(): Promise<void> {
+    await this.#try(async () => this.addPaths(await this.platform.pickFolder()));
+  }
+
+  async addPaths(paths: string[]): Promise<void> {
+    if (paths.length === 0) return;
+    await this.#try(() => this.platform.call('import_paths', { paths }));
+  }
+
+  async addSamples(): Promise<void> {
+    await this.#try(() => this.platform.call('import_samples', {}));
+  }
+
+  async cancel(document: DocumentId): Promise<void> {
+    await this.#try(() => this.platform.call('cancel_import', { document }));
+  }
+
+  async retry(document: DocumentId): Promise<void> {
+    await this.#try(() => this.platform.call('retry_import', { document }));
+  }
+
+  async remove(document: DocumentId): Promise<void> {
+    await this.#try(async () => {
+      await this.platform.call('remove_document', { document });
+      this.forget(document);
+    });
+  }
+
+  async #try(work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+    } catch (thrown) {
+      this.report(asWireError(thrown));
+    }
+  }
+}

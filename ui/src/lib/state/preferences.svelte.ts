@@ -1,0 +1,99 @@
+// What the person set about the window itself, kept in the webview's own storage: theme, widths of
+// the panes, whether the library is folded. Nothing of their documents is kept here.
+
+export type ThemeChoice = 'system' | 'light' | 'dark';
+
+const KEY = 'citelight.window';
+const DARK = '(prefers-color-scheme: dark)';
+
+interface Kept {
+  theme: ThemeChoice;
+  libraryWidth: number;
+  /** Share of the space right of the library that the question takes. */
+  questionShare: number;
+  libraryFolded: boolean;
+}
+
+const DEFAULTS: Kept = {
+  theme: 'system',
+  libraryWidth: 272,
+  questionShare: 0.46,
+  libraryFolded: false
+};
+
+export class Preferences {
+  theme = $state<ThemeChoice>(DEFAULTS.theme);
+  libraryWidth = $state(DEFAULTS.libraryWidth);
+  questionShare = $state(DEFAULTS.questionShare);
+  libraryFolded = $state(DEFAULTS.libraryFolded);
+  #systemDark = $state(false);
+  /** The theme that is drawn. */
+  shown = $derived<'light' | 'dark'>(
+    this.theme === 'system' ? (this.#systemDark ? 'dark' : 'light') : this.theme
+  );
+
+  constructor() {
+    const kept = read();
+    this.theme = kept.theme;
+    this.libraryWidth = kept.libraryWidth;
+    this.questionShare = kept.questionShare;
+    this.libraryFolded = kept.libraryFolded;
+  }
+
+  /** Follows the system's theme until the returned function is called. */
+  followSystem(): () => void {
+    const query = window.matchMedia(DARK);
+    const update = () => (this.#systemDark = query.matches);
+    update();
+    query.addEventListener('change', update);
+    return () => query.removeEventListener('change', update);
+  }
+
+  /** System, light, dark, and round again. */
+  nextTheme(): void {
+    const order: ThemeChoice[] = ['system', 'light', 'dark'];
+    this.theme = order[(order.indexOf(this.theme) + 1) % order.length] ?? 'system';
+    this.save();
+  }
+
+  resetWidths(): void {
+    this.libraryWidth = DEFAULTS.libraryWidth;
+    this.questionShare = DEFAULTS.questionShare;
+    this.save();
+  }
+
+  save(): void {
+    const kept: Kept = {
+      theme: this.theme,
+      libraryWidth: this.libraryWidth,
+      questionShare: this.questionShare,
+      libraryFolded: this.libraryFolded
+    };
+    try {
+      localStorage.setItem(KEY, JSON.stringify(kept));
+    } catch {
+      // Storage can be full or switched off: then the window forgets, and works all the same.
+    }
+  }
+}
+
+function read(): Kept {
+  let stored: Partial<Record<keyof Kept, unknown>> = {};
+  try {
+    const parsed: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    if (typeof parsed === 'object' && parsed !== null) stored = parsed;
+  } catch {
+    // Unreadable: the defaults.
+  }
+  const { theme, libraryWidth, questionShare, libraryFolded } = stored;
+  return {
+    theme: theme === 'light' || theme === 'dark' ? theme : DEFAULTS.theme,
+    libraryWidth: inRange(libraryWidth, 200, 480) ?? DEFAULTS.libraryWidth,
+    questionShare: inRange(questionShare, 0.2, 0.8) ?? DEFAULTS.questionShare,
+    libraryFolded: libraryFolded === true
+  };
+}
+
+function inRange(value: unknown, low: number, high: number): number | null {
+  return typeof value === 'number' && value >= low && value <= high ? value : null;
+}

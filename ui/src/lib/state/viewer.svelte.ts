@@ -1,0 +1,277 @@
+// The open document: its pages, the zoom, the scroll position, the place to jump to. It owns the
+// numbers; the component carries them to the screen and reports what the person scrolled.
+import { SvelteMap } from 'svelte/reactivity';
+import {
+  anchorAt,
+  anchorTop,
+  clamp,
+  clampScale,
+  contentWidth,
+  fitScale,
+  pageIndexAt,
+  scrollToPage,
+  scrollToQuad,
+  stackPages,
+  stepScale,
+  visibleWindow,
+  type Anchor,
+  type Fit,
+  type Size
+} from '../model/layout';
+import type { DocumentId, PageInfo, PageNumber, Quad, WireError } from '../platform/bindings';
+import { asWireError, type Platform } from '../platform/types';
+
+/** Where to go in a document: to a page, or to a rectangle on it. */
+export type Target = { page: PageNumber } | { quad: Quad };
+
+/** The window is still while this long nothing scrolls. */
+const STILL_MS = 100;
+/** Faster than this, in window heights a second, pages fly by unread and get no image. */
+const FLYING = 6;
+/** New images wait this long after the last change of zoom. */
+const ZOOM_SETTLE_MS = 140;
+
+export class Viewer {
+  document = $state<DocumentId | null>(null);
+  pages = $state.raw<PageInfo[]>([]);
+  loading = $state(false);
+  error = $state.raw<WireError | null>(null);
+
+  zoom = $state<Fit | number>('auto');
+  viewport = $state.raw<Size>({ width: 0, height: 0 });
+  scrollTop = $state(0);
+  scrollLeft = $state(0);
+  devicePixelRatio = $state(1);
+  /** Scale at which images are asked for: the scale once the zoom has come to rest. */
+  imageScale = $state(1);
+  /** Whether the pages move too fast to be read. */
+  flying = $state(false);
+  /** A scroll position for the component to take up; a new object each time. */
+  order = $state.raw<{ top: number; left: number } | null>(null);
+  /** Counts the jumps to a rectangle, so that each one can be seen. */
+  jumps = $state(0);
+
+  scale = $derived(
+    typeof this.zoom === 'number' ? this.zoom : fitScale(this.zoom, this.pages, this.viewport)
+  );
+  stack = $derived(stackPages(this.pages, this.scale));
+  contentWidth = $derived(contentWidth(this.stack, this.viewport.width));
+  window = $derived(visibleWindow(this.stack, this.scrollTop, this.viewport.height));
+  /** The page a third down the window: the one that is read. */
+  page = $derived(
+    this.pages.length === 0
+      ? 0
+      : pageIndexAt(this.stack, this.scrollTop + this.viewport.height / 3) + 1
+  );
+  label = $derived(this.pages[this.page - 1]?.label ?? null);
+
+  /** Pages of every document that was looked at or cited, for their printed labels. */
+  #known = new SvelteMap<DocumentId, PageInfo[]>();
+  #places = new Map<DocumentId, Anchor>();
+  #turn = 0;
+  #target: Target | null = null;
+  #still: ReturnType<typeof setTimeout> | undefined;
+  #settle: ReturnType<typeof setTimeout> | undefined;
+  #scrolledAt = 0;
+
+  constructor(
+    private platform: Platform,
+    private now: () => number = () => performance.now()
+  ) {}
+
+  /** Opens a document, at a place or where it was left; an open one only moves. */
+  async open(document: DocumentId, target: Target | null = null): Promise<void> {
+    if (document === this.document && !this.loading && !this.error) {
+      if (target) this.#goTo(target);
+      return;
+    }
+    const turn = ++this.#turn;
+    this.#leave();
+    this.document = document;
+    this.error = null;
+    this.pages = this.#known.get(document) ?? [];
+    this.loading = this.pages.length === 0;
+    if (this.loading) {
+      try {
+        const pages = await this.#fetch(document);
+        if (turn !== this.#turn) return;
+        this.pages = pages;
+      } catch (thrown) {
+        if (turn !== this.#turn) return;
+        this.error = asWireError(thrown);
+      }
+      this.loading = false;
+    }
+    this.imageScale = this.scale;
+    if (target) this.#goTo(target);
+    else this.#goTo(null);
+  }
+
+  close(): void {
+    this.#turn += 1;
+    this.#leave();
+    this.document = null;
+    this.pages = [];
+    this.loading = false;
+    this.error = null;
+    this.#target = null;
+    this.#move(0, 0);
+  }
+
+  /** Opens the same document once more after its pages could not be had. */
+  async reload(): Promise<void> {
+    const document = this.document;
+    if (document === null) return;
+    this.#known.delete(document);
+    this.document = null;
+    await this.open(document, this.#target);
+  }
+
+  /** What was known of a document's pages is no longer so. */
+  stale(document: DocumentId): void {
+    this.#known.delete(document);
+    if (document !== this.document || this.loading) return;
+    const turn = this.#turn;
+    this.#fetch(document).then(
+      (pages) => {
+        if (turn === this.#turn) this.pages = pages;
+      },
+      () => undefined // The pages on screen still stand.
+    );
+  }
+
+  /** The printed label of a page, once its document's pages are known. */
+  labelOf(document: DocumentId, page: PageNumber): string | null {
+    return this.#known.get(document)?.[page - 1]?.label ?? null;
+  }
+
+  /** Learns the pages of documents that are about to be named. Failing changes nothing. */
+  async learn(documents: Iterable<DocumentId>): Promise<void> {
+    const unknown = [...new Set(documents)].filter((id) => !this.#known.has(id));
+    await Promise.allSettled(unknown.map((id) => this.#fetch(id)));
+  }
+
+  toPage(page: PageNumber): void {
+    if (this.pages.length === 0) return;
+    this.#goTo({ page: clamp(Math.round(page), 1, this.pages.length) });
+  }
+
+  /** A page by its number or its printed label; false when there is no such page. */
+  toPageNamed(name: string): boolean {
+    const wanted = name.trim().toLowerCase();
+    const byLabel = this.pages.find((page) => page.label?.toLowerCase() === wanted);
+    const number = /^\d+$/.test(wanted) ? Number(wanted) : NaN;
+    const byNumber = this.pages[number - 1];
+    const page = byNumber ?? byLabel;
+    if (page) this.toPage(page.page);
+    return page !== undefined;
+  }
+
+  /** The window's size changed. */
+  resize(size: Size): void {
+    const before = this.viewport;
+    if (before.width === size.width && before.height === size.height) return;
+    // Whoever jumped somewhere and has not scrolled since is still looking at that place.
+    const resting = this.order !== null && Math.abs(this.order.top - this.scrollTop) < 1;
+    this.#keepPlace(() => (this.viewport = size), before.height / 3, size.height / 3);
+    if (before.width === 0) this.imageScale = this.scale;
+    if (this.pages.length > 0 && (before.width === 0 || (resting && this.#target))) {
+      this.#goTo(this.#target, false);
+    }
+  }
+
+  setDevicePixelRatio(ratio: number): void {
+    if (ratio > 0) this.devicePixelRatio = ratio;
+  }
+
+  /** Takes up a zoom; the point at `x`, `y` of the window stays where it is. */
+  setZoom(zoom: Fit | number, y = this.viewport.height / 3, x = this.viewport.width / 2): void {
+    this.#keepPlace(
+      () => (this.zoom = typeof zoom === 'number' ? clampScale(zoom) : zoom),
+      y,
+      y,
+      x
+    );
+  }
+
+  zoomStep(direction: 1 | -1): void {
+    this.setZoom(stepScale(this.scale, direction));
+  }
+
+  /** The person scrolled. */
+  scrolled(top: number, left: number): void {
+    const now = this.now();
+    const seconds = Math.max(0.001, (now - this.#scrolledAt) / 1000);
+    const heights = Math.abs(top - this.scrollTop) / Math.max(1, this.viewport.height);
+    // The first event after a rest says nothing about speed.
+    const moving = now - this.#scrolledAt < STILL_MS;
+    this.flying = moving && heights / seconds > FLYING;
+    this.#scrolledAt = now;
+    this.scrollTop = top;
+    this.scrollLeft = left;
+    clearTimeout(this.#still);
+    this.#still = setTimeout(() => (this.flying = false), STILL_MS);
+  }
+
+  #goTo(target: Target | null, jump = true): void {
+    this.#target = target;
+    if (target && 'quad' in target) {
+      const { top, left } = scrollToQuad(
+        this.pages,
+        this.stack,
+        target.quad,
+        this.scale,
+        this.viewport
+      );
+      this.#move(top, left);
+      if (jump) this.jumps += 1;
+      return;
+    }
+    const middle = Math.max(0, (this.contentWidth - this.viewport.width) / 2);
+    if (target) this.#move(scrollToPage(this.stack, target.page, this.viewport), middle);
+    else {
+      const place = this.document === null ? undefined : this.#places.get(this.document);
+      this.#move(place ? anchorTop(this.stack, place) : 0, middle);
+    }
+  }
+
+  #move(top: number, left: number): void {
+    this.flying = false;
+    this.scrollTop = top;
+    this.scrollLeft = left;
+    this.order = { top, left };
+  }
+
+  #leave(): void {
+    if (this.document !== null && this.pages.length > 0) {
+      this.#places.set(this.document, anchorAt(this.stack, this.scrollTop));
+    }
+  }
+
+  /** Changes the scale so that what lies at `fromY` in the window lies at `toY` afterwards. */
+  #keepPlace(change: () => void, fromY: number, toY: number, x = this.viewport.width / 2): void {
+    if (this.pages.length === 0) {
+      change();
+      return;
+    }
+    const anchor = anchorAt(this.stack, this.scrollTop + fromY);
+    const before = { scale: this.scale, content: this.contentWidth };
+    const fromMiddle = this.scrollLeft + x - before.content / 2;
+    change();
+    if (this.scale === before.scale && this.contentWidth === before.content) return;
+    const top = anchorTop(this.stack, anchor) - toY;
+    const left = this.contentWidth / 2 + fromMiddle * (this.scale / before.scale) - x;
+    this.#move(
+      clamp(top, 0, this.stack.total - this.viewport.height),
+      clamp(left, 0, this.contentWidth - this.viewport.width)
+    );
+    clearTimeout(this.#settle);
+    this.#settle = setTimeout(() => (this.imageScale = this.scale), ZOOM_SETTLE_MS);
+  }
+
+  async #fetch(document: DocumentId): Promise<PageInfo[]> {
+    const pages = await this.platform.call('document_pages', { document });
+    this.#known.set(document, pages);
+    return pages;
+  }
+}

@@ -1,0 +1,260 @@
+//! Writes the few protobuf messages that an ONNX model is made of.
+//!
+//! Owns: the wire format (varints, length-delimited fields) and the field numbers of `onnx.proto`
+//! (ONNX IR version 8). Refuses: reading, and every message that the graphs of this project do
+//! not use. A schema compiler would cost every fresh machine more than these lines do.
+
+/// One protobuf message in the making: its encoded fields, in the order in which they were put.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Message(Vec<u8>);
+
+impl Message {
+    /// A message with no fields.
+    pub(crate) fn new() -> Self {
+        Self::default()
+    }
+
+    /// Puts an integer field (wire type 0). Negative numbers take ten bytes, as protobuf has it.
+    pub(crate) fn int(mut self, field: u32, value: i64) -> Self {
+        self.key(field, 0);
+        self.varint(value as u64);
+        self
+    }
+
+    /// Puts a 32-bit float field (wire type 5).
+    pub(crate) fn float(mut self, field: u32, value: f32) -> Self {
+        self.key(field, 5);
+        self.0.extend_from_slice(&value.to_le_bytes());
+        self
+    }
+
+    /// Puts a length-delimited field (wire type 2) of raw bytes.
+    pub(crate) fn bytes(mut self, field: u32, value: &[u8]) -> Self {
+        self.key(field, 2);
+        self.varint(value.len() as u64);
+        self.0.extend_from_slice(value);
+        self
+    }
+
+    /// Puts a text field.
+    pub(crate) fn text(self, field: u32, value: &str) -> Self {
+        self.bytes(field, value.as_bytes())
+    }
+
+    /// Puts a nested message.
+    pub(crate) fn message(self, field: u32, value: &Message) -> Self {
+        self.bytes(field, &value.0)
+    }
+
+    /// The encoded message.
+    pub(crate) fn into_bytes(self) -> Vec<u8> {
+        self.0
+    }
+
+    fn key(&mut self, field: u32, wire_type: u32) {
+        self.varint(u64::from(field << 3 | wire_type));
+    }
+
+    fn varint(&mut self, mut value: u64) {
+        while value >= 0x80 {
+            self.0.push((value as u8 & 0x7f) | 0x80);
+            value >>= 7;
+        }
+        self.0.push(value as u8);
+    }
+}
+
+/// Element types of `TensorProto.DataType` that the graphs use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Element {
+    Float = 1,
+    Int8 = 3,
+    Int32 = 6,
+    Int64 = 7,
+}
+
+/// An attribute of a node.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Attribute<'a> {
+    Int(&'a str, i64),
+    Float(&'a str, f32),
+}
+
+/// The operator set of a node: ONNX's own, or the extensions that ONNX Runtime carries.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Domain {
+    Onnx,
+    Microsoft,
+}
+
+impl Domain {
+    fn name(self) -> &'static str {
+        match self {
+            Domain::Onnx => "",
+            Domain::Microsoft => "com.microsoft",
+        }
+    }
+}
+
+/// A graph in the making: nodes in topological order, constants, inputs and outputs.
+#[derive(Debug, Default)]
+pub(crate) struct Graph {
+    message: Message,
+}
+
+impl Graph {
+    /// Adds a node. An empty name among `inputs` leaves an optional input out.
+    pub(crate) fn node(
+        &mut self,
+        domain: Domain,
+        operator: &str,
+        inputs: &[&str],
+        outputs: &[&str],
+        attributes: &[Attribute<'_>],
+    ) {
+        let mut node = Message::new();
+        for input in inputs {
+            node = node.text(1, input);
+        }
+        for output in outputs {
+            node = node.text(2, output);
+        }
+        // The first output names the node: outputs are unique in a graph, so names are too.
+        node = node.text(3, outputs.first().copied().unwrap_or(operator)).text(4, operator);
+        for attribute in attributes {
+            node = node.message(5, &encode_attribute(attribute));
+        }
+        if domain != Domain::Onnx {
+            node = node.text(7, domain.name());
+        }
+        self.put(1, &node);
+    }
+
+    /// Adds a constant. `raw` holds the elements in little-endian order, row by row.
+    pub(crate) fn constant(&mut self, name: &str, element: Element, shape: &[usize], raw: &[u8]) {
+        let mut tensor = Message::new();
+        for &extent in shape {
+            tensor = tensor.int(1, extent as i64);
+        }
+        tensor = tensor.int(2, element as i64).text(8, name).bytes(9, raw);
+        self.put(5, &tensor);
+    }
+
+    /// Declares an input of the graph. Each dimension is named, so its extent is free.
+    pub(crate) fn input(&mut self, name: &str, element: Element, dimensions: &[Extent<'_>]) {
+        self.put(11, &encode_value(name, element, dimensions));
+    }
+
+    /// Declares an output of the graph.
+    pub(crate) fn output(&mut self, name: &str, element: Element, dimensions: &[Extent<'_>]) {
+        self.put(12, &encode_value(name, element, dimensions));
+    }
+
+    /// The finished model file: IR version 8, ONNX operator set 17, `com.microsoft` set 1.
+    pub(crate) fn into_model(self, name: &str) -> Vec<u8> {
+        let graph = self.message.text(2, name);
+        let operators = |domain: Domain, version: i64| {
+            Message::new().text(1, domain.name()).int(2, version)
+        };
+        Message::new()
+            .int(1, 8)
+            .text(2, "citelight")
+            .message(7, &graph)
+            .message(8, &operators(Domain::Onnx, 17))
+            .message(8, &operators(Domain::Microsoft, 1))
+            .into_bytes()
+    }
+
+    fn put(&mut self, field: u32, value: &Message) {
+        self.message = std::mem::take(&mut self.message).message(field, value);
+    }
+}
+
+/// The extent of one dimension: fixed, or free under a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Extent<'a> {
+    Fixed(usize),
+    Free(&'a str),
+}
+
+fn encode_attribute(attribute: &Attribute<'_>) -> Message {
+    match *attribute {
+        Attribute::Float(name, value) => Message::new().text(1, name).float(2, value).int(20, 1),
+        Attribute::Int(name, value) => Message::new().text(1, name).int(3, value).int(20, 2),
+    }
+}
+
+fn encode_value(name: &str, element: Element, dimensions: &[Extent<'_>]) -> Message {
+    let mut shape = Message::new();
+    for dimension in dimensions {
+        let encoded = match *dimension {
+            Extent::Fixed(extent) => Message::new().int(1, extent as i64),
+            Extent::Free(name) => Message::new().text(2, name),
+        };
+        shape = shape.message(1, &encoded);
+    }
+    let tensor = Message::new().int(1, element as i64).message(2, &shape);
+    Message::new().text(1, name).message(2, &Message::new().message(1, &tensor))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(message: Message, expect: &[u8]) {
+        assert_eq!(message.into_bytes(), expect);
+    }
+
+    #[test]
+    fn encodes_the_examples_of_the_protobuf_guide() {
+        // developers.google.com/protocol-buffers/docs/encoding: 150 in field 1, "testing" in
+        // field 2, and the first message nested in field 3.
+        check(Message::new().int(1, 150), &[0x08, 0x96, 0x01]);
+        check(Message::new().text(2, "testing"), b"\x12\x07testing");
+        let inner = Message::new().int(1, 150);
+        check(Message::new().message(3, &inner), &[0x1a, 0x03, 0x08, 0x96, 0x01]);
+    }
+
+    #[test]
+    fn encodes_edges_of_integers_and_keys() {
+        check(Message::new().int(1, 0), &[0x08, 0x00]);
+        check(Message::new().int(1, 127), &[0x08, 0x7f]);
+        check(Message::new().int(1, 128), &[0x08, 0x80, 0x01]);
+        let minus_one = [0x08, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01];
+        check(Message::new().int(1, -1), &minus_one);
+        // Field 20 needs a key of two bytes.
+        check(Message::new().int(20, 1), &[0xa0, 0x01, 0x01]);
+        check(Message::new().float(2, 1.0), &[0x15, 0x00, 0x00, 0x80, 0x3f]);
+        check(Message::new().bytes(9, &[]), &[0x4a, 0x00]);
+    }
+
+    #[test]
+    fn a_long_field_has_a_long_length() {
+        let bytes = Message::new().bytes(9, &[7; 300]).into_bytes();
+        assert_eq!(&bytes[..3], &[0x4a, 0xac, 0x02]);
+        assert_eq!(bytes.len(), 303);
+    }
+
+    #[test]
+    fn a_one_node_model_is_encoded_to_the_byte() {
+        let mut graph = Graph::default();
+        graph.input("x", Element::Int64, &[Extent::Free("n")]);
+        graph.node(Domain::Onnx, "Cast", &["x"], &["y"], &[Attribute::Int("to", 6)]);
+        graph.output("y", Element::Int32, &[Extent::Fixed(2)]);
+        let expect: &[u8] = &[
+            0x08, 0x08, // ir_version 8
+            0x12, 0x09, b'c', b'i', b't', b'e', b'l', b'i', b'g', b'h', b't', // producer
+            0x3a, 0x3c, // graph, 60 bytes
+            0x5a, 0x10, // input, 16 bytes
+            0x0a, 0x01, b'x', 0x12, 0x0b, 0x0a, 0x09, 0x08, 0x07, 0x12, 0x05, // int64
+            0x0a, 0x03, 0x12, 0x01, b'n', // free "n"
+            0x0a, 0x18, // node, 24 bytes
+            0x0a, 0x01, b'x', 0x12, 0x01, b'y', 0x1a, 0x01, b'y', 0x22, 0x04, b'C', b'a', b's',
+            b't', 0x2a, 0x09, 0x0a, 0x02, b't', b'o', 0x18, 0x06, 0xa0, 0x01, 0x02,
+        ];
+        let model = graph.into_model("g");
+        assert_eq!(&model[..11], &expect[..11]);
+        assert_eq!(&model[13..13 + 18], &expect[13..13 + 18]);
+        assert_eq!(&model[31 + 2..31 + 2 + 26], &expect[33..]);
+    }
+}

@@ -1,0 +1,62 @@
+//! Rounds weight matrices to 8-bit integers.
+//!
+//! Owns: symmetric quantisation with one scale per output column. Refuses: activations, whose
+//! range the runtime measures for every input (dynamic quantisation).
+
+/// A matrix of 8-bit integers with one scale per column: element ≈ `values[r][c] * scales[c]`.
+#[derive(Debug, PartialEq)]
+pub(super) struct Quantised {
+    /// Row by row.
+    pub(super) values: Vec<i8>,
+    /// One per column, never zero.
+    pub(super) scales: Vec<f32>,
+}
+
+/// Quantises a matrix of `columns` columns, given row by row.
+///
+/// The largest magnitude of each column becomes ±127; −128 is not used, so the zero point is 0
+/// and negating a weight negates its integer.
+pub(super) fn by_column(matrix: &[f32], columns: usize) -> Quantised {
+    let mut largest = vec![0.0f32; columns];
+    for row in matrix.chunks_exact(columns) {
+        for (largest, value) in largest.iter_mut().zip(row) {
+            *largest = largest.max(value.abs());
+        }
+    }
+    // A column of zeros has no range: any scale serves.
+    let scales: Vec<f32> =
+        largest.into_iter().map(|value| if value > 0.0 { value / 127.0 } else { 1.0 }).collect();
+    let values = matrix
+        .chunks_exact(columns)
+        .flat_map(|row| row.iter().zip(&scales))
+        .map(|(value, scale)| (value / scale).round().clamp(-127.0, 127.0) as i8)
+        .collect();
+    Quantised { values, scales }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_column_has_its_own_scale() {
+        let matrix = [1.0, 0.0, 100.0, -0.5, 0.0, -50.4];
+        let quantised = by_column(&matrix, 3);
+        assert_eq!(quantised.values, [127, 0, 127, -64, 0, -64]);
+        assert_eq!(quantised.scales, [1.0 / 127.0, 1.0, 100.0 / 127.0]);
+    }
+
+    #[test]
+    fn no_element_is_off_by_more_than_half_a_step() {
+        // A fixed pseudo-random sequence (Knuth's multiplicative hash).
+        let matrix: Vec<f32> = (0u32..4 * 64)
+            .map(|i| (i.wrapping_mul(2_654_435_761) >> 8) as f32 / 16_777_216.0 - 0.5)
+            .collect();
+        let quantised = by_column(&matrix, 64);
+        for (index, value) in matrix.iter().enumerate() {
+            let scale = quantised.scales[index % 64];
+            let error = (f32::from(quantised.values[index]) * scale - value).abs();
+            assert!(error <= scale * 0.501, "element {index}: {error} against a step of {scale}");
+        }
+    }
+}
