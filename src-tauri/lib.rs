@@ -1,1 +1,101 @@
-//! shell
+//! The shell around the engine: a window, one command, one event, one protocol for page images.
+//!
+//! No logic lives here. The window's calls go through `citelight_api::dispatch` to the engine's
+//! [`Desk`]; what the engine tells goes to the window as the event `library`.
+
+mod args;
+mod pages;
+
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use citelight_core::{ErrorCode, WireError};
+use citelight_engine::Desk;
+use citelight_parts::Parts;
+use serde_json::Value;
+use tauri::{AppHandle, Emitter, Manager, RunEvent, State};
+use tauri_plugin_dialog::{DialogExt, MessageDialogKind};
+
+use args::Args;
+
+/// The event that carries what the engine tells.
+const LIBRARY_EVENT: &str = "library";
+
+/// The open library, shared by the command and the protocol.
+type Shared = Arc<Desk>;
+
+/// Runs the app until its window is closed.
+pub fn run() -> ExitCode {
+    let args = match Args::read(std::env::args_os().skip(1)) {
+        Ok(args) => args,
+        Err(message) => {
+            eprintln!("citelight-app: {message}");
+            return ExitCode::from(2);
+        }
+    };
+    let built = tauri::Builder::default()
+        .plugin(tauri_plugin_dialog::init())
+        .register_asynchronous_uri_scheme_protocol("page", |context, request, responder| {
+            pages::respond(context.app_handle(), &request, responder);
+        })
+        .invoke_handler(tauri::generate_handler![rpc])
+        .setup(move |app| {
+            open_library(app.handle(), args);
+            Ok(())
+        })
+        .build(tauri::generate_context!());
+    match built {
+        Ok(app) => {
+            let code = app.run_return(|app, event| {
+                if let RunEvent::Exit = event {
+                    // Stops the import under way before the process ends.
+                    if let Some(desk) = app.try_state::<Shared>() {
+                        desk.library().close();
+                    }
+                }
+            });
+            ExitCode::from(u8::try_from(code).unwrap_or(1))
+        }
+        Err(error) => {
+            eprintln!("citelight-app: the window could not be opened: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn open_library(app: &AppHandle, args: Args) {
+    let listener = {
+        let app = app.clone();
+        move |event| {
+            // A window that is closing hears nothing any more.
+            let _ = app.emit(LIBRARY_EVENT, event);
+        }
+    };
+    match Desk::open(&args.library, Parts::locate(), listener) {
+        Ok(desk) => {
+            desk.take_in(args.files);
+            app.manage::<Shared>(Arc::new(desk));
+        }
+        Err(error) => {
+            let wire = error.to_wire();
+            let app = app.clone();
+            app.dialog()
+                .message(wire.to_string())
+                .title("Citelight cannot open its library")
+                .kind(MessageDialogKind::Error)
+                .show(move |_| app.exit(1));
+        }
+    }
+}
+
+/// The window's one command: `name` and `args` as `crates/api` declares them.
+#[tauri::command]
+async fn rpc(name: String, args: Value, desk: State<'_, Shared>) -> Result<Value, WireError> {
+    let desk = Arc::clone(&desk);
+    // Commands block, some for a second: never on the threads that serve the window.
+    tokio::task::spawn_blocking(move || citelight_api::dispatch(&*desk, &name, args))
+        .await
+        .unwrap_or_else(|error| {
+            Err(WireError::new(ErrorCode::Internal, format!("The app stumbled: {error}.")))
+        })
+}

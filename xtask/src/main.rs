@@ -3,27 +3,43 @@
 //! Owns: the command line of `cargo xtask`. Refuses: being needed at run time; nothing that is
 //! installed knows of it.
 
+mod demo;
+mod dist;
+mod doctor;
 mod interface;
 mod onnx;
 mod pack;
 mod places;
+mod run;
 mod say;
 mod setup;
 mod stamp;
+mod suites;
 mod system;
+mod tally;
+mod tidy;
 mod tool;
 mod wheels;
+mod workspace;
 
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use places::Places;
+use suites::Part;
 
 const USAGE: &str = "\
 Usage: cargo xtask COMMAND
 
   setup [--no-apt]           install what is missing: system packages, native libraries, the
                              embedding model, the interface's packages
+  run [-- ARGUMENTS]         set up, build in release and open the app; without a display, import
+                             the sample documents, ask and show; with ARGUMENTS, call the command
+                             line program with them
+  test [--only rust|ui|e2e]  set up, check and run every test
+  dist                       build a Debian package
+  doctor                     print what is there and what is not
+  tidy                       check the rules of the house and the boundaries between the crates
 ";
 
 fn main() -> ExitCode {
@@ -43,6 +59,18 @@ fn dispatch(arguments: &[&str]) -> Result<ExitCode> {
     match arguments {
         ["setup"] => setup::setup(&places, true)?,
         ["setup", "--no-apt"] => setup::setup(&places, false)?,
+        ["run"] => return run::run(&places, &[]),
+        ["run", "--", rest @ ..] => return run::run(&places, rest),
+        ["test"] => return suites::test(&places, None),
+        ["test", "--only", "rust"] => return suites::test(&places, Some(Part::Rust)),
+        ["test", "--only", "ui"] => return suites::test(&places, Some(Part::Interface)),
+        ["test", "--only", "e2e"] => return suites::test(&places, Some(Part::EndToEnd)),
+        ["dist"] => dist::dist(&places)?,
+        ["doctor"] => return doctor::doctor(&places),
+        ["tidy"] => {
+            tidy::check(&places)?;
+            workspace::Workspace::read(&places)?.check()?;
+        }
         [] | ["help" | "--help" | "-h"] => print!("{USAGE}"),
         other => bail!("`{}` is no command\n\n{USAGE}", other.join(" ")),
     }

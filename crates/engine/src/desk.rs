@@ -60,7 +60,8 @@ impl Desk {
         &self.shared.library
     }
 
-    fn take_in(&self, paths: Vec<PathBuf>) {
+    /// Takes files and folders in, in the background.
+    pub fn take_in(&self, paths: Vec<PathBuf>) {
         self.shared.lock_incoming().extend(paths);
         self.shared.wake.notify_one();
     }

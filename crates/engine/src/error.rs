@@ -83,3 +83,10 @@ impl EngineError {
         }
     }
 }
+
+/// The reader knows the library's copy of a file; the person knows it by its own name.
+pub(crate) fn named(error: &ReaderError, copy: &Path, file_name: &str) -> EngineError {
+    let mut wire = error.to_wire();
+    wire.message = wire.message.replace(&copy.display().to_string(), &format!("“{file_name}”"));
+    EngineError::Told(wire)
+}

@@ -3,8 +3,10 @@
 //! Each step writes its result before the next begins, and pages are written as they come, so that
 //! an import that is interrupted goes on where it was.
 
+use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::fmt::Write as _;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -16,11 +18,12 @@ use citelight_core::{
     PageStatus, Span, WireError, Word,
 };
 use citelight_models::Embedder;
-use citelight_reader::{Limits, OpenedDocument, PageOutcome, ReaderError, read_document};
+use citelight_reader::{Limits, OpenedDocument, PageOutcome, ReadJob, read_document};
 use citelight_store::{NewChunk, NewPage, PageFlow, Structure};
-use citelight_structure::{ChunkSettings, Flow, PageWords, chunks, compose, sections, sentences};
+use citelight_structure::{ChunkMode, ChunkSettings, Flow, PageWords, chunks, compose, sections, sentences};
 use sha2::{Digest, Sha256};
 
+use crate::error::named;
 use crate::library::EMBEDDER;
 use crate::{EngineError, Library, Result};
 
@@ -161,43 +164,45 @@ impl Library {
             .collect();
         let row = self.document(id)?;
         let file = self.file_of(id);
-        let mut waiting: Vec<ReadPage> = Vec::new();
-        let mut failure = None;
-        let opened = read_document(
+        let job = ReadJob { path: &file, password: None, workers: workers(), skip: &done };
+        let (mut waiting, mut failure) = (Vec::new(), None);
+        let opened: OnceCell<OpenedDocument> = OnceCell::new();
+        let read = read_document(
             &self.reader_parts()?,
             &Limits::default(),
-            &file,
-            None,
-            workers(),
-            &done,
+            &job,
             stop,
-            &mut |opened: &OpenedDocument| {
-                let title = opened.title.as_deref();
-                if let Err(error) = self.store.set_opened(id, title, opened.page_count) {
-                    failure.get_or_insert(error);
+            |document| {
+                let title = document.title.as_deref();
+                if let Err(error) = self.store.set_opened(id, title, document.page_count) {
+                    stop.store(true, Ordering::Relaxed);
+                    failure = Some(error);
                 }
+                let _ = opened.set(document.clone());
             },
-            &mut |outcome: PageOutcome| {
-                waiting.push(ReadPage::from(outcome));
-                if waiting.len() >= PAGE_BATCH {
-                    if let Err(error) = self.write_pages(id, &waiting) {
-                        stop.store(true, Ordering::Relaxed);
-                        failure.get_or_insert(error);
-                    }
+            &mut |outcome| {
+                waiting.push(ReadPage::new(outcome, opened.get(), &file, &row.file_name));
+                // What cannot be written now is read again at the next try.
+                if waiting.len() >= PAGE_BATCH && self.write_pages(id, &waiting).is_ok() {
                     waiting.clear();
                 }
                 progress.tell();
             },
         );
-        self.write_pages(id, &waiting)?;
         if let Some(error) = failure {
             return Err(error.into());
         }
-        let opened = opened.map_err(|error| named(error, &row.file_name))?;
+        read.map_err(|error| named(&error, &file, &row.file_name))?;
+        self.write_pages(id, &waiting)?;
         if !stop.load(Ordering::Relaxed) {
             self.note_warnings(id, &row.file_name)?;
         }
-        Ok(opened)
+        opened.into_inner().ok_or_else(|| {
+            EngineError::Told(WireError::new(
+                ErrorCode::Internal,
+                format!("“{}” was read without being opened.", row.file_name),
+            ))
+        })
     }
 
     fn write_pages(
@@ -245,7 +250,12 @@ impl Library {
         Ok(())
     }
 
-    fn structure(&self, id: &DocumentId, outline: &[OutlineItem], embedder: &Embedder) -> Result<()> {
+    fn structure(
+        &self,
+        id: &DocumentId,
+        outline: &[OutlineItem],
+        embedder: &Embedder,
+    ) -> Result<()> {
         let infos = self.store.pages(id)?;
         let mut words = Vec::with_capacity(infos.len());
         for info in &infos {
@@ -264,13 +274,9 @@ impl Library {
         let flow = compose(&pages);
         let sections = sections(outline, &flow, &pages);
         let sentences = sentences(&flow.text, &flow.blocks);
-        let chunks = chunks(
-            &flow,
-            &sections,
-            &sentences,
-            &chunk_settings(embedder),
-            &mut |text| embedder.count_tokens(text),
-        );
+        let chunks = chunks(&flow, &sections, &sentences, &chunk_settings(embedder), &mut |text| {
+            embedder.count_tokens(text)
+        });
         let new: Vec<NewChunk> = chunks
             .iter()
             .map(|chunk| {
@@ -370,23 +376,35 @@ struct ReadPage {
     reason: Option<String>,
 }
 
-impl From<PageOutcome> for ReadPage {
-    fn from(outcome: PageOutcome) -> ReadPage {
-        match outcome {
-            PageOutcome::Read(content) => {
-                ReadPage { info: content.info, words: content.words, reason: content.reason }
+impl ReadPage {
+    fn new(
+        outcome: PageOutcome,
+        opened: Option<&OpenedDocument>,
+        file: &Path,
+        file_name: &str,
+    ) -> ReadPage {
+        match outcome.result {
+            Ok(content) => {
+                ReadPage { info: content.info, words: content.words, reason: content.problem }
             }
-            PageOutcome::Failed { info, reason } => {
+            Err(error) => {
+                let label = opened.and_then(|opened| opened.labels.get(outcome.page.index()));
+                let info = PageInfo {
+                    page: outcome.page,
+                    label: label.cloned().flatten(),
+                    width: LETTER.0,
+                    height: LETTER.1,
+                    status: PageStatus::ReadError,
+                };
+                let reason = named(&error, file, file_name).to_wire().message;
                 ReadPage { info, words: Vec::new(), reason: Some(reason) }
             }
         }
     }
 }
 
-/// The reader knows the library's copy; the person knows the file's own name.
-fn named(error: ReaderError, file_name: &str) -> EngineError {
-    EngineError::Told(error.renamed(file_name).to_wire())
-}
+/// Size in points that stands in for that of a page that cannot be read: US letter.
+const LETTER: (f32, f32) = (612.0, 792.0);
 
 /// One worker per core: pages are read, and texts embedded, side by side.
 fn workers() -> usize {
@@ -395,7 +413,8 @@ fn workers() -> usize {
 
 fn chunk_settings(embedder: &Embedder) -> ChunkSettings {
     let max = embedder.max_tokens() - BREADCRUMB_TOKENS;
-    ChunkSettings::sentences(max - max / 8, max)
+    let mode = ChunkMode::Sentences { target: max - max / 8, max, overlap_sentences: 1 };
+    ChunkSettings { mode }
 }
 
 /// What the embedder reads of a chunk: its breadcrumb's end, then its text.

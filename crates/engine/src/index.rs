@@ -30,7 +30,11 @@ impl IndexCache {
 
     /// The index for the database as it stands: from memory, else from its file, else built anew
     /// from the vectors in the database.
-    pub(crate) fn current(&self, library: &Library, embedder: &Embedder) -> Result<Arc<VectorIndex>> {
+    pub(crate) fn current(
+        &self,
+        library: &Library,
+        embedder: &Embedder,
+    ) -> Result<Arc<VectorIndex>> {
         let mut state = self.lock();
         let generation = library.store.generation()?;
         if let Some(state) = &*state
@@ -46,16 +50,15 @@ impl IndexCache {
         }
         let index = Arc::new(VectorIndex::new(IndexKind::Flat, embedder.dimension())?);
         let (mut ids, mut vectors, mut outcome) = (Vec::new(), Vec::new(), Ok(()));
-        let generation =
-            library.store.each_vector(&embedder.identity(), &mut |id, vector| {
-                ids.push(id);
-                vectors.extend_from_slice(vector);
-                if ids.len() == 4096 && outcome.is_ok() {
-                    outcome = index.add(&ids, &vectors);
-                    ids.clear();
-                    vectors.clear();
-                }
-            })?;
+        let generation = library.store.each_vector(&embedder.identity(), &mut |id, vector| {
+            ids.push(id);
+            vectors.extend_from_slice(vector);
+            if ids.len() == 4096 && outcome.is_ok() {
+                outcome = index.add(&ids, &vectors);
+                ids.clear();
+                vectors.clear();
+            }
+        })?;
         outcome?;
         index.add(&ids, &vectors)?;
         let stamp = stamp(embedder, generation);

@@ -110,9 +110,8 @@ impl Library {
     /// Copies a file into the library and queues its import. The content decides what it is: the
     /// same content is imported once, whatever its name.
     pub fn register(&self, path: &Path) -> Result<Registered> {
-        let path = path
-            .canonicalize()
-            .map_err(|error| EngineError::file(path, "Opening", &error))?;
+        let path =
+            path.canonicalize().map_err(|error| EngineError::file(path, "Opening", &error))?;
         let file_name =
             path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         let copy = Copy::make(self, &path)?;
@@ -138,9 +137,14 @@ impl Library {
                     level: NoticeLevel::Info,
                     notice: WireError::new(
                         ErrorCode::Input,
-                        format!("“{file_name}” has changed: reading it as version {}.", row.version),
+                        format!(
+                            "“{file_name}” has changed: reading it as version {}.",
+                            row.version
+                        ),
                     )
-                    .hint("The earlier version stays in the library; new questions use the new one."),
+                    .hint(
+                        "The earlier version stays in the library; new questions use the new one.",
+                    ),
                 });
                 Registered::NewVersion { row, of }
             }
@@ -212,7 +216,8 @@ impl Copy {
     fn make(library: &Library, path: &Path) -> Result<Copy> {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let part = library.dir().join("files").join(format!("{}-{count}.part", library.owner.name()));
+        let part =
+            library.dir().join("files").join(format!("{}-{count}.part", library.owner.name()));
         let mut copy = Copy { part, hash: String::new(), size_bytes: 0 };
         let reading = |error| EngineError::file(path, "Reading", &error);
         let mut from = File::open(path).map_err(reading)?;
@@ -297,11 +302,12 @@ mod tests {
         let root = dir.path();
         fs::create_dir_all(root.join("full/deep")).unwrap();
         fs::create_dir_all(root.join("bare")).unwrap();
-        for file in ["full/b.PDF", "full/deep/a.pdf", "full/x.txt", "full/.hidden.pdf", "bare/y.txt"] {
+        for file in
+            ["full/b.PDF", "full/deep/a.pdf", "full/x.txt", "full/.hidden.pdf", "bare/y.txt"]
+        {
             fs::write(root.join(file), "x").unwrap();
         }
-        let found =
-            find_pdfs(&[root.join("full"), root.join("bare"), root.join("gone.pdf")]);
+        let found = find_pdfs(&[root.join("full"), root.join("bare"), root.join("gone.pdf")]);
         assert_eq!(found.files, [root.join("full/b.PDF"), root.join("full/deep/a.pdf")]);
         let codes: Vec<_> = found.refused.iter().map(|(_, error)| error.code).collect();
         assert_eq!(codes, [ErrorCode::Input, ErrorCode::NotFound]);

@@ -148,11 +148,7 @@ impl Library {
     }
 
     /// A page with every word on it, the reader's order kept.
-    pub fn page_words(
-        &self,
-        id: &DocumentId,
-        page: PageNumber,
-    ) -> Result<(PageInfo, Vec<Word>)> {
+    pub fn page_words(&self, id: &DocumentId, page: PageNumber) -> Result<(PageInfo, Vec<Word>)> {
         let row = self.document(id)?;
         let info = self.store.pages(id)?.into_iter().find(|info| info.page == page);
         match (info, self.store.page_words(id, page)?) {
@@ -269,9 +265,7 @@ impl Library {
         }
     }
 
-    pub(crate) fn lock_running(
-        &self,
-    ) -> MutexGuard<'_, HashMap<DocumentId, Arc<AtomicBool>>> {
+    pub(crate) fn lock_running(&self) -> MutexGuard<'_, HashMap<DocumentId, Arc<AtomicBool>>> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -6,6 +6,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use citelight_core::{DocumentId, ErrorCode, PageNumber, Quad, WireError};
 use citelight_reader::{Limits, Reader};
 
+use crate::error::named;
 use crate::library::no_such_page;
 use crate::{EngineError, Library, Result};
 
@@ -88,7 +89,7 @@ fn open(library: &Library, id: &DocumentId) -> Result<Reader> {
     }
     let mut reader = Reader::spawn(&library.reader_parts()?, &Limits::default())?;
     let opened = reader.open(&file, None);
-    opened.map_err(|error| EngineError::Told(error.renamed(&row.file_name).to_wire()))?;
+    opened.map_err(|error| named(&error, &file, &row.file_name))?;
     Ok(reader)
 }
 
@@ -108,7 +109,7 @@ impl Library {
         let rendered = reader.render(page, pixel_per_pt);
         // A reader that failed may be gone; the next page gets a new one.
         self.view.give_back(id, rendered.is_ok().then_some(reader));
-        rendered.map_err(|error| EngineError::Told(error.renamed(&row.file_name).to_wire()))
+        rendered.map_err(|error| named(&error, &self.file_of(id), &row.file_name))
     }
 
     /// A page as PNG with the rectangles of `quads` that lie on it marked.
@@ -149,7 +150,8 @@ pub fn highlighted(png: &[u8], quads: &[Quad], pixel_per_pt: f32) -> Result<Vec<
     if channels >= 3 {
         for quad in quads {
             let rect = quad.rect;
-            let (x0, x1) = (edge(rect.x0 * pixel_per_pt, width), edge(rect.x1 * pixel_per_pt, width));
+            let (x0, x1) =
+                (edge(rect.x0 * pixel_per_pt, width), edge(rect.x1 * pixel_per_pt, width));
             let (y0, y1) =
                 (edge(rect.y0 * pixel_per_pt, height), edge(rect.y1 * pixel_per_pt, height));
             for y in y0..y1 {

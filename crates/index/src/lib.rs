@@ -11,7 +11,7 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use citelight_core::ChunkId;
-use faiss::index::{IndexImpl, NativeIndex};
+use faiss::index::IndexImpl;
 use faiss::selector::IdSelector;
 use faiss::{Idx, Index, MetricType, index_factory};
 use serde::{Deserialize, Serialize};

@@ -15,9 +15,6 @@ use crate::{Library, Page, PdfError, outline};
 const ERROR_PASSWORD: u32 = 4;
 const ERROR_SECURITY: u32 = 5;
 
-/// pdfium looks for the header here and no further.
-const HEADER_WINDOW_BYTES: usize = 1024;
-
 /// An open PDF.
 pub struct Document<'a> {
     pub(crate) ffi: &'static dyn PdfiumLibraryBindings,
@@ -50,10 +47,6 @@ impl<'a> Document<'a> {
         // under it; this process reads hostile bytes anyway, and a truncated file ends it with a
         // bus error, which its host takes for a crash of one document.
         let bytes = unsafe { Mmap::map(&file) }.map_err(io_error)?;
-        let window = &bytes[..bytes.len().min(HEADER_WINDOW_BYTES)];
-        if !window.windows(5).any(|w| w == b"%PDF-") {
-            return Err(not_pdf("it does not begin like one"));
-        }
         if password.is_some_and(|p| p.contains('\0')) {
             return Err(PdfError::NeedsPassword { path: path.to_owned(), wrong: true });
         }
@@ -70,6 +63,9 @@ impl<'a> Document<'a> {
                 ERROR_SECURITY => {
                     PdfError::Damaged { path, reason: "its kind of encryption is not known" }
                 }
+                _ if !has_header(&bytes) => {
+                    PdfError::NotPdf { path, reason: "it does not begin like one" }
+                }
                 _ => PdfError::Damaged { path, reason: "its structure cannot be followed" },
             });
         }
@@ -84,7 +80,10 @@ impl<'a> Document<'a> {
             _library: library,
         };
         if page_count == 0 {
-            return Err(PdfError::Damaged { path: document.path.clone(), reason: "it has no pages" });
+            return Err(PdfError::Damaged {
+                path: document.path.clone(),
+                reason: "it has no pages",
+            });
         }
         Ok(document)
     }
@@ -140,6 +139,13 @@ impl Drop for Document<'_> {
         // dropped after this.
         unsafe { self.ffi.FPDF_CloseDocument(self.handle) };
     }
+}
+
+/// Whether a file that pdfium refuses was meant to be a PDF. Readers accept junk before the header,
+/// by custom up to 1024 bytes.
+fn has_header(bytes: &[u8]) -> bool {
+    const WINDOW_BYTES: usize = 1024;
+    bytes[..bytes.len().min(WINDOW_BYTES)].windows(5).any(|window| window == b"%PDF-")
 }
 
 /// Reads a text of UTF-16LE with a closing zero, in pdfium's two-call manner: `call` gets a buffer

@@ -6,32 +6,13 @@
 
 use std::collections::HashMap;
 
-use citelight_core::Rect;
 use pdfium_render::prelude::{
     FPDF_FONT, FPDF_PAGEOBJECT, FPDF_TEXTPAGE, FS_MATRIX, FS_RECTF, PdfiumLibraryBindings,
 };
 
 use crate::Page;
 use crate::space::PageSpace;
-
-/// One character of a page. Lengths in points, positions in page space.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Glyph {
-    pub(crate) ch: char,
-    /// Where the pen stood, on the base line.
-    pub(crate) origin: (f32, f32),
-    /// Unit vector in which the pen moves.
-    pub(crate) along: (f32, f32),
-    /// How far the pen moves.
-    pub(crate) advance: f32,
-    /// Pen movement by ascent and descent.
-    pub(crate) rect: Rect,
-    /// Font size as displayed.
-    pub(crate) size: f32,
-    pub(crate) bold: bool,
-    /// Drawn without ink (render mode 3), as text layers under scans are.
-    pub(crate) invisible: bool,
-}
+use crate::typeset::{FontFacts, Glyph, Run, sane_extent};
 
 /// All characters that the file holds, white space included, those that pdfium made up left out.
 /// `None` when pdfium cannot read the page's text.
@@ -51,6 +32,7 @@ pub(crate) fn read(page: &Page<'_>) -> Option<Vec<Glyph>> {
         fonts: HashMap::new(),
         widths: HashMap::new(),
         object: std::ptr::null_mut(),
+        font: std::ptr::null_mut(),
         run: None,
         previous: None,
     };
@@ -64,29 +46,6 @@ pub(crate) fn read(page: &Page<'_>) -> Option<Vec<Glyph>> {
     // SAFETY: loaded above, closed once.
     unsafe { ffi.FPDFText_ClosePage(text) };
     Some(glyphs)
-}
-
-/// What a font says, in units of the font size.
-#[derive(Clone, Copy)]
-struct FontFacts {
-    /// Made sane; for boxes.
-    ascent: f32,
-    /// Made sane, negative; for boxes.
-    descent: f32,
-    /// Ascent and descent as the font states them; pdfium's loose boxes are made of these.
-    stated: (f32, f32),
-    bold: bool,
-}
-
-/// What all characters of a text object share.
-#[derive(Clone, Copy)]
-struct Run {
-    /// Text space to user space.
-    matrix: FS_MATRIX,
-    font_size: f32,
-    handle: FPDF_FONT,
-    font: FontFacts,
-    invisible: bool,
 }
 
 /// How far the pen moves for a character, in points.
@@ -103,7 +62,9 @@ struct GlyphReader {
     space: PageSpace,
     fonts: HashMap<FPDF_FONT, FontFacts>,
     widths: HashMap<(FPDF_FONT, char), f32>,
+    /// The text object of the character before, its font, and what else it shares.
     object: FPDF_PAGEOBJECT,
+    font: FPDF_FONT,
     run: Option<Run>,
     /// Origin in user space and loose width of the character before, within the text object.
     previous: Option<((f32, f32), f32)>,
@@ -149,11 +110,11 @@ impl GlyphReader {
         // The letters of a ligature all stand at its origin, and each is as wide as all of it.
         let ligature = self.previous.is_some_and(|previous| previous.0 == origin);
         if ligature && let (Some((_, wide)), Some(last)) = (self.previous, glyphs.last_mut()) {
-            *last = place(&self.space, &run, origin, wide, last.ch).unwrap_or(*last);
+            *last = run.place(&self.space, origin, wide, last.ch);
         }
         let advance = if ligature { widths.loose } else { widths.stated };
         self.previous = Some((origin, widths.loose));
-        glyphs.extend(place(&self.space, &run, origin, advance, ch));
+        glyphs.push(run.place(&self.space, origin, advance, ch));
     }
 
     /// How far the pen moves for a character, in points of user space.
@@ -169,25 +130,25 @@ impl GlyphReader {
             let (ffi, text) = (self.ffi, self.text);
             ffi.FPDFText_GetLooseCharBox(text, index, &mut loose) != 0
                 && ffi.FPDFText_GetCharBox(
-                    text, index, &mut left, &mut right, &mut bottom, &mut top,
+                    text,
+                    index,
+                    &mut left,
+                    &mut right,
+                    &mut bottom,
+                    &mut top,
                 ) != 0
         };
         if !known {
             return None;
         }
-        let loose = reach(run, origin, &loose, run.font.stated).max(0.0);
-        let ink = FS_RECTF {
-            left: left as f32,
-            top: top as f32,
-            right: right as f32,
-            bottom: bottom as f32,
-        };
-        let ink = reach(run, origin, &ink, (0.0, 0.0));
-        let scale = run.matrix.a.hypot(run.matrix.b) * run.font_size;
-        if ink < loose - 0.001 * scale {
+        let loose = (loose.left, loose.bottom, loose.right, loose.top);
+        let loose = run.reach(origin, loose, run.font.stated).max(0.0);
+        let ink = (left as f32, bottom as f32, right as f32, top as f32);
+        let ink = run.reach(origin, ink, (0.0, 0.0));
+        if ink < loose - 0.001 * run.em_length {
             return Some(Widths { stated: loose, loose });
         }
-        let width = self.width(run.handle, ch) * scale;
+        let width = self.width(self.font, ch) * run.em_length;
         Some(Widths { stated: if width > 0.4 * loose { width.min(loose) } else { loose }, loose })
     }
 
@@ -217,13 +178,15 @@ impl GlyphReader {
         if known == 0 {
             return None;
         }
-        let mut font = self.font(handle);
+        let mut font = self.facts(handle);
         // Fill and stroke with the same colour is how bold is drawn without a bold font.
         font.bold |= mode == 2;
-        Some(Run { matrix, font_size, handle, font, invisible: mode == 3 })
+        self.font = handle;
+        let em = |x: f32, y: f32| (x * font_size, y * font_size);
+        Run::new(&self.space, em(matrix.a, matrix.b), em(matrix.c, matrix.d), font, mode == 3)
     }
 
-    fn font(&mut self, font: FPDF_FONT) -> FontFacts {
+    fn facts(&mut self, font: FPDF_FONT) -> FontFacts {
         if let Some(known) = self.fonts.get(&font) {
             return *known;
         }
@@ -247,90 +210,6 @@ impl GlyphReader {
         let facts = FontFacts { ascent, descent, stated, bold };
         self.fonts.insert(font, facts);
         facts
-    }
-}
-
-/// Places a character on the page. `None` for one that takes no room at all.
-fn place(
-    space: &PageSpace,
-    run: &Run,
-    origin: (f32, f32),
-    advance: f32,
-    ch: char,
-) -> Option<Glyph> {
-    let m = &run.matrix;
-    let em_along = space.vector(m.a * run.font_size, m.b * run.font_size);
-    let em_up = space.vector(m.c * run.font_size, m.d * run.font_size);
-    let length = em_along.0.hypot(em_along.1);
-    let size = em_up.0.hypot(em_up.1);
-    if !(length > 1e-3 && size > 1e-3 && length.is_finite() && size.is_finite()) {
-        return None;
-    }
-    let along = (em_along.0 / length, em_along.1 / length);
-    let (x, y) = space.point(origin.0, origin.1);
-    let corner = |forward: f32, up: f32| {
-        (x + along.0 * forward + em_up.0 * up, y + along.1 * forward + em_up.1 * up)
-    };
-    let corners = [
-        corner(0.0, run.font.descent),
-        corner(advance, run.font.descent),
-        corner(0.0, run.font.ascent),
-        corner(advance, run.font.ascent),
-    ];
-    let mut rect = Rect::new(corners[0].0, corners[0].1, corners[3].0, corners[3].1);
-    for (cx, cy) in [corners[1], corners[2]] {
-        rect = rect.union(&Rect::new(cx, cy, cx, cy));
-    }
-    Some(Glyph {
-        ch,
-        origin: (x, y),
-        along,
-        advance,
-        rect,
-        size,
-        bold: run.font.bold,
-        invisible: run.invisible,
-    })
-}
-
-/// Distance from a character's origin to the far end of a box of user space, measured where the pen
-/// goes. `up` holds the heights (in units of the font size) that the box has been made with; on
-/// slanted text they take a part of its extent.
-fn reach(run: &Run, origin: (f32, f32), hull: &FS_RECTF, up: (f32, f32)) -> f32 {
-    let m = &run.matrix;
-    let length = m.a.hypot(m.b);
-    let slant = |share: f32| {
-        let (one, other) = (share * up.0 * run.font_size, share * up.1 * run.font_size);
-        (one.min(other), one.max(other))
-    };
-    if m.a.abs() >= m.b.abs() {
-        let (low, high) = slant(m.c);
-        if m.a > 0.0 {
-            (hull.right - origin.0 - high) / (m.a / length)
-        } else {
-            (hull.left - origin.0 - low) / (m.a / length)
-        }
-    } else {
-        let (low, high) = slant(m.d);
-        if m.b > 0.0 {
-            (hull.top - origin.1 - high) / (m.b / length)
-        } else {
-            (hull.bottom - origin.1 - low) / (m.b / length)
-        }
-    }
-}
-
-/// Ascent and descent (negative) in units of the font size, as a box that a line of text would
-/// take: files state zero, swapped or absurd figures often enough.
-fn sane_extent(ascent: f32, descent: f32) -> (f32, f32) {
-    let (ascent, descent) = (ascent.clamp(0.0, 1.5), descent.clamp(-1.0, 0.0));
-    let height = ascent - descent;
-    if ascent < 0.1 {
-        (0.9, -0.1)
-    } else if height < 1.0 {
-        (ascent / height, descent / height)
-    } else {
-        (ascent, descent)
     }
 }
 

@@ -27,6 +27,7 @@ mod outline;
 mod page;
 mod render;
 mod space;
+mod typeset;
 mod words;
 
 pub use document::Document;

@@ -24,7 +24,8 @@ impl<'d> Page<'d> {
                 page_count: document.page_count(),
             });
         }
-        let bad = |reason| PdfError::Page { path: document.path().to_owned(), page: number, reason };
+        let bad =
+            |reason| PdfError::Page { path: document.path().to_owned(), page: number, reason };
         let ffi = document.ffi;
         // SAFETY: the document is open and the index is below its page count.
         let handle = unsafe { ffi.FPDF_LoadPage(document.handle, number.index() as i32) };
@@ -73,17 +74,14 @@ impl<'d> Page<'d> {
         Ok(words::group(&glyphs, self.size()))
     }
 
-    /// Whether anything but text is drawn: pictures, lines, fills, forms.
-    pub fn has_drawing(&self) -> bool {
-        const TEXT: i32 = 1; // FPDF_PAGEOBJ_TEXT
+    /// Whether the page holds anything that may be drawn: objects of any kind, or annotations. They
+    /// may turn out to be white, or empty; drawing tells.
+    pub fn has_content(&self) -> bool {
         let ffi = self.document.ffi;
-        // SAFETY: the page is loaded; indices stay below the count; a null object is of type 0.
+        // SAFETY: the page is loaded.
         unsafe {
-            let count = ffi.FPDFPage_CountObjects(self.handle);
-            (0..count).any(|index| {
-                let object = ffi.FPDFPage_GetObject(self.handle, index);
-                !object.is_null() && ffi.FPDFPageObj_GetType(object) != TEXT
-            })
+            ffi.FPDFPage_CountObjects(self.handle) > 0
+                || ffi.FPDFPage_GetAnnotCount(self.handle) > 0
         }
     }
 

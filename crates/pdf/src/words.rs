@@ -3,11 +3,9 @@
 //! A word ends at white space, where the pen jumps, and where the writing turns. pdfium's own
 //! guesses at spaces are not used: over 276 pages they mended one word of 130,000.
 
-use std::collections::HashMap;
-
 use citelight_core::{Rect, Word, WordSource};
 
-use crate::glyphs::Glyph;
+use crate::typeset::Glyph;
 
 /// A gap wider than this share of the font size separates words. Measured over 130 pages of
 /// filings, papers and manuals; kerned pairs stay below it, the thinnest word spaces of justified
@@ -50,7 +48,7 @@ pub(crate) fn group(glyphs: &[Glyph], size: (f32, f32)) -> Vec<Word> {
         x >= 0.0 && y >= 0.0 && x <= size.0 && y <= size.1
     });
     drop_hidden(&mut words);
-    drop_overprints(&mut words);
+    drop_overprints(&mut words, size);
     words.into_iter().map(OpenWord::close).collect()
 }
 
@@ -133,30 +131,75 @@ fn drop_hidden(words: &mut Vec<OpenWord>) {
 
 /// Reads words once that are printed several times at a hair's breadth, as bold or a shadow is
 /// faked.
-fn drop_overprints(words: &mut Vec<OpenWord>) {
-    /// Side of the squares in which centres are looked up; above any overprint's shift.
-    const CELL_PT: f32 = 8.0;
-    let mut seen: HashMap<(i32, i32), Vec<usize>> = HashMap::with_capacity(words.len());
+fn drop_overprints(words: &mut Vec<OpenWord>, size: (f32, f32)) {
+    /// Words looked at in one square; more of them can only be meant to take time.
+    const CROWD: usize = 64;
+    let mut grid = Grid::new(size, words.len());
     let mut keep = vec![true; words.len()];
     for (index, word) in words.iter().enumerate() {
-        let cell = |v: f32| (v / CELL_PT).floor() as i32;
-        let (column, row) = (cell(word.rect.center_x()), cell(word.rect.center_y()));
-        let again = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (column + dx, row + dy))).any(
-            |cell| {
-                seen.get(&cell).into_iter().flatten().any(|&earlier| {
-                    let earlier: &OpenWord = &words[earlier];
-                    earlier.text == word.text && earlier.rect.iou(&word.rect) > SAME_PLACE_IOU
-                })
-            },
-        );
+        let (x, y) = (word.rect.center_x(), word.rect.center_y());
+        let again = grid.around(x, y).any(|square| {
+            square.take(CROWD).any(|earlier| {
+                let earlier: &OpenWord = &words[earlier];
+                earlier.text == word.text && earlier.rect.iou(&word.rect) > SAME_PLACE_IOU
+            })
+        });
         if again {
             keep[index] = false;
         } else {
-            seen.entry((column, row)).or_default().push(index);
+            grid.insert(x, y, index);
         }
     }
     let mut keep = keep.into_iter();
     words.retain(|_| keep.next().unwrap_or(true));
+}
+
+/// The words of a page by the square in which their centre lies; squares are chains through one
+/// array, since hashing places took longer than all other grouping.
+struct Grid {
+    columns: usize,
+    rows: usize,
+    side: f32,
+    /// One past the latest word of a square; 0 for none.
+    heads: Vec<u32>,
+    /// One past the word before in the same square.
+    earlier: Vec<u32>,
+}
+
+impl Grid {
+    /// Squares are above any overprint's shift, and not more than 256 a side.
+    fn new(size: (f32, f32), words: usize) -> Self {
+        let side = (size.0.max(size.1) / 256.0).max(8.0);
+        let (columns, rows) = ((size.0 / side) as usize + 1, (size.1 / side) as usize + 1);
+        Self { columns, rows, side, heads: vec![0; columns * rows], earlier: vec![0; words] }
+    }
+
+    fn square(&self, x: f32, y: f32) -> (usize, usize) {
+        let at = |v: f32, count: usize| ((v / self.side).max(0.0) as usize).min(count - 1);
+        (at(x, self.columns), at(y, self.rows))
+    }
+
+    fn insert(&mut self, x: f32, y: f32, word: usize) {
+        let (column, row) = self.square(x, y);
+        let head = &mut self.heads[row * self.columns + column];
+        self.earlier[word] = std::mem::replace(head, word as u32 + 1);
+    }
+
+    /// The words of the square at a place and of its neighbours, square by square, latest first.
+    fn around(&self, x: f32, y: f32) -> impl Iterator<Item = impl Iterator<Item = usize>> {
+        let (column, row) = self.square(x, y);
+        let columns = column.saturating_sub(1)..(column + 2).min(self.columns);
+        let rows = row.saturating_sub(1)..(row + 2).min(self.rows);
+        rows.flat_map(move |row| columns.clone().map(move |column| row * self.columns + column))
+            .map(move |square| {
+                let mut next = self.heads[square];
+                std::iter::from_fn(move || {
+                    let word = next.checked_sub(1)? as usize;
+                    next = self.earlier[word];
+                    Some(word)
+                })
+            })
+    }
 }
 
 /// White space of any width, and the marks that stand for it.
@@ -172,5 +215,94 @@ fn as_text(ch: char) -> Option<char> {
         '\u{200c}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' => None,
         _ if ch.is_control() => None,
         _ => Some(ch),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Characters of 10 points set from a place along a line, each 5 wide, with gaps in between.
+    fn set(text: &str, x: f32, y: f32, gap: f32) -> Vec<Glyph> {
+        let glyph = |(i, ch): (usize, char)| {
+            let left = x + i as f32 * (5.0 + gap);
+            Glyph {
+                ch,
+                origin: (left, y),
+                along: (1.0, 0.0),
+                advance: 5.0,
+                rect: Rect::new(left, y - 8.0, left + 5.0, y + 2.0),
+                size: 10.0,
+                bold: false,
+                invisible: false,
+            }
+        };
+        text.chars().enumerate().map(glyph).collect()
+    }
+
+    fn texts(glyphs: &[Glyph]) -> Vec<String> {
+        group(glyphs, (600.0, 800.0)).into_iter().map(|word| word.text).collect()
+    }
+
+    #[test]
+    fn splits() {
+        let cases: [(&str, f32, &[&str]); 8] = [
+            ("two words", 0.0, &["two", "words"]),
+            ("tracked", 1.4, &["tracked"]),
+            ("far", 1.6, &["f", "a", "r"]),
+            ("a\u{a0}b\u{2003}c\u{200b}d", 0.0, &["a", "b", "c", "d"]),
+            ("  ", 0.0, &[]),
+            ("$1,577.0(1)", 0.0, &["$1,577.0(1)"]),
+            ("inter\u{2}", 0.0, &["inter-"]),
+            ("xyz\u{7}\u{200d}", 0.0, &["xyz"]),
+        ];
+        for (text, gap, expected) in cases {
+            assert_eq!(texts(&set(text, 50.0, 100.0, gap)), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn lines_and_turns_split_and_scripts_do_not() {
+        let line = |y: f32| [set("up", 50.0, 100.0, 0.0), set("on", 60.0, y, 0.0)].concat();
+        assert_eq!(texts(&line(112.0)), ["up", "on"]);
+        assert_eq!(texts(&line(96.0)), ["upon"]);
+        let mut turned = set("upon", 50.0, 100.0, 0.0);
+        turned[2..].iter_mut().for_each(|glyph| glyph.along = (0.0, -1.0));
+        assert_eq!(texts(&turned), ["up", "on"]);
+        let back = [set("up", 50.0, 100.0, 0.0), set("on", 30.0, 100.0, 0.0)].concat();
+        assert_eq!(texts(&back), ["up", "on"]);
+    }
+
+    #[test]
+    fn overprints_merge_whatever_came_between() {
+        let shifted = |dx: f32| {
+            [
+                set("Net", 50.0, 100.0, 0.0),
+                set("x", 300.0, 300.0, 0.0),
+                set("Net", 50.0 + dx, 100.2, 0.0),
+            ]
+            .concat()
+        };
+        assert_eq!(texts(&shifted(0.4)), ["Net", "x"]);
+        assert_eq!(texts(&shifted(9.0)), ["Net", "x", "Net"]);
+    }
+
+    #[test]
+    fn a_word_is_a_box_around_its_characters() {
+        let words = group(&set("abc", 50.0, 100.0, 0.5), (600.0, 800.0));
+        assert_eq!(words[0].rect, Rect::new(50.0, 92.0, 66.0, 102.0));
+        assert_eq!((words[0].source, words[0].confidence), (WordSource::Native, 1.0));
+    }
+
+    #[test]
+    fn a_crowd_in_one_place_ends_in_time() {
+        let glyphs: Vec<Glyph> = (0..200_000u32)
+            .map(|i| Glyph {
+                ch: char::from_u32(0x4e00 + i % 20_000).unwrap_or('x'),
+                along: (1.0, 0.0),
+                ..set("x", 100.0 + (i % 2) as f32 * 50.0, 100.0, 0.0)[0]
+            })
+            .collect();
+        assert!(group(&glyphs, (600.0, 800.0)).len() >= 20_000);
     }
 }

@@ -1,1 +1,44 @@
-fn main() {}
+//! The child that reads PDFs for the app: pdfium and tesseract behind a pipe.
+//!
+//! `citelight-reader --pdfium FILE [--tessdata FOLDER] [--memory-bytes N]`, started by
+//! `citelight-reader`'s host side, speaks frames on its input and output and nothing else there.
+//! It owns no state worth keeping: it may be ended at any moment.
+//!
+//! Refuses: anything but reading. It caps its own memory, writes no file, and leaves when its host
+//! does.
+
+mod arguments;
+mod confine;
+mod content;
+mod picture;
+mod serve;
+
+use std::io;
+
+use anyhow::Context;
+use citelight_reader::protocol::{self, Failure, MAX_REPLY_BYTES, Reply};
+use citelight_reader::write_frame;
+
+use crate::arguments::Arguments;
+
+fn main() -> anyhow::Result<()> {
+    let arguments = Arguments::parse(std::env::args_os().skip(1))?;
+    // Whatever the native libraries print to the standard output must not end up between frames.
+    let mut output = confine::take_stdout().context("the output cannot be set aside")?;
+    confine::leave_with_host().context("the host cannot be watched")?;
+    write_frame(&mut output, &protocol::greeting(), MAX_REPLY_BYTES)?;
+
+    let library = match citelight_pdf::bind(&arguments.pdfium) {
+        Ok(library) => library,
+        Err(error) => {
+            let reason = match error {
+                citelight_pdf::PdfError::Library { reason, .. } => reason,
+                other => other.to_string(),
+            };
+            return serve::send(&mut output, &Reply::Failed(Failure::Library(reason)));
+        }
+    };
+    confine::cap_resources(arguments.memory_bytes).context("the limits cannot be set")?;
+    serve::send(&mut output, &Reply::Ready)?;
+    serve::run(&library, arguments.tessdata, &mut io::stdin().lock(), &mut output)
+}

@@ -6,10 +6,7 @@
 use citelight_core::{ChunkId, DocumentId, PageNumber, PassageKind, Span};
 use rusqlite::{Connection, OptionalExtension, Row, Rows, params};
 
-use crate::{
-    Result, Store, StoreError, document_id, from_text, page_number, to_json,
-    to_text,
-};
+use crate::{Result, Store, StoreError, document_id, from_text, page_number, to_json, to_text};
 
 pub(crate) const CREATE: &str = "
     CREATE TABLE chunks (
@@ -184,11 +181,7 @@ impl Store {
 
     /// Hands the vectors of every ready document's chunks to `each`, in the order of their ids, and
     /// gives the generation that they belong to.
-    pub fn each_vector(
-        &self,
-        model: &str,
-        each: &mut dyn FnMut(ChunkId, &[f32]),
-    ) -> Result<i64> {
+    pub fn each_vector(&self, model: &str, each: &mut dyn FnMut(ChunkId, &[f32])) -> Result<i64> {
         let mut reader = self.reader();
         let transaction = reader.transaction()?; // one snapshot of vectors and generation
         let generation = transaction.query_row(
@@ -295,10 +288,10 @@ impl Store {
 fn hand_over(mut rows: Rows<'_>, each: &mut dyn FnMut(ChunkId, &[f32])) -> Result<()> {
     let mut vector = Vec::new();
     while let Some(row) = rows.next()? {
-        let data = row.get_ref(1)?.as_blob().map_err(|error| StoreError::Damaged {
-            what: "a vector",
-            why: error.to_string(),
-        })?;
+        let data = row
+            .get_ref(1)?
+            .as_blob()
+            .map_err(|error| StoreError::Damaged { what: "a vector", why: error.to_string() })?;
         vector.clear();
         vector.extend(data.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]])));
         each(ChunkId(row.get(0)?), &vector);

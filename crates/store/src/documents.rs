@@ -145,7 +145,9 @@ impl Store {
         let mut writer = self.writer();
         let transaction = writer.transaction()?;
         let before: Option<String> = transaction
-            .query_row("SELECT status FROM documents WHERE id = ?1", [id.as_str()], |row| row.get(0))
+            .query_row("SELECT status FROM documents WHERE id = ?1", [id.as_str()], |row| {
+                row.get(0)
+            })
             .optional()?;
         transaction.execute(
             "UPDATE documents SET status = ?2, error = ?3 WHERE id = ?1",

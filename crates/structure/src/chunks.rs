@@ -211,9 +211,11 @@ fn cut_long(
     let mut open: Option<Piece> = None;
     for (word, tokens) in words {
         open = match open {
-            Some(piece) if piece.tokens + tokens <= max => {
-                Some(Piece { span: piece.span.union(&word), tokens: piece.tokens + tokens, section })
-            }
+            Some(piece) if piece.tokens + tokens <= max => Some(Piece {
+                span: piece.span.union(&word),
+                tokens: piece.tokens + tokens,
+                section,
+            }),
             full => {
                 out.extend(full);
                 Some(Piece { span: word, tokens, section })
@@ -308,7 +310,9 @@ fn windows(
     while from < count {
         let to = (from + size).min(count);
         let span = Span::new(starts[from] as u32, starts[to] as u32);
-        if let Some(span) = trim(text, span) {
+        // A window that adds nothing but white space to the one before is left out.
+        let reached = chunks.last().map_or(0, |c: &Chunk| c.span.end);
+        if let Some(span) = trim(text, span).filter(|s| s.end > reached) {
             let piece = &text[span.range()];
             chunks.push(Chunk {
                 span,

@@ -7,6 +7,7 @@
 //! the strip at every row. Refuses to split whatever it is not sure of: rows kept whole do less
 //! harm than a torn table.
 
+use crate::cells::{Part, wrapped_cells};
 use crate::rows::{Item, Row, rows};
 
 /// A strip between two columns. Points, y downward.
@@ -24,8 +25,17 @@ const BIN: f32 = 1.0;
 /// Boxes are taken this much narrower on each side, so that an italic overhang closes no strip.
 const SHRINK: f32 = 0.4;
 
-/// The best column gutter of a region, if it has one.
-pub(crate) fn gutter(items: &[Item], em: f32) -> Option<Gutter> {
+/// How a region falls apart.
+#[derive(Debug, Clone)]
+pub(crate) enum Cut {
+    /// Into columns, and what stands above and below them.
+    Columns(Gutter),
+    /// Into rows of a table with wrapped cells.
+    Cells(Vec<Part>),
+}
+
+/// The best cut of a region, if it has one.
+pub(crate) fn best_cut(items: &[Item], em: f32) -> Option<Cut> {
     let mut candidates = strips(items, em);
     // Tall strips first; of equal ones the wider.
     candidates.sort_by(|a, b| {
@@ -33,7 +43,10 @@ pub(crate) fn gutter(items: &[Item], em: f32) -> Option<Gutter> {
         area(b).total_cmp(&area(a)).then(a.x0.total_cmp(&b.x0))
     });
     candidates.truncate(24);
-    candidates.into_iter().find(|g| parts_columns(items, g, em))
+    if let Some(gutter) = candidates.iter().find(|g| parts_columns(items, g, em)) {
+        return Some(Cut::Columns(*gutter));
+    }
+    candidates.iter().find_map(|g| wrapped_cells(items, g, em)).map(Cut::Cells)
 }
 
 /// Every tall enough strip that no word crosses, as wide as it can be at its height.
@@ -67,8 +80,12 @@ fn strips(items: &[Item], em: f32) -> Vec<Gutter> {
         runs[bin].iter().any(|&(a, b)| a <= y0 + 0.5 && b >= y1 - 0.5)
     };
     let mut found: Vec<Gutter> = Vec::new();
-    for bin in 0..bin_count {
-        for &run in &runs[bin] {
+    for (bin, own) in runs.iter().enumerate() {
+        for &run in own {
+            // The bin before had the same run and gave the same strip.
+            if bin > 0 && runs[bin - 1].contains(&run) {
+                continue;
+            }
             let mut left = bin;
             while left > 0 && holds(left - 1, run) {
                 left -= 1;
@@ -118,10 +135,7 @@ impl Side {
     }
 
     fn is_prose(&self) -> bool {
-        self.rows.len() >= 4
-            && self.words_per_row >= 4.0
-            && self.fill >= 0.6
-            && self.numeric < 0.25
+        self.rows.len() >= 4 && self.words_per_row >= 4.0 && self.fill >= 0.6 && self.numeric < 0.25
     }
 }
 
@@ -156,9 +170,8 @@ fn parts_columns(items: &[Item], strip: &Gutter, em: f32) -> bool {
     // Some writers put out visual lines across both columns. Only dense text on both sides, with
     // the turn at every line, is taken for that; cells of a table turn once per row of cells.
     let line_by_line = crossings as f32 >= 1.5 * fewer as f32;
-    let dense = |s: &Side| {
-        s.rows.len() >= 5 && s.words_per_row >= 4.0 && s.fill >= 0.75 && s.numeric < 0.2
-    };
+    let dense =
+        |s: &Side| s.rows.len() >= 5 && s.words_per_row >= 4.0 && s.fill >= 0.75 && s.numeric < 0.2;
     line_by_line && width >= em && dense(&left) && dense(&right)
 }
 

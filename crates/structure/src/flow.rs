@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 
+pub use citelight_core::FlowWord;
 use citelight_core::{PageNumber, Span, Word};
 use serde::{Deserialize, Serialize};
 
@@ -19,19 +20,6 @@ pub struct PageWords<'a> {
     pub height: f32,
     /// Its words, in the order of the content stream or of recognition.
     pub words: &'a [Word],
-}
-
-/// A word of the flow.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FlowWord {
-    /// Page on which it stands.
-    pub page: PageNumber,
-    /// Position among that page's words.
-    pub index: u32,
-    /// Its bytes of the flow text.
-    pub span: Span,
-    /// Number of its line within the document, from 0, rising with the flow.
-    pub line: u32,
 }
 
 /// The text of a document in reading order.
@@ -75,9 +63,7 @@ pub fn compose(pages: &[PageWords]) -> Flow {
         for line in layout::lines(page.words, &kept, page.width, page.height) {
             let joined = match &last_line {
                 None => true,
-                Some(before) if line.starts_region => {
-                    blocks::goes_on(before, &line)
-                }
+                Some(before) if line.starts_region => blocks::goes_over(before, &line),
                 Some(_) => !line.starts_block,
             };
             if last_line.is_some() {

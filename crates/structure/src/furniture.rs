@@ -8,13 +8,13 @@
 use std::collections::HashMap;
 
 use crate::flow::PageWords;
-use crate::layout::{median, sideways};
+use crate::layout::{MOST_WORDS, median, sideways};
 use crate::rows::{Item, Row, rows};
 
 /// Rows looked at on each edge.
-const ROWS: usize = 4;
+const ROWS: usize = 3;
 /// Share of the page's height, on each edge, that can hold furniture.
-const EDGE: f32 = 0.2;
+const EDGE: f32 = 0.13;
 /// Pages on which furniture is seen at least.
 const PAGES: usize = 3;
 /// Heights at which the same furniture stands, in points.
@@ -33,75 +33,85 @@ struct Piece {
     y: f32,
     words: Vec<u32>,
     text: String,
+    /// Whether the row holds nothing else.
     alone: bool,
+    /// Whether it is figures only.
+    figures: bool,
 }
+
+/// Where a text was seen: position of the page, height in points.
+type Sightings = HashMap<(Edge, Key), Vec<(usize, f32)>>;
 
 /// For every page the positions of its words that are furniture, rising.
 pub(crate) fn find(pages: &[PageWords]) -> Vec<Vec<u32>> {
     // Per page: rows of pieces, outermost first, per edge.
     let edges: Vec<Vec<Vec<Piece>>> = pages.iter().map(edge_rows).collect();
-    let mut sightings: HashMap<(Edge, String), Vec<(usize, f32)>> = HashMap::new();
-    let mut numbered: HashMap<(Edge, String, i64), Vec<(usize, f32)>> = HashMap::new();
+    let mut sightings = Sightings::new();
     for (at, rows) in edges.iter().enumerate() {
         for piece in rows.iter().flatten() {
-            if let Some(folded) = fold(&piece.text) {
-                sightings.entry((piece.edge, folded)).or_default().push((at, piece.y));
-            }
-            if let Some((prefix, value)) = page_label(&piece.text) {
-                let offset = i64::from(value) - at as i64;
-                numbered.entry((piece.edge, prefix, offset)).or_default().push((at, piece.y));
+            for key in keys(&piece.text, at) {
+                sightings.entry((piece.edge, key)).or_default().push((at, piece.y));
             }
         }
     }
-    let repeated = |at: usize, piece: &Piece| -> usize {
-        fold(&piece.text)
-            .and_then(|folded| sightings.get(&(piece.edge, folded)))
-            .map_or(0, |seen| company(seen, at, piece.y, pages.len()))
-    };
-    let counts_pages = |at: usize, piece: &Piece| -> bool {
-        let Some((prefix, value)) = page_label(&piece.text) else { return false };
-        let offset = i64::from(value) - at as i64;
-        let own_number = piece.alone && prefix.is_empty() && offset == 1;
-        let group = numbered.get(&(piece.edge, prefix, offset));
-        own_number || group.is_some_and(|seen| company(seen, at, piece.y, pages.len()) >= PAGES)
-    };
-    edges
-        .iter()
-        .enumerate()
-        .map(|(at, rows)| {
-            let mut out = Vec::new();
-            for edge in [Edge::Top, Edge::Bottom, Edge::Margin] {
-                for row in rows.iter().filter(|r| r.first().is_some_and(|p| p.edge == edge)) {
-                    let seen: Vec<usize> = row
-                        .iter()
-                        .map(|p| if counts_pages(at, p) { usize::MAX } else { repeated(at, p) })
-                        .collect();
-                    let whole = seen.iter().all(|&n| n >= PAGES);
-                    for (piece, &n) in row.iter().zip(&seen) {
-                        if n >= if whole { PAGES } else { PAGES + 2 } {
-                            out.extend(&piece.words);
-                        }
-                    }
-                    if !whole && edge != Edge::Margin {
-                        break;
-                    }
-                }
-            }
-            out.sort_unstable();
-            out
-        })
-        .collect()
+    edges.iter().enumerate().map(|(at, rows)| of_page(at, rows, &sightings)).collect()
 }
 
-/// How many pages around `at`, reached in steps of two pages at most, show the piece at the same
-/// height; all pages that do, when they are a fifth of the document.
-fn company(seen: &[(usize, f32)], at: usize, y: f32, page_count: usize) -> usize {
-    let mut level: Vec<usize> =
-        seen.iter().filter(|(_, other)| (other - y).abs() <= SLACK).map(|(p, _)| *p).collect();
-    level.dedup();
-    if level.len() >= PAGES && level.len() * 5 >= page_count {
-        return level.len();
+fn of_page(at: usize, rows: &[Vec<Piece>], sightings: &Sightings) -> Vec<u32> {
+    let mut out = Vec::new();
+    for edge in [Edge::Top, Edge::Bottom, Edge::Margin] {
+        let on_edge = rows.iter().filter(|r| r.first().is_some_and(|p| p.edge == edge));
+        for (depth, row) in on_edge.enumerate() {
+            // The farther from the edge, the more pages must agree.
+            let needed = if edge == Edge::Margin { PAGES } else { PAGES + depth };
+            let seen: Vec<usize> = row.iter().map(|p| pages_seen(at, p, sightings)).collect();
+            let whole = seen.iter().all(|&n| n >= needed);
+            // Headings of columns repeat themselves: they are text however often they are seen.
+            if row.iter().enumerate().any(|(i, p)| row[..i].iter().any(|q| q.text == p.text)) {
+                break;
+            }
+            // Beside a figure that belongs to the text stands its label.
+            let label = row.iter().zip(&seen).any(|(p, &n)| n < needed && p.figures);
+            let needed = if whole { needed } else { needed + 2 };
+            for (piece, &n) in row.iter().zip(&seen) {
+                if n >= needed && !label {
+                    out.extend(&piece.words);
+                }
+            }
+            if !whole && edge != Edge::Margin {
+                break;
+            }
+        }
     }
+    out.sort_unstable();
+    out
+}
+
+/// On how many pages around `at` a piece is seen; without limit for what counts the pages.
+fn pages_seen(at: usize, piece: &Piece, sightings: &Sightings) -> usize {
+    let own_number = page_label(&piece.text) == Some((String::new(), at as u32 + 1));
+    if piece.alone && own_number {
+        return usize::MAX;
+    }
+    let mut most = 0;
+    for key in keys(&piece.text, at) {
+        let counts = matches!(key, Key::Counting(..));
+        let Some(seen) = sightings.get(&(piece.edge, key)) else { continue };
+        let steady = company(seen, at, |y| (y - piece.y).abs() <= SLACK);
+        // Where pages end with their text, the number's height changes: then it takes more pages.
+        if counts && (steady >= PAGES || company(seen, at, |_| true) >= PAGES + 2) {
+            return usize::MAX;
+        }
+        most = most.max(steady);
+    }
+    most
+}
+
+/// How many pages around `at`, reached in steps of two pages at most, show a piece at a height
+/// that counts.
+fn company(seen: &[(usize, f32)], at: usize, counts: impl Fn(f32) -> bool) -> usize {
+    let mut level: Vec<usize> = seen.iter().filter(|(_, y)| counts(*y)).map(|(p, _)| *p).collect();
+    level.dedup();
     let Ok(here) = level.binary_search(&at) else { return 0 };
     let before = level[..=here].windows(2).rev().take_while(|w| w[1] - w[0] <= 2).count();
     let after = level[here..].windows(2).take_while(|w| w[1] - w[0] <= 2).count();
@@ -109,6 +119,9 @@ fn company(seen: &[(usize, f32)], at: usize, y: f32, page_count: usize) -> usize
 }
 
 fn edge_rows(page: &PageWords) -> Vec<Vec<Piece>> {
+    if page.words.len() > MOST_WORDS {
+        return Vec::new();
+    }
     let items: Vec<Item> =
         (0u32..).zip(page.words).map(|(index, word)| Item::new(index, word)).collect();
     let turned = sideways(&items);
@@ -122,6 +135,13 @@ fn edge_rows(page: &PageWords) -> Vec<Vec<Piece>> {
     }
     for row in rows(&near_bottom).iter().rev().take(ROWS) {
         found.push(pieces(row, Edge::Bottom, page));
+    }
+    if near_bottom.is_empty() {
+        // The text ends above the edge; a page number may end it.
+        let lowest = upright.iter().map(|i| i.rect.center_y()).fold(0.0, f32::max);
+        let last = within(&upright, |y| y > lowest - 30.0);
+        let row = rows(&last).pop().map(|row| pieces(&row, Edge::Bottom, page));
+        found.extend(row.filter(|r| r.len() == 1 && page_label(&r[0].text).is_some()));
     }
     let side: Vec<Item> = side.into_iter().map(|(i, _)| *i).collect();
     let one_column =
@@ -153,27 +173,51 @@ fn piece(items: &[Item], edge: Edge, y: f32, alone: bool, page: &PageWords) -> P
         .filter_map(|i| page.words.get(i.index as usize))
         .map(|w| w.text.trim())
         .collect();
-    Piece { edge, y, words: items.iter().map(|i| i.index).collect(), text: texts.join(" "), alone }
+    Piece {
+        edge,
+        y,
+        words: items.iter().map(|i| i.index).collect(),
+        text: texts.join(" "),
+        alone,
+        figures: items.iter().all(|i| i.numeric),
+    }
 }
 
-/// Text in lower case with every run of digits as one "#". `None` for what may repeat and still be
-/// text: figures, and the units above a table.
-fn fold(text: &str) -> Option<String> {
-    let mut folded = String::with_capacity(text.len());
-    let (mut letters, mut figures) = (0, 0);
-    for c in text.chars() {
-        if c.is_numeric() {
-            if !folded.ends_with('#') {
-                folded.push('#');
-                figures += 1;
-            }
-        } else {
-            letters += usize::from(c.is_alphabetic());
-            folded.extend(c.to_lowercase());
+/// What has to be equal for two pieces to be the same furniture.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Key {
+    /// The text in lower case.
+    Same(String),
+    /// The text with one number left out, and that number less the page's position: equal where
+    /// the number counts the pages.
+    Counting(String, i64),
+}
+
+/// The ways in which a piece can be the same as one on another page; none for what may repeat and
+/// still be text: figures, and the units above a table.
+fn keys(text: &str, at: usize) -> Vec<Key> {
+    let at = at as i64;
+    if let Some((prefix, value)) = page_label(text) {
+        return vec![Key::Counting(prefix, i64::from(value) - at)];
+    }
+    let lower = text.to_lowercase();
+    let letters = lower.chars().filter(|c| c.is_alphabetic()).count();
+    let units = ["thousands", "millions", "billions", "except"].iter().any(|u| lower.contains(u));
+    if letters < 2 || units {
+        return Vec::new();
+    }
+    let mut keys = Vec::new();
+    let mut from = 0;
+    while let Some(start) = lower[from..].find(|c: char| c.is_ascii_digit()).map(|n| from + n) {
+        let length = lower[start..].bytes().take_while(u8::is_ascii_digit).count();
+        from = start + length;
+        if let Some(value) = lower[start..from].parse::<i64>().ok().filter(|_| length <= 4) {
+            let around = format!("{}#{}", &lower[..start], &lower[from..]);
+            keys.push(Key::Counting(around, value - at));
         }
     }
-    let units = ["thousands", "millions", "billions", "except"].iter().any(|u| folded.contains(u));
-    (letters >= 2 && letters >= 2 * figures && !units).then_some(folded)
+    keys.push(Key::Same(lower));
+    keys
 }
 
 /// A bare page number: "12", "- 12 -", "Page 3 of 40", "F-12", "iv". Gives what stands before the
@@ -182,13 +226,14 @@ fn page_label(text: &str) -> Option<(String, u32)> {
     if text.len() > 24 {
         return None;
     }
-    let lower = text.to_lowercase();
+    let lower = text.to_lowercase().replace('/', " of ");
     let bare = lower.trim_matches(|c: char| !c.is_alphanumeric());
-    let mut tokens = bare.split([' ', '/']).filter(|t| !t.is_empty()).peekable();
+    let mut tokens = bare.split(' ').filter(|t| !t.is_empty()).peekable();
     tokens.next_if(|t| matches!(*t, "page" | "pg" | "pg." | "p." | "seite" | "página" | "pagina"));
     let number = tokens.next()?;
-    tokens.next_if(|t| matches!(*t, "of" | "von" | "de" | "di"));
-    tokens.next_if(|t| t.bytes().all(|b| b.is_ascii_digit()));
+    if tokens.next_if(|t| matches!(*t, "of" | "von" | "de" | "di")).is_some() {
+        tokens.next_if(|t| t.bytes().all(|b| b.is_ascii_digit()));
+    }
     if tokens.next().is_some() {
         return None;
     }
@@ -262,17 +307,22 @@ mod tests {
     }
 
     #[test]
-    fn folding_spares_figures_and_units() {
-        assert_eq!(fold("Page 12 of 340").as_deref(), Some("page # of #"));
-        assert_eq!(fold("12 34"), None);
-        assert_eq!(fold("(in millions)"), None);
+    fn keys_are_equal_where_a_number_counts_the_pages() {
+        let shared = |a: &str, b: &str| keys(a, 3).iter().any(|k| keys(b, 4).contains(k));
+        assert!(shared("Page 12 of 340", "page 13 of 340"));
+        assert!(shared("Acme Inc. 2021 Form 10-K 3", "Acme Inc. 2021 Form 10-K 4"));
+        assert!(shared("Annual Report 2021", "ANNUAL REPORT 2021"));
+        assert!(!shared("Exhibit 31.1", "Exhibit 32.1 "));
+        assert!(!shared("Total 1,234", "Total 1,301"));
+        assert!(keys("12 34", 0).is_empty());
+        assert!(keys("(in millions)", 0).is_empty());
     }
 
     #[test]
     fn company_is_kept_over_alternating_pages() {
         let seen: Vec<(usize, f32)> = [0, 2, 4, 6, 60].iter().map(|&p| (p, 30.0)).collect();
-        assert_eq!(company(&seen, 2, 31.0, 100), 4);
-        assert_eq!(company(&seen, 60, 31.0, 100), 1);
-        assert_eq!(company(&seen, 2, 60.0, 100), 0);
+        assert_eq!(company(&seen, 2, |_| true), 4);
+        assert_eq!(company(&seen, 60, |_| true), 1);
+        assert_eq!(company(&seen, 2, |y| y > 40.0), 0);
     }
 }

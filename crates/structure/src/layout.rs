@@ -6,7 +6,8 @@
 use citelight_core::{Rect, Word};
 
 use crate::blocks;
-use crate::columns::gutter;
+use crate::cells::Part;
+use crate::columns::{Cut, Gutter, best_cut};
 use crate::rows::{Item, Row, rows};
 use crate::shape;
 
@@ -29,11 +30,13 @@ pub(crate) struct Line {
     pub starts_block: bool,
     /// Whether it is the first line of its column or region.
     pub starts_region: bool,
+    /// Whether it reaches the right edge of its region, as lines inside a paragraph do.
+    pub full: bool,
 }
 
 /// Beyond this number of words a page is not laid out for reading (maps, dumps of data): its words
 /// keep the order given, so that a hostile page costs no time.
-const MOST_WORDS: usize = 20_000;
+pub(crate) const MOST_WORDS: usize = 20_000;
 
 /// Cuts nest this deep at most; real pages stay below five.
 const MOST_CUTS: u32 = 16;
@@ -72,10 +75,10 @@ pub(crate) fn lines(words: &[Word], kept: &[u32], width: f32, height: f32) -> Ve
         return in_given_order(&items, words);
     }
     let sideways = sideways(&items);
-    let (turned, upright): (Vec<(Item, bool)>, Vec<(Item, bool)>) =
-        items.iter().copied().zip(sideways).partition(|(_, turned)| *turned);
-    let upright: Vec<Item> = upright.into_iter().map(|(i, _)| i).collect();
-    let mut turned: Vec<Item> = turned.into_iter().map(|(i, _)| i).collect();
+    let pick = |side: bool| -> Vec<Item> {
+        items.iter().zip(&sideways).filter(|(_, t)| **t == side).map(|(i, _)| *i).collect()
+    };
+    let (upright, mut turned) = (pick(false), pick(true));
     let turn = direction(&turned);
     for item in &mut turned {
         item.rect = turn.apply(item.rect, width, height);
@@ -93,19 +96,36 @@ fn region_lines(items: Vec<Item>, words: &[Word]) -> Vec<Line> {
     lines
 }
 
-/// Above, left, right, below, each cut again; rows where no gutter is left.
+/// Cuts a region as long as it falls apart, and gives the lines of what is left.
 fn cut(items: Vec<Item>, words: &[Word], depth: u32, out: &mut Vec<Line>) {
     if items.is_empty() {
         return;
     }
     let em = median(items.iter().map(|i| i.size));
-    let found = if depth < MOST_CUTS && items.len() >= 6 { gutter(&items, em) } else { None };
-    let Some(gutter) = found else {
-        let mut lines: Vec<Line> = rows(&items).into_iter().map(|r| line(r, words)).collect();
-        blocks::mark(&mut lines);
-        out.append(&mut lines);
-        return;
+    let found = if depth < MOST_CUTS && items.len() >= 6 { best_cut(&items, em) } else { None };
+    let parts: Vec<Vec<Item>> = match found {
+        Some(Cut::Columns(gutter)) => around(&gutter, items).into(),
+        Some(Cut::Cells(parts)) => parts
+            .into_iter()
+            .flat_map(|part| match part {
+                Part::Across(items) => vec![items],
+                Part::Cells(left, right) => vec![left, right],
+            })
+            .collect(),
+        None => {
+            let mut lines: Vec<Line> = rows(&items).into_iter().map(|r| line(r, words)).collect();
+            blocks::mark(&mut lines);
+            out.append(&mut lines);
+            return;
+        }
     };
+    for part in parts {
+        cut(part, words, depth + 1, out);
+    }
+}
+
+/// What stands above, left, right and below of a gutter.
+fn around(gutter: &Gutter, items: Vec<Item>) -> [Vec<Item>; 4] {
     let middle = (gutter.x0 + gutter.x1) / 2.0;
     let [mut above, mut left, mut right, mut below] = [const { Vec::new() }; 4];
     for item in items {
@@ -120,9 +140,7 @@ fn cut(items: Vec<Item>, words: &[Word], depth: u32, out: &mut Vec<Line>) {
             right.push(item);
         }
     }
-    for part in [above, left, right, below] {
-        cut(part, words, depth + 1, out);
-    }
+    [above, left, right, below]
 }
 
 fn line(row: Row, words: &[Word]) -> Line {
@@ -138,16 +156,14 @@ fn line(row: Row, words: &[Word]) -> Line {
         text,
         starts_block: false,
         starts_region: false,
+        full: false,
         items: row.items,
     }
 }
 
 fn text_of(items: &[Item], words: &[Word]) -> String {
-    let texts: Vec<&str> = items
-        .iter()
-        .filter_map(|i| words.get(i.index as usize))
-        .map(|w| w.text.as_str())
-        .collect();
+    let texts: Vec<&str> =
+        items.iter().filter_map(|i| words.get(i.index as usize)).map(|w| w.text.as_str()).collect();
     texts.join(" ")
 }
 
@@ -187,11 +203,13 @@ pub(crate) fn sideways(items: &[Item]) -> Vec<bool> {
             && (a.rect.x1 - b.rect.x1).abs() < slack
             && (a.rect.center_y() - b.rect.center_y()).abs() < a.height() + b.height()
     };
+    let can_follow = |i: &Item| i.chars < 3 || i.height() > 1.2 * i.rect.width();
     for at in 1..items.len() {
-        flags[at] |= flags[at - 1] && items[at].chars < 3 && in_line(&items[at - 1], &items[at]);
+        flags[at] |= flags[at - 1] && can_follow(&items[at]) && in_line(&items[at - 1], &items[at]);
     }
     for at in (1..items.len()).rev() {
-        flags[at - 1] |= flags[at] && items[at - 1].chars < 3 && in_line(&items[at], &items[at - 1]);
+        flags[at - 1] |=
+            flags[at] && can_follow(&items[at - 1]) && in_line(&items[at], &items[at - 1]);
     }
     flags
 }

@@ -23,6 +23,7 @@
 //!   that do not coincide allow it.
 
 mod blocks;
+mod cells;
 mod chunks;
 mod columns;
 mod flow;

@@ -52,7 +52,12 @@ pub fn quads<'w>(
 
 /// Boxes of one line joined as far as no foreign centre gets inside that was not inside before.
 fn line_rects(boxes: impl Iterator<Item = Rect>, foreign: &[(f32, f32)]) -> Vec<Rect> {
-    let mut boxes: Vec<Rect> = boxes.map(|b| trim(b, foreign)).collect();
+    let boxes: Vec<Rect> = boxes.collect();
+    let Some(all) = boxes.iter().copied().reduce(|a, b| a.union(&b)) else { return Vec::new() };
+    let near: Vec<(f32, f32)> =
+        foreign.iter().copied().filter(|&(x, y)| all.contains_point(x, y)).collect();
+    let foreign = near.as_slice();
+    let mut boxes: Vec<Rect> = boxes.into_iter().map(|b| trim(b, foreign)).collect();
     boxes.sort_by(|a, b| a.x0.total_cmp(&b.x0));
     let mut rects: Vec<Rect> = Vec::new();
     for rect in boxes {

@@ -166,8 +166,11 @@ fn join_initials(rows: &mut Vec<Row>) {
                 .enumerate()
                 .filter(|(other, line)| {
                     let near = line.x0() >= x1 - 1.0 && line.x0() - x1 < height;
-                    *other != at && near && height > 1.8 * line.height()
-                        && line.center() > y0 && line.center() < y1
+                    *other != at
+                        && near
+                        && height > 1.8 * line.height()
+                        && line.center() > y0
+                        && line.center() < y1
                 })
                 .min_by(|(_, a), (_, b)| a.center().total_cmp(&b.center()))
                 .map(|(other, _)| other)

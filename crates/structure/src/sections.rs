@@ -13,6 +13,8 @@ use crate::titles;
 const JOINT: &str = " > ";
 /// A line shows a title from this likeness on.
 const SHOWN: f32 = 0.6;
+/// From this likeness on the line is the title itself.
+const SURE: f32 = 0.9;
 /// Lines that a title can wrap over.
 const WRAP: usize = 4;
 
@@ -22,6 +24,8 @@ struct FlowLine {
     /// Top in points; the lowest of its words' tops, so that a tall sign does not lift it.
     y: f32,
     folded: String,
+    /// The same without a number before the title.
+    bare: String,
 }
 
 /// An entry with its place in the flow.
@@ -36,7 +40,7 @@ struct Anchored<'a> {
 /// target height, else at the top of the page. An entry that leads nowhere starts where the entry
 /// below it starts, and is left out when there is none.
 pub fn sections(outline: &[OutlineItem], flow: &Flow, pages: &[PageWords]) -> Vec<SectionRow> {
-    if flow.text.is_empty() {
+    if flow.text.is_empty() || outline.is_empty() {
         return Vec::new();
     }
     let lines = lines_by_page(flow, pages);
@@ -66,6 +70,7 @@ fn lines_by_page(flow: &Flow, pages: &[PageWords]) -> HashMap<PageNumber, Vec<Fl
             start: first.span.start,
             y: tops.fold(f32::NEG_INFINITY, f32::max),
             folded: titles::folded(text),
+            bare: titles::folded(&titles::split_number(text).1),
         });
     }
     lines
@@ -80,10 +85,11 @@ fn anchor<'a>(
     let mut before: Option<(PageNumber, u32)> = None;
     for item in outline {
         let start = item.page.map(|page| {
-            let found = place(item, page, flow, lines);
-            // Two entries of one page stand in the order of the outline.
+            let (found, sure) = place(item, page, flow, lines);
+            // Two entries of one page stand in the order of the outline, unless the page itself
+            // says otherwise.
             match before {
-                Some((other, start)) if other == page => found.max(start),
+                Some((other, start)) if other == page && !sure => found.max(start),
                 _ => found,
             }
         });
@@ -106,26 +112,26 @@ fn anchor<'a>(
         .collect()
 }
 
-/// The byte of the flow where an entry's section starts.
+/// The byte of the flow where an entry's section starts, and whether a line shows the very title.
 fn place(
     item: &OutlineItem,
     page: PageNumber,
     flow: &Flow,
     lines: &HashMap<PageNumber, Vec<FlowLine>>,
-) -> u32 {
+) -> (u32, bool) {
     let Some(on_page) = lines.get(&page) else {
         // A page without text: the section starts with the next page that has some.
         let after = flow.pages.partition_point(|(p, _)| *p < page);
         let next = flow.pages.get(after..).unwrap_or_default().iter().find(|p| !p.1.is_empty());
-        return next.map_or(end(flow), |p| p.1.start);
+        return (next.map_or(end(flow), |p| p.1.start), false);
     };
     let full = titles::folded(&item.title);
     let (_, bare) = titles::split_number(&item.title);
     let bare = titles::folded(&bare);
-    let mut best: Option<(f32, u32)> = None;
+    let mut best: Option<(f32, u32, bool)> = None;
     for at in 0..on_page.len() {
         let mut shown = String::new();
-        let mut likeness = 0.0f32;
+        let mut likeness = if on_page[at].bare == bare && !bare.is_empty() { 0.97 } else { 0.0f32 };
         for line in on_page[at..].iter().take(WRAP) {
             shown.push_str(&line.folded);
             likeness = likeness
@@ -136,13 +142,14 @@ fn place(
             }
         }
         let far = item.y.map_or(0.0, |y| (on_page[at].y - y).abs() / 1000.0);
-        let score = likeness - far.min(0.3);
-        if likeness >= SHOWN && best.is_none_or(|(most, _)| score > most) {
-            best = Some((score, on_page[at].start));
+        let sure = likeness >= SURE;
+        let score = likeness - far.min(if sure { 0.1 } else { 0.3 });
+        if likeness >= SHOWN && best.is_none_or(|(most, ..)| score > most) {
+            best = Some((score, on_page[at].start, sure));
         }
     }
-    if let Some((_, start)) = best {
-        return start;
+    if let Some((_, start, sure)) = best {
+        return (start, sure);
     }
     // A target height lies at or a little above the line it means.
     let at_height = item.y.and_then(|y| {
@@ -152,7 +159,7 @@ fn place(
             .min_by(|a, b| a.y.total_cmp(&b.y))
             .map(|l| l.start)
     });
-    at_height.or_else(|| on_page.first().map(|l| l.start)).unwrap_or(0)
+    (at_height.or_else(|| on_page.first().map(|l| l.start)).unwrap_or(0), false)
 }
 
 fn end(flow: &Flow) -> u32 {

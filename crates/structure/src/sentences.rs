@@ -184,7 +184,7 @@ impl Pair<'_> {
         );
         let sibling = shape::marker(self.opening).is_some_and(|(m, _)| m == marker);
         let and_list = sibling && matches!(last.as_str(), "and" | "or");
-        if goes_on || (refers && !and_list) {
+        if (goes_on && !sibling) || (refers && !and_list) {
             return false;
         }
         sibling || self.short(7) || last.ends_with(',')
@@ -193,7 +193,8 @@ impl Pair<'_> {
     /// "OVERVIEW" or "1.2 Scope" above running text.
     fn after_heading(&self) -> bool {
         let open = self.above.ends_with([',', ';', '.', '-']);
-        let capital = self.below.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_uppercase);
+        let capital =
+            self.below.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_uppercase);
         if open || !capital {
             return false;
         }
@@ -311,13 +312,16 @@ fn is_stop(before: &str, closed: bool, next: &str) -> bool {
         return true;
     }
     let word = last_word(before);
+    if refers_to_item(before) && !terms::is_opener(&first_word(next).to_lowercase()) {
+        return false;
+    }
     let lower = word.to_lowercase();
     if opens_sentence(before, word) {
         return false;
     }
     let next_word = first_word(next);
-    let opener = next_word.starts_with(char::is_uppercase)
-        && terms::is_opener(&next_word.to_lowercase());
+    let opener =
+        next_word.starts_with(char::is_uppercase) && terms::is_opener(&next_word.to_lowercase());
     if word.chars().count() == 1 && word.starts_with(char::is_uppercase) {
         return opener && next_word.chars().count() > 1;
     }
@@ -355,6 +359,13 @@ fn opens_sentence(before: &str, word: &str) -> bool {
         }
         _ => false,
     }
+}
+
+/// "see Item 1A. Risk Factors": the items of a filing are cited with their titles.
+fn refers_to_item(before: &str) -> bool {
+    let mut words = before.split_whitespace().rev();
+    let number = words.next().is_some_and(|w| w.starts_with(|c: char| c.is_ascii_digit()));
+    number && words.next().is_some_and(|w| w.eq_ignore_ascii_case("item"))
 }
 
 /// Single letters parted by stops: "U.S", "N.Y", "a.m", "Ph.D".

@@ -121,9 +121,34 @@ pub(crate) fn marker(line: &str) -> Option<(Marker, usize)> {
 pub(crate) fn is_bullet(c: char) -> bool {
     matches!(
         c,
-        '•' | '◦' | '▪' | '▫' | '■' | '□' | '●' | '○' | '‣' | '⁃' | '∙' | '►' | '▶' | '➢' | '➤'
-            | '✓' | '✔' | '❖' | '◆' | '◇' | '☐' | '☑' | '☒' | '\u{f0b7}' | '\u{f0a7}'
-            | '\u{f0d8}' | '\u{f0fc}' | '\u{f076}' | '\u{2027}'
+        '•' | '◦'
+            | '▪'
+            | '▫'
+            | '■'
+            | '□'
+            | '●'
+            | '○'
+            | '‣'
+            | '⁃'
+            | '∙'
+            | '►'
+            | '▶'
+            | '➢'
+            | '➤'
+            | '✓'
+            | '✔'
+            | '❖'
+            | '◆'
+            | '◇'
+            | '☐'
+            | '☑'
+            | '☒'
+            | '\u{f0b7}'
+            | '\u{f0a7}'
+            | '\u{f0d8}'
+            | '\u{f0fc}'
+            | '\u{f076}'
+            | '\u{2027}'
     )
 }
 
@@ -149,14 +174,15 @@ pub(crate) fn is_section_number(word: &str) -> bool {
     }
     let parts: Vec<&str> = body.split('.').collect();
     parts.len() <= 5
-        && parts
-            .iter()
-            .all(|p| (1..=3).contains(&p.len()) && p.bytes().all(|b| b.is_ascii_digit()))
+        && parts.iter().all(|p| (1..=3).contains(&p.len()) && p.bytes().all(|b| b.is_ascii_digit()))
 }
 
 /// Marks after a full stop that still belong to the sentence.
 pub(crate) fn is_closer(c: char) -> bool {
-    matches!(c, '"' | '\'' | '”' | '’' | '»' | ')' | ']' | '}' | '」' | '』' | '）' | '】' | '》' | '›')
+    matches!(
+        c,
+        '"' | '\'' | '”' | '’' | '»' | ')' | ']' | '}' | '」' | '』' | '）' | '】' | '》' | '›'
+    )
 }
 
 /// Marks that end a sentence in any company.

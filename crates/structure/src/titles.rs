@@ -6,17 +6,55 @@ const MOST_CHARS: usize = 160;
 
 /// Words that stand before a heading's number.
 const KEYWORDS: &[&str] = &[
-    "item", "part", "note", "section", "article", "chapter", "appendix", "annex", "exhibit",
-    "schedule", "clause", "rule", "title", "book", "volume", "attachment", "module", "unit",
-    "lesson", "step", "recital", "§",
+    "item",
+    "part",
+    "note",
+    "section",
+    "article",
+    "chapter",
+    "appendix",
+    "annex",
+    "exhibit",
+    "schedule",
+    "clause",
+    "rule",
+    "title",
+    "book",
+    "volume",
+    "attachment",
+    "module",
+    "unit",
+    "lesson",
+    "step",
+    "recital",
+    "§",
 ];
 
 /// Sections without content of their own.
 const NOISE: &[&str] = &[
-    "contents", "table of contents", "index", "cover", "cover page", "front cover", "back cover",
-    "title page", "copyright", "copyright page", "list of figures", "list of tables",
-    "list of abbreviations", "list of exhibits", "table of figures", "blank page", "toc",
-    "inhaltsverzeichnis", "inhalt", "sommaire", "table des matières", "índice", "indice",
+    "contents",
+    "table of contents",
+    "index",
+    "cover",
+    "cover page",
+    "front cover",
+    "back cover",
+    "title page",
+    "copyright",
+    "copyright page",
+    "list of figures",
+    "list of tables",
+    "list of abbreviations",
+    "list of exhibits",
+    "table of figures",
+    "blank page",
+    "toc",
+    "inhaltsverzeichnis",
+    "inhalt",
+    "sommaire",
+    "table des matières",
+    "índice",
+    "indice",
 ];
 
 /// Splits the number off a title: "1.2 Scope", "Item 7A. Quantitative", "Part II", "Note 12 – Tax",
@@ -27,8 +65,9 @@ pub(crate) fn split_number(raw: &str) -> (Option<String>, String) {
         return (None, shorten(&title));
     };
     let number = title[..length].trim_end_matches([':', '–', '—', '-', ' ']).to_owned();
-    let rest = title[length..]
-        .trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ':' | '–' | '—' | '-' | '.'));
+    let rest = title[length..].trim_start_matches(|c: char| {
+        c.is_whitespace() || matches!(c, ':' | '–' | '—' | '-' | '.')
+    });
     if rest.is_empty() {
         return (Some(number.clone()), number);
     }
@@ -46,7 +85,9 @@ fn number_length(title: &str) -> Option<usize> {
         let bare = label.trim_matches(['(', ')']);
         let numbered = bare.chars().any(|c| c.is_ascii_digit())
             && bare.len() <= 8
-            && bare.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '(' | ')'));
+            && bare
+                .chars()
+                .all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '(' | ')'));
         let lettered = bare.len() == 1 && bare.starts_with(|c: char| c.is_ascii_uppercase());
         let roman = crate::shape::is_roman(bare) && bare.starts_with(|c: char| c.is_uppercase());
         return (numbered || lettered || roman).then(|| first.len() + 1 + second.len());

@@ -1,4 +1,5 @@
 // What jsdom lacks and the interface needs.
+import { cleanup } from '@testing-library/svelte';
 import { afterEach, beforeEach, vi } from 'vitest';
 
 class StillObserver implements ResizeObserver {
@@ -9,20 +10,25 @@ class StillObserver implements ResizeObserver {
 
 globalThis.ResizeObserver ??= StillObserver;
 
+// Nothing is laid out here: every element is as large as a window.
+export const WINDOW = { width: 1280, height: 800 };
+Object.defineProperties(HTMLElement.prototype, {
+  clientWidth: { configurable: true, get: () => WINDOW.width },
+  clientHeight: { configurable: true, get: () => WINDOW.height }
+});
+
 beforeEach(() => {
   localStorage.clear();
-  vi.stubGlobal(
-    'matchMedia',
-    (media: string) =>
-      ({
-        media,
-        matches: false,
-        addEventListener() {},
-        removeEventListener() {}
-      }) as unknown as MediaQueryList
-  );
+  window.matchMedia = (media: string) =>
+    ({
+      media,
+      matches: false,
+      addEventListener() {},
+      removeEventListener() {}
+    }) as unknown as MediaQueryList;
 });
 
 afterEach(() => {
+  cleanup();
   vi.useRealTimers();
 });

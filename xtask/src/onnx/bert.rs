@@ -23,14 +23,8 @@ pub(crate) struct Shape {
 }
 
 /// all-MiniLM-L6-v2, as its `config.json` states it.
-pub(crate) const MINILM: Shape = Shape {
-    hidden: 384,
-    inner: 1536,
-    layers: 6,
-    heads: 12,
-    vocabulary: 30_522,
-    positions: 512,
-};
+pub(crate) const MINILM: Shape =
+    Shape { hidden: 384, inner: 1536, layers: 6, heads: 12, vocabulary: 30_522, positions: 512 };
 
 /// `layer_norm_eps` of BERT.
 const EPSILON: f32 = 1e-12;

@@ -153,9 +153,8 @@ impl Graph {
     /// The finished model file: IR version 8, ONNX operator set 17, `com.microsoft` set 1.
     pub(crate) fn into_model(self, name: &str) -> Vec<u8> {
         let graph = self.message.text(2, name);
-        let operators = |domain: Domain, version: i64| {
-            Message::new().text(1, domain.name()).int(2, version)
-        };
+        let operators =
+            |domain: Domain, version: i64| Message::new().text(1, domain.name()).int(2, version);
         Message::new()
             .int(1, 8)
             .text(2, "citelight")
@@ -241,20 +240,21 @@ mod tests {
         graph.input("x", Element::Int64, &[Extent::Free("n")]);
         graph.node(Domain::Onnx, "Cast", &["x"], &["y"], &[Attribute::Int("to", 6)]);
         graph.output("y", Element::Int32, &[Extent::Fixed(2)]);
-        let expect: &[u8] = &[
-            0x08, 0x08, // ir_version 8
-            0x12, 0x09, b'c', b'i', b't', b'e', b'l', b'i', b'g', b'h', b't', // producer
-            0x3a, 0x3c, // graph, 60 bytes
-            0x5a, 0x10, // input, 16 bytes
-            0x0a, 0x01, b'x', 0x12, 0x0b, 0x0a, 0x09, 0x08, 0x07, 0x12, 0x05, // int64
-            0x0a, 0x03, 0x12, 0x01, b'n', // free "n"
-            0x0a, 0x18, // node, 24 bytes
-            0x0a, 0x01, b'x', 0x12, 0x01, b'y', 0x1a, 0x01, b'y', 0x22, 0x04, b'C', b'a', b's',
-            b't', 0x2a, 0x09, 0x0a, 0x02, b't', b'o', 0x18, 0x06, 0xa0, 0x01, 0x02,
-        ];
-        let model = graph.into_model("g");
-        assert_eq!(&model[..11], &expect[..11]);
-        assert_eq!(&model[13..13 + 18], &expect[13..13 + 18]);
-        assert_eq!(&model[31 + 2..31 + 2 + 26], &expect[33..]);
+        // Assembled by hand from onnx.proto; "y" is 0x79.
+        let expect = [
+            &b"\x08\x08\x12\x09citelight"[..], // IR version 8, producer
+            b"\x3a\x42",                       // graph
+            b"\x5a\x10\x0a\x01x\x12\x0b\x0a\x09\x08\x07", // input x, 64-bit integers
+            b"\x12\x05\x0a\x03\x12\x01n",      // of n elements
+            b"\x0a\x1a\x0a\x01x\x12\x01y\x1a\x01y\x22\x04Cast", // node y = Cast(x)
+            b"\x2a\x09\x0a\x02to\x18\x06\xa0\x01\x02", // to 32-bit integers
+            b"\x62\x0f\x0a\x01y\x12\x0a\x0a\x08\x08\x06", // output y
+            b"\x12\x04\x0a\x02\x08\x02",       // of 2 elements
+            b"\x12\x01g",                      // the graph's name
+            b"\x42\x04\x0a\x00\x10\x11",       // ONNX 17
+            b"\x42\x11\x0a\x0dcom.microsoft\x10\x01",
+        ]
+        .concat();
+        assert_eq!(graph.into_model("g"), expect);
     }
 }

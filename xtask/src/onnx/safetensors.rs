@@ -125,7 +125,8 @@ pub(crate) mod tests {
 
     #[test]
     fn reads_back_what_was_written() {
-        let file = file(&[("a".into(), vec![2, 1], vec![1.5, -2.0]), ("b".into(), vec![], vec![7.0])]);
+        let file =
+            file(&[("a".into(), vec![2, 1], vec![1.5, -2.0]), ("b".into(), vec![], vec![7.0])]);
         let weights = Weights::parse(&file).expect("a good file");
         assert_eq!(weights.floats("a", &[2, 1]).expect("a"), [1.5, -2.0]);
         assert_eq!(weights.floats("b", &[]).expect("b"), [7.0]);
@@ -136,7 +137,8 @@ pub(crate) mod tests {
     fn names_the_tensor_that_does_not_fit() {
         let file = file(&[("a".into(), vec![2], vec![1.5, -2.0])]);
         let weights = Weights::parse(&file).expect("a good file");
-        let refusal = |name, shape: &[usize]| weights.floats(name, shape).expect_err("no").to_string();
+        let refusal =
+            |name, shape: &[usize]| weights.floats(name, shape).expect_err("no").to_string();
         assert_eq!(refusal("z", &[2]), "tensor z is missing");
         assert_eq!(refusal("a", &[1, 2]), "tensor a has the shape [2], expected [1, 2]");
     }

@@ -30,8 +30,7 @@ impl Library {
         let index = self.index.current(self, &embedder)?;
         let filter = Filter::ranges(&self.store.chunk_ranges(&question.scope)?);
         let near = index.search(&question.vector, CANDIDATES, &filter)?;
-        let worded =
-            self.store.search_words(&question.terms.words, &question.scope, CANDIDATES)?;
+        let worded = self.store.search_words(&question.terms.words, &question.scope, CANDIDATES)?;
         let fused = fuse(&[near, worded]);
         let mut hits = Vec::with_capacity(fused.len());
         for (id, score) in fused {

@@ -109,8 +109,7 @@ function matches(word: string, words: Set<string>): boolean {
 export const MODE_WORDS: Record<AnswerMode, { label: string; detail: string }> = {
   extractive: {
     label: 'Quoted word for word',
-    detail:
-      'Every sentence stands in your documents exactly as shown. No text generator is installed, so nothing is rephrased.'
+    detail: 'Every sentence stands in your documents exactly as shown.'
   },
   calculated: {
     label: 'Calculated from cited figures',
@@ -121,6 +120,13 @@ export const MODE_WORDS: Record<AnswerMode, { label: string; detail: string }> =
     detail: 'A model on this computer wrote the sentences from the cited passages only.'
   }
 };
+
+/** How an answer was made, at length; says why nothing is rephrased where no generator is there. */
+export function modeDetail(mode: AnswerMode, generator: string | null): string {
+  const { detail } = MODE_WORDS[mode];
+  if (mode !== 'extractive' || generator !== null) return detail;
+  return `${detail} No text generator is installed, so nothing is rephrased.`;
+}
 
 export const VERDICT_WORDS: Record<Verdict, { label: string; detail: string }> = {
   confirmed: { label: 'Confirmed', detail: 'The cited words say it.' },
@@ -138,15 +144,24 @@ export interface Tag {
 /** Width that one number takes, with the space to the next. */
 const TAG_PX = 24;
 
-/** The numbers left of their citations; those on one line stand side by side. */
+/** Height that one number takes. */
+const TAG_HEIGHT_PX = 17;
+
+/**
+ * The numbers left of their citations; those on one line stand side by side, and where the margin
+ * is too narrow for that, under one another.
+ */
 export function tagPlaces(marks: readonly Mark[], scale: number): Tag[] {
   const tags: Tag[] = [];
   for (const { n, quad } of marks.filter((mark) => mark.first)) {
     const x0 = Math.min(...marks.filter((mark) => mark.n === n).map((mark) => mark.quad.x0));
-    const tag = { n, left: x0 * scale - TAG_PX, top: quad.y0 * scale };
-    while (tags.some((t) => Math.abs(t.top - tag.top) < 16 && Math.abs(t.left - tag.left) < TAG_PX))
-      tag.left -= TAG_PX;
-    tag.left = Math.max(2, tag.left);
+    const tag = { n, left: Math.max(2, x0 * scale - TAG_PX), top: quad.y0 * scale };
+    const covers = (other: Tag) =>
+      Math.abs(other.top - tag.top) < TAG_HEIGHT_PX - 1 && Math.abs(other.left - tag.left) < TAG_PX;
+    while (tags.some(covers)) {
+      if (tag.left >= TAG_PX + 2) tag.left -= TAG_PX;
+      else tag.top += TAG_HEIGHT_PX;
+    }
     tags.push(tag);
   }
   return tags;

@@ -57,5 +57,5 @@ export function actionOf(event: Key, typing: boolean): Action | null {
 export function takesText(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLInputElement) return !['checkbox', 'radio'].includes(target.type);
-  return target instanceof HTMLTextAreaElement || target.isContentEditable;
+  return target instanceof HTMLTextAreaElement || target.isContentEditable === true;
 }

@@ -1,6 +1,6 @@
 // The believable library of the fake platform: documents in every state, the text of their pages,
 // and answers whose quotes stand on those pages.
-import type { DocumentRow, PageInfo, PassageKind, Verdict } from './bindings';
+import type { DocumentRow, PageInfo, PassageKind, SectionRow, Verdict } from './bindings';
 import { PAGE, type PageText } from './fake-pages';
 
 export const IDS = {
@@ -110,6 +110,45 @@ export function pageInfos(document: DocumentRow): PageInfo[] {
 function reportLabel(page: number): string {
   if (page <= 8) return ROMAN[page - 1] ?? String(page);
   return page > 120 ? `F-${page - 120}` : String(page - 8);
+}
+
+/** Level, number, title, page. */
+const SECTIONS: Record<string, [number, string | null, string, number][]> = {
+  [IDS.report]: [
+    [1, null, 'Contents', 2],
+    [1, null, 'Letter to shareholders', 4],
+    [1, null, 'Operating review', 14],
+    [2, null, 'Generation', 16],
+    [2, null, 'Liquidity and capital resources', 47],
+    [1, null, 'Governance', 62],
+    [1, null, 'Financial statements', 121],
+    [2, null, 'Consolidated statement of cash flows', 133],
+    [2, 'Note 12', 'Borrowings', 151]
+  ],
+  [IDS.lease]: [
+    [1, '1', 'Parties and premises', 1],
+    [1, '7', 'Ending the lease before its term', 9],
+    [1, '12', 'Repairs', 15]
+  ]
+};
+
+export function outlineOf(document: DocumentRow): SectionRow[] {
+  let around: SectionRow | null = null;
+  return (SECTIONS[document.id] ?? []).map(([level, number, title, page], id) => {
+    const section: SectionRow = {
+      id,
+      parent: level > 1 ? (around?.id ?? null) : null,
+      level,
+      number,
+      title,
+      page,
+      breadcrumb: level > 1 && around ? `${around.title} > ${title}` : title,
+      noise: title === 'Contents',
+      span: { start: id * 1000, end: id * 1000 + 999 }
+    };
+    if (level === 1) around = section;
+    return section;
+  });
 }
 
 const FILLER = [

@@ -11,7 +11,16 @@ import type {
   HistoryRow,
   WireError
 } from './bindings';
-import { ANSWERS, IDS, libraryRows, pageInfos, pageText, PASSAGES, row } from './fake-documents';
+import {
+  ANSWERS,
+  IDS,
+  libraryRows,
+  outlineOf,
+  pageInfos,
+  pageText,
+  PASSAGES,
+  row
+} from './fake-documents';
 import { drawPage, findQuads, setPage } from './fake-pages';
 import { roundPixelPerPt, type DropHandlers, type Platform } from './types';
 
@@ -182,7 +191,7 @@ export class FakePlatform implements Platform {
       return null;
     },
     document_pages: ({ document }) => pageInfos(this.#find(document)),
-    outline: () => [],
+    outline: ({ document }) => outlineOf(this.#find(document)),
     ask: ({ question, documents }) => {
       if (question.length > 2000) {
         throw {

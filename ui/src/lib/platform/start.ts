@@ -20,6 +20,8 @@ export async function openPlatform(): Promise<Opening> {
         hint: 'Close other windows of Citelight that use the same library, then ask again.'
       });
     }
+    // For trying notices, drops and refusals by hand from the browser's console.
+    Object.assign(window, { fake: platform });
     const question = { answered: CASH_QUESTION, failed: CASH_QUESTION, notfound: STRANGE_QUESTION };
     return { platform, question: question[scenario as keyof typeof question] ?? null };
   }

@@ -17,7 +17,7 @@ interface Kept {
 const DEFAULTS: Kept = {
   theme: 'system',
   libraryWidth: 272,
-  questionShare: 0.46,
+  questionShare: 0.43,
   libraryFolded: false
 };
 

@@ -18,7 +18,14 @@ import {
   type Fit,
   type Size
 } from '../model/layout';
-import type { DocumentId, PageInfo, PageNumber, Quad, WireError } from '../platform/bindings';
+import type {
+  DocumentId,
+  PageInfo,
+  PageNumber,
+  Quad,
+  SectionRow,
+  WireError
+} from '../platform/bindings';
 import { asWireError, type Platform } from '../platform/types';
 
 /** Where to go in a document: to a page, or to a rectangle on it. */
@@ -48,6 +55,10 @@ export class Viewer {
   flying = $state(false);
   /** A scroll position for the component to take up; a new object each time. */
   order = $state.raw<{ top: number; left: number } | null>(null);
+  /** Sections of the open document; null until they were asked for. */
+  outline = $state.raw<SectionRow[] | null>(null);
+  /** Whether the contents are shown beside the pages. */
+  contents = $state(false);
   /** Counts the jumps to a rectangle, so that each one can be seen. */
   jumps = $state(0);
 
@@ -72,7 +83,7 @@ export class Viewer {
   #target: Target | null = null;
   #still: ReturnType<typeof setTimeout> | undefined;
   #settle: ReturnType<typeof setTimeout> | undefined;
-  #scrolledAt = 0;
+  #scrolledAt = -Infinity;
 
   constructor(
     private platform: Platform,
@@ -89,6 +100,7 @@ export class Viewer {
     this.#leave();
     this.document = document;
     this.error = null;
+    this.outline = null;
     this.pages = this.#known.get(document) ?? [];
     this.loading = this.pages.length === 0;
     if (this.loading) {
@@ -103,8 +115,13 @@ export class Viewer {
       this.loading = false;
     }
     this.imageScale = this.scale;
-    if (target) this.#goTo(target);
-    else this.#goTo(null);
+    this.#goTo(target);
+    if (this.contents) await this.#loadOutline();
+  }
+
+  async toggleContents(): Promise<void> {
+    this.contents = !this.contents;
+    if (this.contents && this.outline === null) await this.#loadOutline();
   }
 
   close(): void {
@@ -112,6 +129,7 @@ export class Viewer {
     this.#leave();
     this.document = null;
     this.pages = [];
+    this.outline = null;
     this.loading = false;
     this.error = null;
     this.#target = null;
@@ -192,6 +210,8 @@ export class Viewer {
       y,
       x
     );
+    // A page that fits is shown whole.
+    if (zoom === 'page') this.toPage(this.page);
   }
 
   zoomStep(direction: 1 | -1): void {
@@ -267,6 +287,18 @@ export class Viewer {
     );
     clearTimeout(this.#settle);
     this.#settle = setTimeout(() => (this.imageScale = this.scale), ZOOM_SETTLE_MS);
+  }
+
+  async #loadOutline(): Promise<void> {
+    const document = this.document;
+    if (document === null) return;
+    let sections: SectionRow[] = [];
+    try {
+      sections = await this.platform.call('outline', { document });
+    } catch {
+      // A document without readable sections can be read all the same.
+    }
+    if (document === this.document) this.outline = sections.filter((section) => !section.noise);
   }
 
   async #fetch(document: DocumentId): Promise<PageInfo[]> {

@@ -1,0 +1,159 @@
+//! `citelight add`: import with progress.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+use std::{io, thread};
+
+use citelight_api::{Event, NoticeLevel};
+use citelight_core::{DocumentId, DocumentRow, DocumentStatus};
+use citelight_engine::{EngineError, Library, Registered, find_pdfs};
+use citelight_parts::Parts;
+use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+
+use crate::Outcome;
+use crate::print::{Added, Out};
+
+/// How often a document that another process imports is looked at.
+const POLL: Duration = Duration::from_millis(200);
+
+pub(crate) fn add(
+    dir: &Path,
+    parts: Parts,
+    paths: &[PathBuf],
+    out: &Out,
+) -> Result<Outcome, EngineError> {
+    let (sender, events) = mpsc::channel();
+    let library = Library::open(dir, parts, move |event| {
+        let _ = sender.send(event);
+    })?;
+    let bars = MultiProgress::new(); // draws on stderr, and only when that is a terminal
+    let painter = {
+        let bars = bars.clone();
+        thread::spawn(move || paint(&bars, &events))
+    };
+    let outcome = import(&library, paths, out, &bars);
+    let saved = library.save_index();
+    drop(library); // ends the painter, whose events come from it
+    let _ = painter.join();
+    saved?;
+    outcome
+}
+
+fn import(
+    library: &Library,
+    paths: &[PathBuf],
+    out: &Out,
+    bars: &MultiProgress,
+) -> Result<Outcome, EngineError> {
+    let mut outcome = Outcome::Done;
+    let found = find_pdfs(paths);
+    for (path, error) in &found.refused {
+        outcome = Outcome::InputAtFault;
+        bars.suspend(|| out.added(&Added::refused(path, error)));
+    }
+    let mut waiting: Vec<(DocumentId, PathBuf, Option<DocumentId>, Instant)> = Vec::new();
+    for path in &found.files {
+        let began = Instant::now();
+        match library.register(path) {
+            Ok(Registered::Duplicate(row)) => {
+                bars.suspend(|| out.added(&Added::duplicate(path, &row, began.elapsed())));
+            }
+            Ok(registered) => {
+                let replaces = match &registered {
+                    Registered::NewVersion { of, .. } => Some(of.clone()),
+                    _ => None,
+                };
+                waiting.push((registered.row().id.clone(), path.clone(), replaces, began));
+            }
+            Err(error) => {
+                outcome = Outcome::InputAtFault;
+                bars.suspend(|| out.added(&Added::refused(path, &error.to_wire())));
+            }
+        }
+    }
+    while !waiting.is_empty() {
+        let worked = library.import_next()?;
+        let took = worked.as_ref().map(|done| (done.row.id.clone(), done.ms));
+        let mut left = Vec::new();
+        for (id, path, replaces, began) in waiting {
+            let row = library.document(&id)?;
+            if under_way(row.status) {
+                left.push((id, path, replaces, began));
+                continue;
+            }
+            if row.status != DocumentStatus::Ready {
+                outcome = Outcome::InputAtFault;
+            }
+            let ms = match &took {
+                Some((done, ms)) if *done == id => *ms,
+                _ => u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX),
+            };
+            bars.suspend(|| out.added(&Added::imported(&path, &row, replaces, ms)));
+        }
+        waiting = left;
+        if worked.is_none() && !waiting.is_empty() {
+            thread::sleep(POLL);
+        }
+    }
+    Ok(outcome)
+}
+
+fn under_way(status: DocumentStatus) -> bool {
+    matches!(status, DocumentStatus::Queued | DocumentStatus::Reading | DocumentStatus::Indexing)
+}
+
+/// Draws a bar for each document under way.
+fn paint(bars: &MultiProgress, events: &mpsc::Receiver<Event>) {
+    let mut shown: HashMap<DocumentId, ProgressBar> = HashMap::new();
+    for event in events {
+        match event {
+            Event::Document { row } if under_way(row.status) => {
+                if row.status != DocumentStatus::Queued {
+                    let bar = shown.entry(row.id.clone()).or_insert_with(|| new_bar(bars, &row));
+                    update(bar, &row);
+                }
+            }
+            Event::Document { row } => {
+                if let Some(bar) = shown.remove(&row.id) {
+                    bar.finish_and_clear();
+                }
+            }
+            Event::Removed { document } => {
+                shown.remove(&document);
+            }
+            Event::Notice { level, notice } => {
+                let mark = match level {
+                    NoticeLevel::Info => "note",
+                    NoticeLevel::Warning => "warning",
+                    NoticeLevel::Error => "error",
+                };
+                bars.suspend(|| {
+                    use io::Write as _;
+                    let _ = writeln!(io::stderr(), "{mark}: {notice}");
+                });
+            }
+        }
+    }
+}
+
+fn new_bar(bars: &MultiProgress, row: &DocumentRow) -> ProgressBar {
+    let style = ProgressStyle::with_template("{msg:<40!} {bar:28} {pos:>5}/{len} {prefix}")
+        .unwrap_or_else(|_| ProgressStyle::default_bar());
+    let bar = bars.add(ProgressBar::new(0).with_style(style));
+    bar.set_message(row.file_name.clone());
+    bar
+}
+
+fn update(bar: &ProgressBar, row: &DocumentRow) {
+    if row.status == DocumentStatus::Indexing {
+        bar.set_prefix("% indexed");
+        bar.set_length(100);
+        bar.set_position((row.indexed * 100.0) as u64);
+    } else {
+        bar.set_prefix("pages");
+        bar.set_length(u64::from(row.pages));
+        bar.set_position(u64::from(row.pages_done));
+    }
+}

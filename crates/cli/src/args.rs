@@ -1,0 +1,107 @@
+//! What may be said on the command line.
+
+use std::path::PathBuf;
+
+use citelight_core::PageNumber;
+use clap::{Parser, Subcommand};
+
+/// Ask your PDFs; every answer quotes the exact words and shows where they stand.
+#[derive(Debug, Parser)]
+#[command(
+    name = "citelight",
+    version,
+    after_help = "\
+Exit codes: 0 done, 1 nothing found, 2 the input or the call is at fault, 3 our fault.
+A document is named by its id, the start of its id, its file name or its path."
+)]
+pub(crate) struct Args {
+    /// Folder of the library [default: in your data folder].
+    #[arg(long, value_name = "DIR", global = true)]
+    pub(crate) library: Option<PathBuf>,
+    /// Print one JSON object a line.
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Take PDFs, and the PDFs in folders, into the library.
+    Add {
+        /// Files and folders.
+        #[arg(required = true, value_name = "PATH")]
+        paths: Vec<PathBuf>,
+    },
+    /// List the documents.
+    List,
+    /// Answer a question, with citations.
+    Ask {
+        /// The question, in plain words.
+        question: String,
+        /// Ask this document only; may be given several times.
+        #[arg(long, value_name = "FILE|ID")]
+        doc: Vec<String>,
+    },
+    /// Find the best passages for a question.
+    Search {
+        /// The question, in plain words.
+        question: String,
+        /// Search this document only; may be given several times.
+        #[arg(long, value_name = "FILE|ID")]
+        doc: Vec<String>,
+        /// How many passages.
+        #[arg(long, default_value_t = 10, value_name = "K")]
+        limit: usize,
+    },
+    /// Remove documents from the library; your own files are not touched.
+    Remove {
+        /// The documents.
+        #[arg(required = true, value_name = "FILE|ID")]
+        documents: Vec<String>,
+    },
+    /// Print the words of a page with their boxes.
+    Words {
+        /// The document.
+        #[arg(value_name = "FILE|ID")]
+        document: String,
+        /// Page, from 1.
+        #[arg(long, value_name = "N", value_parser = page)]
+        page: PageNumber,
+    },
+    /// Print the sections of a document.
+    Outline {
+        /// The document.
+        #[arg(value_name = "FILE|ID")]
+        document: String,
+    },
+    /// Write a page as a picture, with highlights.
+    Show {
+        /// The document.
+        #[arg(value_name = "FILE|ID")]
+        document: String,
+        /// Page, from 1.
+        #[arg(long, value_name = "N", value_parser = page)]
+        page: PageNumber,
+        /// Rectangles to highlight, as `ask --json` prints them.
+        #[arg(long, value_name = "JSON")]
+        quads: Option<String>,
+        /// The PNG file to write.
+        #[arg(long, value_name = "PNG")]
+        out: PathBuf,
+        /// Resolution.
+        #[arg(long, default_value_t = 150.0, value_name = "DPI", value_parser = dpi)]
+        dpi: f32,
+    },
+}
+
+fn page(text: &str) -> Result<PageNumber, String> {
+    text.parse().ok().and_then(PageNumber::new).ok_or_else(|| "pages count from 1".to_owned())
+}
+
+fn dpi(text: &str) -> Result<f32, String> {
+    match text.parse::<f32>() {
+        Ok(dpi) if (18.0..=1200.0).contains(&dpi) => Ok(dpi),
+        _ => Err("a resolution lies between 18 and 1200".to_owned()),
+    }
+}

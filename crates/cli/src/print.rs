@@ -1,0 +1,260 @@
+//! Words for people, objects for programs.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::Duration;
+
+use citelight_core::{
+    Answer, DocumentId, DocumentRow, DocumentStatus, PageInfo, PageNumber, Passage, SearchResult,
+    SectionRow, WireError, Word, WordSource,
+};
+use serde::Serialize;
+use serde_json::json;
+
+/// Where results go.
+pub(crate) struct Out {
+    pub(crate) json: bool,
+}
+
+/// What came of one file of `add`.
+#[derive(Debug, Serialize)]
+pub(crate) struct Added {
+    file: String,
+    document: Option<DocumentId>,
+    /// `ready`, `needs_password`, `failed`, `cancelled` or `duplicate`.
+    status: String,
+    pages: u32,
+    pages_ocr: u32,
+    warnings: Vec<String>,
+    ms: u64,
+    version: u32,
+    replaces: Option<DocumentId>,
+    error: Option<WireError>,
+}
+
+impl Added {
+    pub(crate) fn refused(path: &Path, error: &WireError) -> Added {
+        Added {
+            file: path.display().to_string(),
+            document: None,
+            status: "failed".into(),
+            pages: 0,
+            pages_ocr: 0,
+            warnings: Vec::new(),
+            ms: 0,
+            version: 0,
+            replaces: None,
+            error: Some(error.clone()),
+        }
+    }
+
+    pub(crate) fn imported(
+        path: &Path,
+        row: &DocumentRow,
+        replaces: Option<DocumentId>,
+        ms: u64,
+    ) -> Added {
+        let status = match row.status {
+            DocumentStatus::Ready => "ready",
+            DocumentStatus::NeedsPassword => "needs_password",
+            DocumentStatus::Cancelled => "cancelled",
+            _ => "failed",
+        };
+        Added {
+            file: path.display().to_string(),
+            document: Some(row.id.clone()),
+            status: status.into(),
+            pages: row.pages,
+            pages_ocr: row.pages_ocr,
+            warnings: row.warnings.clone(),
+            ms,
+            version: row.version,
+            replaces,
+            error: row.error.clone(),
+        }
+    }
+
+    pub(crate) fn duplicate(path: &Path, row: &DocumentRow, took: Duration) -> Added {
+        let ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
+        Added { status: "duplicate".into(), ..Added::imported(path, row, None, ms) }
+    }
+}
+
+impl Out {
+    /// A line on stdout. A reader that has gone away (`| head`) is no error.
+    fn line(&self, text: &str) {
+        let _ = writeln!(io::stdout().lock(), "{text}");
+    }
+
+    fn object(&self, value: &impl Serialize) {
+        match serde_json::to_string(value) {
+            Ok(text) => self.line(&text),
+            Err(error) => {
+                let _ = writeln!(io::stderr(), "error: the result could not be written: {error}");
+            }
+        }
+    }
+
+    pub(crate) fn error(&self, error: &WireError) {
+        if self.json {
+            self.object(&json!({ "error": error }));
+        }
+        let _ = writeln!(io::stderr(), "error: {error}");
+    }
+
+    pub(crate) fn added(&self, added: &Added) {
+        if self.json {
+            return self.object(added);
+        }
+        let what = match (&added.error, &added.document) {
+            (Some(error), _) => format!("{}: {error}", added.status),
+            (None, Some(id)) => {
+                let version = if added.version > 1 {
+                    format!(", version {}", added.version)
+                } else {
+                    String::new()
+                };
+                format!("{}: {} pages, id {id}{version}", added.status, added.pages)
+            }
+            (None, None) => added.status.clone(),
+        };
+        self.line(&format!("{} — {what}", added.file));
+        for warning in &added.warnings {
+            self.line(&format!("    {warning}"));
+        }
+    }
+
+    pub(crate) fn documents(&self, rows: &[DocumentRow]) {
+        if self.json {
+            return rows.iter().for_each(|row| self.object(row));
+        }
+        if rows.is_empty() {
+            return self.line("No documents. Add some with `citelight add FILE…`.");
+        }
+        for row in rows {
+            let status = serde_json::to_value(row.status)
+                .ok()
+                .and_then(|value| value.as_str().map(|text| text.replace('_', " ")))
+                .unwrap_or_default();
+            let replaced = if row.superseded_by.is_some() { " (replaced)" } else { "" };
+            self.line(&format!(
+                "{}  {:>5} pages  {status:<14} {}{replaced}",
+                row.id, row.pages, row.file_name
+            ));
+        }
+    }
+
+    pub(crate) fn answer(&self, answer: &Answer) {
+        if self.json {
+            return self.object(answer);
+        }
+        self.line(&wrap(&answer.answer, ""));
+        if !answer.citations.is_empty() {
+            self.line("");
+        }
+        for citation in &answer.citations {
+            self.line(&format!(
+                "[{}] {}, {}",
+                citation.n,
+                citation.file,
+                page_name(citation.page, citation.label.as_deref())
+            ));
+        }
+        if !answer.found && !answer.passages.is_empty() {
+            self.line("\nNearest passages:");
+            answer.passages.iter().take(3).for_each(|passage| self.passage(passage));
+        }
+    }
+
+    pub(crate) fn search(&self, result: &SearchResult) {
+        if self.json {
+            return self.object(result);
+        }
+        result.passages.iter().for_each(|passage| self.passage(passage));
+    }
+
+    fn passage(&self, passage: &Passage) {
+        let section = if passage.section.is_empty() {
+            String::new()
+        } else {
+            format!(" · {}", passage.section)
+        };
+        self.line(&format!(
+            "{:>2}. {}, page {}{section}  ({:.2})",
+            passage.rank, passage.file, passage.page, passage.score
+        ));
+        let text: String = passage.text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let short: String = text.chars().take(280).collect();
+        let more = if short.len() < text.len() { " …" } else { "" };
+        self.line(&wrap(&format!("{short}{more}"), "    "));
+    }
+
+    pub(crate) fn removed(&self, row: &DocumentRow) {
+        if self.json {
+            return self.object(&json!({ "removed": row.id, "file": row.file_name }));
+        }
+        self.line(&format!("Removed “{}” from the library.", row.file_name));
+    }
+
+    pub(crate) fn shown(&self, row: &DocumentRow, page: PageNumber, path: &Path) {
+        if self.json {
+            return self.object(&json!({ "document": row.id, "page": page, "out": path }));
+        }
+        self.line(&format!("Page {page} of “{}” is in {}.", row.file_name, path.display()));
+    }
+
+    pub(crate) fn words(&self, info: &PageInfo, words: &[Word]) {
+        if !self.json {
+            for word in words {
+                let r = word.rect;
+                self.line(&format!(
+                    "{:8.2} {:8.2} {:8.2} {:8.2}  {}",
+                    r.x0, r.y0, r.x1, r.y1, word.text
+                ));
+            }
+            return;
+        }
+        let words: Vec<_> = words
+            .iter()
+            .map(|word| {
+                let r = word.rect;
+                let source = match word.source {
+                    WordSource::Native => "native",
+                    WordSource::Ocr => "ocr",
+                };
+                json!({
+                    "text": word.text, "x0": r.x0, "y0": r.y0, "x1": r.x1, "y1": r.y1,
+                    "source": source, "confidence": word.confidence,
+                })
+            })
+            .collect();
+        self.object(&json!({
+            "page": info.page, "label": info.label, "width": info.width, "height": info.height,
+            "status": info.status, "words": words,
+        }));
+    }
+
+    pub(crate) fn outline(&self, sections: &[SectionRow]) {
+        if self.json {
+            return self.object(&json!({ "sections": sections }));
+        }
+        for section in sections {
+            let indent = "  ".repeat(section.level.saturating_sub(1) as usize);
+            let number = section.number.as_deref().map(|n| format!("{n} ")).unwrap_or_default();
+            self.line(&format!("{indent}{number}{}  · page {}", section.title, section.page));
+        }
+    }
+}
+
+fn page_name(page: PageNumber, label: Option<&str>) -> String {
+    match label {
+        Some(label) if label != page.to_string() => format!("page {page} ({label})"),
+        _ => format!("page {page}"),
+    }
+}
+
+fn wrap(text: &str, indent: &str) -> String {
+    let width = textwrap::termwidth().clamp(40, 100);
+    let options = textwrap::Options::new(width).initial_indent(indent).subsequent_indent(indent);
+    textwrap::fill(text, options)
+}

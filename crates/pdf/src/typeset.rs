@@ -1,0 +1,209 @@
+//! Where a character stands on a page, worked out from its font and matrix. Pure: no pdfium here.
+
+use citelight_core::Rect;
+
+use crate::space::PageSpace;
+
+/// One character of a page. Lengths in points, positions in page space.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Glyph {
+    pub(crate) ch: char,
+    /// Where the pen stood, on the base line.
+    pub(crate) origin: (f32, f32),
+    /// Unit vector in which the pen moves.
+    pub(crate) along: (f32, f32),
+    /// How far the pen moves.
+    pub(crate) advance: f32,
+    /// Pen movement by ascent and descent.
+    pub(crate) rect: Rect,
+    /// Font size as displayed.
+    pub(crate) size: f32,
+    pub(crate) bold: bool,
+    /// Drawn without ink (render mode 3), as text layers under scans are.
+    pub(crate) invisible: bool,
+}
+
+/// What a font says, in units of the font size.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct FontFacts {
+    /// Made sane; for boxes.
+    pub(crate) ascent: f32,
+    /// Made sane, negative; for boxes.
+    pub(crate) descent: f32,
+    /// Ascent and descent as the font states them; pdfium's loose boxes are made of these.
+    pub(crate) stated: (f32, f32),
+    pub(crate) bold: bool,
+}
+
+/// What all characters of a text object share.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Run {
+    /// One em along the line in user space.
+    em_along: (f32, f32),
+    /// One em up from the line in user space.
+    em_up: (f32, f32),
+    /// Length of `em_along`, points.
+    pub(crate) em_length: f32,
+    /// Unit vector along the line in page space.
+    along: (f32, f32),
+    /// One em up from the line in page space.
+    up: (f32, f32),
+    /// Length of `up`, points: the font size as displayed.
+    size: f32,
+    pub(crate) font: FontFacts,
+    invisible: bool,
+}
+
+impl Run {
+    /// `None` for text that takes no room.
+    pub(crate) fn new(
+        space: &PageSpace,
+        em_along: (f32, f32),
+        em_up: (f32, f32),
+        font: FontFacts,
+        invisible: bool,
+    ) -> Option<Self> {
+        const LEAST_PT: f32 = 1e-3;
+        let em_length = em_along.0.hypot(em_along.1);
+        let size = em_up.0.hypot(em_up.1);
+        let drawn = |length: f32| length > LEAST_PT && length.is_finite();
+        if !drawn(em_length) || !drawn(size) {
+            return None;
+        }
+        let along = space.vector(em_along.0 / em_length, em_along.1 / em_length);
+        let up = space.vector(em_up.0, em_up.1);
+        Some(Self { em_along, em_up, em_length, along, up, size, font, invisible })
+    }
+
+    /// Places a character of this run; `origin` in user space, `advance` in points.
+    pub(crate) fn place(
+        &self,
+        space: &PageSpace,
+        origin: (f32, f32),
+        advance: f32,
+        ch: char,
+    ) -> Glyph {
+        let (x, y) = space.point(origin.0, origin.1);
+        // The hull of the four corners: each axis adds the advance's share and the height's range.
+        let axis = |at: f32, along: f32, up: f32| {
+            let (low, high) = (up * self.font.descent, up * self.font.ascent);
+            let far = along * advance;
+            (at + far.min(0.0) + low.min(high), at + far.max(0.0) + low.max(high))
+        };
+        let (x0, x1) = axis(x, self.along.0, self.up.0);
+        let (y0, y1) = axis(y, self.along.1, self.up.1);
+        Glyph {
+            ch,
+            origin: (x, y),
+            along: self.along,
+            advance,
+            rect: Rect { x0, y0, x1, y1 },
+            size: self.size,
+            bold: self.font.bold,
+            invisible: self.invisible,
+        }
+    }
+
+    /// Distance from a character's origin to the far end of a box (left, bottom, right, top) of
+    /// user space, measured where the pen goes. `heights` (in em) are those that the box was made
+    /// with; on slanted text they take a part of its extent.
+    pub(crate) fn reach(
+        &self,
+        origin: (f32, f32),
+        hull: (f32, f32, f32, f32),
+        heights: (f32, f32),
+    ) -> f32 {
+        let (ax, ay) = self.em_along;
+        let (along, up, near, far, at) = if ax.abs() >= ay.abs() {
+            (ax, self.em_up.0, hull.0, hull.2, origin.0)
+        } else {
+            (ay, self.em_up.1, hull.1, hull.3, origin.1)
+        };
+        let (one, other) = (up * heights.0, up * heights.1);
+        let extent =
+            if along > 0.0 { far - at - one.max(other) } else { near - at - one.min(other) };
+        extent * self.em_length / along
+    }
+}
+
+/// Ascent and descent (negative) in units of the font size, as a box that a line of text would
+/// take: files state zero, swapped or absurd figures often enough.
+pub(crate) fn sane_extent(ascent: f32, descent: f32) -> (f32, f32) {
+    let (ascent, descent) = (ascent.clamp(0.0, 1.5), descent.clamp(-1.0, 0.0));
+    let height = ascent - descent;
+    if ascent < 0.1 {
+        (0.9, -0.1)
+    } else if height < 1.0 {
+        (ascent / height, descent / height)
+    } else {
+        (ascent, descent)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FONT: FontFacts =
+        FontFacts { ascent: 0.8, descent: -0.2, stated: (0.8, -0.2), bold: false };
+
+    fn letter() -> PageSpace {
+        PageSpace::new(0.0, 0.0, 612.0, 792.0, 0)
+    }
+
+    #[test]
+    fn reach_undoes_the_hull_of_a_turned_box() {
+        for degrees in [0.0f32, 30.0, 45.0, 60.0, 90.0, 135.0, 180.0, 200.0, 270.0, 300.0] {
+            let (sin, cos) = degrees.to_radians().sin_cos();
+            let (along, up) = ((10.0 * cos, 10.0 * sin), (-10.0 * sin, 10.0 * cos));
+            let run = Run::new(&letter(), along, up, FONT, false).unwrap();
+            let origin = (300.0, 400.0);
+            let advance = 6.0;
+            let corners = [(0.0, 0.8), (0.0, -0.2), (0.6, 0.8), (0.6, -0.2)].map(|(f, h)| {
+                (origin.0 + along.0 * f + up.0 * h, origin.1 + along.1 * f + up.1 * h)
+            });
+            let fold = |pick: fn(&(f32, f32)) -> f32, best: fn(f32, f32) -> f32| {
+                corners.iter().map(pick).reduce(best).unwrap()
+            };
+            let hull = (
+                fold(|c| c.0, f32::min),
+                fold(|c| c.1, f32::min),
+                fold(|c| c.0, f32::max),
+                fold(|c| c.1, f32::max),
+            );
+            let found = run.reach(origin, hull, FONT.stated);
+            assert!((found - advance).abs() < 1e-3, "{degrees}: {found}");
+
+            let rect = run.place(&letter(), origin, advance, 'x').rect;
+            let expected = Rect::new(hull.0, 792.0 - hull.1, hull.2, 792.0 - hull.3);
+            assert!(rect.iou(&expected) > 0.999, "{degrees}: {rect:?} {expected:?}");
+        }
+    }
+
+    #[test]
+    fn text_of_no_size_is_no_run() {
+        let cases = [
+            ((0.0, 0.0), (0.0, 10.0)),
+            ((10.0, 0.0), (0.0, 0.0)),
+            ((f32::NAN, 0.0), (0.0, 10.0)),
+            ((f32::INFINITY, 0.0), (0.0, 10.0)),
+        ];
+        for (along, up) in cases {
+            assert!(Run::new(&letter(), along, up, FONT, false).is_none(), "{along:?} {up:?}");
+        }
+    }
+
+    #[test]
+    fn absurd_font_heights_are_mended() {
+        let cases = [
+            ((0.0, 0.0), (0.9, -0.1)),
+            ((0.6, -0.2), (0.75, -0.25)),
+            ((0.9, 0.3), (1.0, 0.0)),
+            ((40.0, -30.0), (1.5, -1.0)),
+            ((1.05, -0.3), (1.05, -0.3)),
+        ];
+        for ((ascent, descent), expected) in cases {
+            assert_eq!(sane_extent(ascent, descent), expected, "{ascent} {descent}");
+        }
+    }
+}

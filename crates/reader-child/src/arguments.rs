@@ -1,0 +1,59 @@
+//! The command line, which only the host writes.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+
+/// What the host says at the start.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Arguments {
+    /// libpdfium.
+    pub(crate) pdfium: PathBuf,
+    /// Folder of language data.
+    pub(crate) tessdata: Option<PathBuf>,
+    /// Cap on writable private memory; 0 for none.
+    pub(crate) memory_bytes: u64,
+}
+
+impl Arguments {
+    pub(crate) fn parse(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<Self> {
+        let (mut pdfium, mut tessdata, mut memory_bytes) = (None, None, 0);
+        let mut arguments = arguments;
+        while let Some(name) = arguments.next() {
+            let value = arguments.next();
+            let value = value.with_context(|| format!("{} wants a value", name.display()))?;
+            match name.to_str() {
+                Some("--pdfium") => pdfium = Some(PathBuf::from(value)),
+                Some("--tessdata") => tessdata = Some(PathBuf::from(value)),
+                Some("--memory-bytes") => {
+                    let number = value.to_str().and_then(|v| v.parse().ok());
+                    memory_bytes = number.context("--memory-bytes wants a number")?;
+                }
+                _ => bail!("{} is not known", name.display()),
+            }
+        }
+        let pdfium = pdfium.context("--pdfium FILE is missing; the app starts this program")?;
+        Ok(Self { pdfium, tessdata, memory_bytes })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(line: &str) -> anyhow::Result<Arguments> {
+        Arguments::parse(line.split_whitespace().map(OsString::from))
+    }
+
+    #[test]
+    fn the_library_is_needed_and_the_rest_is_not() {
+        let expected = Arguments { pdfium: "lib".into(), tessdata: None, memory_bytes: 0 };
+        assert_eq!(parse("--pdfium lib").unwrap(), expected);
+        let full = parse("--tessdata t --memory-bytes 5 --pdfium lib").unwrap();
+        assert_eq!((full.tessdata, full.memory_bytes), (Some("t".into()), 5));
+        for bad in ["", "--pdfium", "--pdfium a --memory-bytes x", "--pdfium a --colour red"] {
+            assert!(parse(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! The loop: a request in, a reply out, until the input ends.
+
+use std::io::{Read, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+
+use citelight_core::PageNumber;
+use citelight_pdf::{Document, Library, PdfError};
+use citelight_reader::protocol::{Failure, MAX_REPLY_BYTES, MAX_REQUEST_BYTES, Reply, Request};
+use citelight_reader::{FrameError, OpenedDocument, read_frame, write_frame};
+
+use crate::content::{self, Ocr};
+use crate::picture;
+
+/// Serves requests until the host closes the input.
+pub(crate) fn run(
+    library: &Library,
+    tessdata: Option<PathBuf>,
+    input: &mut impl Read,
+    output: &mut impl Write,
+) -> anyhow::Result<()> {
+    let mut session = Session { library, open: None, ocr: Ocr::new(tessdata) };
+    loop {
+        let bytes = match read_frame(input, MAX_REQUEST_BYTES) {
+            Ok(bytes) => bytes,
+            Err(FrameError::End) => return Ok(()),
+            Err(error) => return Err(error.into()),
+        };
+        let request: Request = postcard::from_bytes(&bytes)?;
+        let answer = catch_unwind(AssertUnwindSafe(|| session.answer(request, output)));
+        let reply = answer.unwrap_or_else(|panic| {
+            // What the panic left behind is not looked at again.
+            session.open = None;
+            Ok(Reply::Failed(Failure::Panicked(panic_text(panic.as_ref()))))
+        })?;
+        send(output, &reply)?;
+    }
+}
+
+/// Sends one reply; a reply above the cap is replaced by a refusal.
+pub(crate) fn send(output: &mut impl Write, reply: &Reply) -> anyhow::Result<()> {
+    let bytes = postcard::to_stdvec(reply)?;
+    match write_frame(output, &bytes, MAX_REPLY_BYTES) {
+        Err(FrameError::TooLong { length, .. }) => {
+            let reason = format!("it holds too much, {length} bytes");
+            send(output, &Reply::Failed(Failure::Refused(reason)))
+        }
+        result => Ok(result?),
+    }
+}
+
+struct Session<'a> {
+    library: &'a Library,
+    open: Option<OpenFile<'a>>,
+    ocr: Ocr,
+}
+
+struct OpenFile<'a> {
+    document: Document<'a>,
+    labels: Vec<Option<String>>,
+}
+
+impl Session<'_> {
+    fn answer(&mut self, request: Request, output: &mut impl Write) -> anyhow::Result<Reply> {
+        let result = match request {
+            Request::Open { path, password } => self.open(Path::new(&path), password.as_deref()),
+            Request::Page(page) => return self.page(page, output),
+            Request::Render { page, pixel_per_pt } => self.render(page, pixel_per_pt),
+            Request::Close => {
+                self.open = None;
+                Ok(Reply::Closed)
+            }
+        };
+        Ok(result.unwrap_or_else(Reply::Failed))
+    }
+
+    fn open(&mut self, path: &Path, password: Option<&str>) -> Result<Reply, Failure> {
+        self.open = None;
+        let document = self.library.open(path, password).map_err(failure)?;
+        let labels = document.labels();
+        let opened = OpenedDocument {
+            page_count: document.page_count(),
+            title: document.title(),
+            outline: document.outline(),
+            labels: labels.clone(),
+        };
+        self.open = Some(OpenFile { document, labels });
+        Ok(Reply::Opened(opened))
+    }
+
+    fn page(&mut self, number: PageNumber, output: &mut impl Write) -> anyhow::Result<Reply> {
+        let Some(open) = &self.open else { return Ok(Reply::Failed(nothing_open())) };
+        let page = match open.document.page(number) {
+            Ok(page) => page,
+            Err(error) => return Ok(Reply::Failed(failure(error))),
+        };
+        let native = match content::native(&page) {
+            Ok(native) => native,
+            Err(error) => return Ok(Reply::Failed(failure(error))),
+        };
+        let label = open.labels.get(number.index()).cloned().flatten();
+        let content = if content::is_usable(&native) || !page.has_content() {
+            content::as_native(&page, label, native)
+        } else {
+            send(output, &Reply::Recognising)?;
+            self.ocr.read(&page, label)
+        };
+        Ok(Reply::Page(content))
+    }
+
+    fn render(&self, number: PageNumber, pixel_per_pt: f32) -> Result<Reply, Failure> {
+        let open = self.open.as_ref().ok_or_else(nothing_open)?;
+        let page = open.document.page(number).map_err(failure)?;
+        let image = page.render(pixel_per_pt).map_err(failure)?;
+        let png = picture::png(&image);
+        png.map(Reply::Picture).ok_or_else(|| Failure::Refused("it cannot be encoded".into()))
+    }
+}
+
+fn nothing_open() -> Failure {
+    Failure::Refused("no file is open".into())
+}
+
+/// The reason alone: the host adds the file and the page that it asked for.
+fn failure(error: PdfError) -> Failure {
+    match error {
+        PdfError::Io { source, .. } => Failure::Io(source.to_string()),
+        PdfError::NotPdf { reason, .. } => Failure::NotPdf(reason.into()),
+        PdfError::Damaged { reason, .. } => Failure::Damaged(reason.into()),
+        PdfError::NeedsPassword { wrong, .. } => Failure::NeedsPassword { wrong },
+        PdfError::NoSuchPage { page_count, .. } => {
+            Failure::Refused(format!("the file has {page_count} pages"))
+        }
+        PdfError::Page { reason, .. } => Failure::Refused(reason.into()),
+        PdfError::Library { reason, .. } => Failure::Library(reason),
+    }
+}
+
+fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    format!("it ran into a fault of its own: {}", text.unwrap_or("no reason given"))
+}

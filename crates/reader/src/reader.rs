@@ -1,0 +1,157 @@
+//! The host's handle to one child and the document that it has open.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use citelight_core::PageNumber;
+
+use crate::ReaderError;
+use crate::child::{ChildProcess, lost_error};
+use crate::protocol::{OpenedDocument, PageContent, Reply, Request};
+
+/// Where the pieces lie that reading needs. Callers find them; nothing is searched for here.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReaderParts {
+    /// The child program, `citelight-reader`.
+    pub exe: PathBuf,
+    /// libpdfium.
+    pub pdfium: PathBuf,
+    /// Folder with tesseract's language data; without it scanned pages are not recognised.
+    pub tessdata: Option<PathBuf>,
+}
+
+/// What a child may use before it is ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// For reading or drawing one page.
+    pub page_time: Duration,
+    /// For recognising one page, from the moment at which recognition begins.
+    pub ocr_time: Duration,
+    /// For opening a file, its outline and labels included.
+    pub open_time: Duration,
+    /// Memory of one child, in bytes of writable private memory; 0 for no cap.
+    pub memory_bytes: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            page_time: Duration::from_secs(20),
+            ocr_time: Duration::from_secs(120),
+            open_time: Duration::from_secs(20),
+            memory_bytes: 1_500_000_000,
+        }
+    }
+}
+
+/// A child process with at most one open document. Dropping it ends the child; so does every error
+/// that leaves the child in doubt (time-outs, crashes, broken protocol), after which every call
+/// fails until the next [`Reader::spawn`].
+pub struct Reader {
+    parts: ReaderParts,
+    limits: Limits,
+    child: Option<ChildProcess>,
+    file: PathBuf,
+}
+
+impl Reader {
+    /// Starts a child and waits until it is ready, some milliseconds.
+    pub fn spawn(parts: &ReaderParts, limits: &Limits) -> Result<Self, ReaderError> {
+        let child = ChildProcess::start(parts, limits)?;
+        Ok(Self { parts: parts.clone(), limits: *limits, child: Some(child), file: PathBuf::new() })
+    }
+
+    /// Opens a file in place of the one that is open.
+    pub fn open(
+        &mut self,
+        path: &Path,
+        password: Option<&str>,
+    ) -> Result<OpenedDocument, ReaderError> {
+        self.open_or_stop(path, password, None)
+    }
+
+    /// The words of a page, recognised where it has no usable text of its own.
+    pub fn page(&mut self, page: PageNumber) -> Result<PageContent, ReaderError> {
+        self.page_or_stop(page, None)
+    }
+
+    /// A picture of a page as a PNG file, annotations included, form fields left out.
+    ///
+    /// `pixel_per_pt` is lowered where the picture would exceed 32 million pixels.
+    pub fn render(&mut self, page: PageNumber, pixel_per_pt: f32) -> Result<Vec<u8>, ReaderError> {
+        let request = Request::Render { page, pixel_per_pt };
+        match self.ask(&request, self.limits.page_time, Some(page), None)? {
+            Reply::Picture(png) => Ok(png),
+            _ => Err(self.unexpected()),
+        }
+    }
+
+    /// Closes the document, keeps the child.
+    pub fn close(&mut self) -> Result<(), ReaderError> {
+        match self.ask(&Request::Close, self.limits.page_time, None, None)? {
+            Reply::Closed => Ok(()),
+            _ => Err(self.unexpected()),
+        }
+    }
+
+    /// Identifier of the child process; `None` once it is ended.
+    pub fn process_id(&self) -> Option<u32> {
+        self.child.as_ref().map(ChildProcess::id)
+    }
+
+    pub(crate) fn open_or_stop(
+        &mut self,
+        path: &Path,
+        password: Option<&str>,
+        stop: Option<&AtomicBool>,
+    ) -> Result<OpenedDocument, ReaderError> {
+        self.file = path.to_owned();
+        let request =
+            Request::Open { path: path.as_os_str().to_owned(), password: password.map(Into::into) };
+        match self.ask(&request, self.limits.open_time, None, stop)? {
+            Reply::Opened(opened) => Ok(opened),
+            _ => Err(self.unexpected()),
+        }
+    }
+
+    pub(crate) fn page_or_stop(
+        &mut self,
+        page: PageNumber,
+        stop: Option<&AtomicBool>,
+    ) -> Result<PageContent, ReaderError> {
+        match self.ask(&Request::Page(page), self.limits.page_time, Some(page), stop)? {
+            Reply::Page(content) => Ok(content),
+            _ => Err(self.unexpected()),
+        }
+    }
+
+    fn ask(
+        &mut self,
+        request: &Request,
+        limit: Duration,
+        page: Option<PageNumber>,
+        stop: Option<&AtomicBool>,
+    ) -> Result<Reply, ReaderError> {
+        let Some(child) = &mut self.child else {
+            let how = "it was ended before".to_owned();
+            return Err(ReaderError::Crashed { file: self.file.clone(), page, how });
+        };
+        match child.ask(request, limit, self.limits.ocr_time, stop) {
+            Ok(Reply::Failed(failure)) => {
+                Err(ReaderError::from_failure(failure, &self.file, page, &self.parts.pdfium))
+            }
+            Ok(reply) => Ok(reply),
+            Err(lost) => {
+                self.child = None;
+                Err(lost_error(lost, &self.parts.exe, &self.file, page))
+            }
+        }
+    }
+
+    fn unexpected(&mut self) -> ReaderError {
+        self.child = None;
+        let reason = "it answered something else than it was asked".to_owned();
+        ReaderError::Protocol { path: self.parts.exe.clone(), reason }
+    }
+}

@@ -1,0 +1,141 @@
+//! Pages made of words laid out by simple rules, for the tests of this crate.
+#![allow(dead_code, unreachable_pub)] // every test file uses another part of it
+
+use citelight_core::{PageNumber, Rect, Word, WordSource};
+use citelight_structure::{Flow, PageWords, compose};
+
+/// Width of a character and of a space, as a share of the font size.
+const CHAR: f32 = 0.5;
+const SPACE: f32 = 0.28;
+
+/// A page under construction: US Letter, 10-point text, 12-point leading unless told.
+#[derive(Debug, Clone)]
+pub struct Page {
+    pub width: f32,
+    pub height: f32,
+    pub words: Vec<Word>,
+    pub size: f32,
+    pub bold: bool,
+}
+
+impl Page {
+    pub fn new() -> Self {
+        Page { width: 612.0, height: 792.0, words: Vec::new(), size: 10.0, bold: false }
+    }
+
+    pub fn word(&mut self, text: &str, rect: Rect) -> &mut Self {
+        self.words.push(Word {
+            text: text.to_owned(),
+            rect,
+            font_size: self.size,
+            bold: self.bold,
+            source: WordSource::Native,
+            confidence: 1.0,
+        });
+        self
+    }
+
+    /// Words of a line from `x`, on the line whose top is `y`. Returns where it ends.
+    pub fn line(&mut self, x: f32, y: f32, text: &str) -> f32 {
+        let mut at = x;
+        for word in text.split_whitespace() {
+            let width = word.chars().count() as f32 * CHAR * self.size;
+            self.word(word, Rect::new(at, y, at + width, y + 1.2 * self.size));
+            at += width + SPACE * self.size;
+        }
+        at
+    }
+
+    /// A line in the given size and weight.
+    pub fn styled(&mut self, x: f32, y: f32, size: f32, bold: bool, text: &str) -> &mut Self {
+        let usual = (self.size, self.bold);
+        (self.size, self.bold) = (size, bold);
+        self.line(x, y, text);
+        (self.size, self.bold) = usual;
+        self
+    }
+
+    /// A paragraph filled to `width`. Returns the top of the line after it.
+    pub fn paragraph(&mut self, x: f32, y: f32, width: f32, text: &str) -> f32 {
+        let mut top = y;
+        for line in fill(text, width, self.size) {
+            self.line(x, top, &line);
+            top += 1.2 * self.size;
+        }
+        top
+    }
+
+    /// One row of cells at the given places.
+    pub fn row(&mut self, y: f32, cells: &[(f32, &str)]) -> &mut Self {
+        for (x, text) in cells {
+            self.line(*x, y, text);
+        }
+        self
+    }
+}
+
+/// Lines of a text that fit a width.
+pub fn fill(text: &str, width: f32, size: f32) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut used = f32::INFINITY;
+    for word in text.split_whitespace() {
+        let own = word.chars().count() as f32 * CHAR * size;
+        if used + own > width {
+            lines.push(word.to_owned());
+            used = own + SPACE * size;
+        } else if let Some(line) = lines.last_mut() {
+            line.push(' ');
+            line.push_str(word);
+            used += own + SPACE * size;
+        }
+    }
+    lines
+}
+
+/// Running text of so many sentences, all of them different.
+pub fn prose(name: &str, sentences: usize) -> String {
+    let body = "tells of the matter at hand in plain words and goes on until it ends";
+    let one = |n| format!("The {} sentence of {name} {body}.", ordinal(n));
+    (1..=sentences).map(one).collect::<Vec<_>>().join(" ")
+}
+
+fn ordinal(n: usize) -> String {
+    let names = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
+    names.get(n - 1).map_or_else(|| format!("number-{n}"), |s| (*s).to_owned())
+}
+
+pub fn views(pages: &[Page]) -> Vec<PageWords<'_>> {
+    pages
+        .iter()
+        .enumerate()
+        .map(|(at, page)| PageWords {
+            page: PageNumber::from_index(at),
+            width: page.width,
+            height: page.height,
+            words: &page.words,
+        })
+        .collect()
+}
+
+pub fn flow(pages: &[Page]) -> Flow {
+    compose(&views(pages))
+}
+
+/// Text of a flow with every run of white space as one space.
+pub fn folded(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Asserts that the texts occur one after the other, each whole, white space aside.
+#[track_caller]
+pub fn assert_order(flow: &Flow, texts: &[&str]) {
+    let text = folded(&flow.text);
+    let mut at = 0;
+    for part in texts {
+        let part = folded(part);
+        match text[at..].find(&part) {
+            Some(found) => at += found + part.len(),
+            None => panic!("not found in order: {part:?}\nin: {}", flow.text),
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! Round trips over pages of any kind: words to text, text to words, words to rectangles.
+
+mod pages;
+
+use std::collections::BTreeSet;
+
+use citelight_core::{PageNumber, Rect, Span, Word};
+use citelight_structure::{Flow, PageWords, compose, quads, sections, sentences};
+use pages::{Page, prose, views};
+use proptest::prelude::*;
+
+/// Pages with words anywhere, of any size, some on top of each other, some out of the page.
+fn any_pages() -> impl Strategy<Value = Vec<Page>> {
+    let word =
+        ("[a-zA-Z0-9.,•$é字]{1,9}", -50.0f32..700.0, -50.0f32..850.0, 0.0f32..80.0, 0.0f32..40.0);
+    let page = prop::collection::vec(word, 0..60).prop_map(|words| {
+        let mut page = Page::new();
+        for (text, x, y, w, h) in words {
+            page.size = h;
+            page.word(&text, Rect::new(x, y, x + w, y + h));
+        }
+        page
+    });
+    prop::collection::vec(page, 0..5)
+}
+
+/// Pages of running text in one to three columns with figures and headings, words apart.
+fn set_pages() -> impl Strategy<Value = Vec<Page>> {
+    let page = (1usize..4, 1usize..7, 9.0f32..13.0, any::<bool>()).prop_map(
+        |(columns, sentences, size, table)| {
+            let mut page = Page::new();
+            page.size = size;
+            let width = 500.0 / columns as f32 - 16.0;
+            for column in 0..columns {
+                let x = 54.0 + column as f32 * (width + 16.0);
+                let y = page.paragraph(x, 90.0, width, &prose("alpha", sentences));
+                page.paragraph(x, y + size, width, &prose("beta", sentences));
+            }
+            if table {
+                for n in 0..6 {
+                    let y = 600.0 + 14.0 * n as f32;
+                    page.row(y, &[(54.0, "Total revenues"), (380.0, "1,975"), (450.0, "—")]);
+                }
+            }
+            page
+        },
+    );
+    prop::collection::vec(page, 1..4)
+}
+
+/// Every byte is a separator or belongs to one word; every word is in the flow or furniture, once.
+fn check_flow(pages: &[Page], flow: &Flow) -> Result<(), TestCaseError> {
+    let mut at = 0;
+    let mut seen = BTreeSet::new();
+    let mut line = 0;
+    for word in &flow.words {
+        let (start, end) = (word.span.start as usize, word.span.end as usize);
+        let between = &flow.text[at..start];
+        prop_assert!(matches!(between, " " | "\n" | "\n\n") || (at == 0 && start == 0));
+        let source = &pages[word.page.index()].words[word.index as usize];
+        prop_assert_eq!(&flow.text[start..end], source.text.as_str());
+        prop_assert!(seen.insert((word.page, word.index)));
+        prop_assert!(word.line >= line && (word.line > line) == between.contains('\n'));
+        (at, line) = (end, word.line);
+    }
+    prop_assert_eq!(at, flow.text.len());
+    let mut at = 0;
+    for block in &flow.blocks {
+        prop_assert!(flow.text[at..block.start as usize].trim().is_empty());
+        prop_assert!(!block.is_empty());
+        at = block.end as usize;
+    }
+    prop_assert_eq!(at, flow.text.len());
+    let left_out: usize = flow.furniture.iter().map(|f| f.1.len()).sum();
+    for (page, words) in &flow.furniture {
+        for index in words {
+            prop_assert!(seen.insert((*page, *index)));
+        }
+    }
+    let all: usize = pages.iter().map(|p| p.words.len()).sum();
+    prop_assert_eq!(flow.words.len() + left_out, all);
+    prop_assert_eq!(flow.pages.len(), pages.len());
+    Ok(())
+}
+
+fn words_under(quad: &Rect, words: &[Word]) -> BTreeSet<usize> {
+    let inside = |w: &Word| quad.contains_point(w.rect.center_x(), w.rect.center_y());
+    words.iter().enumerate().filter(|(_, w)| inside(w)).map(|(at, _)| at).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_words_make_a_flow(pages in any_pages()) {
+        let flow = compose(&views(&pages));
+        check_flow(&pages, &flow)?;
+        sentences(&flow.text, &flow.blocks);
+        sections(&[], &flow, &views(&pages));
+    }
+
+    #[test]
+    fn the_order_given_does_not_lose_words(pages in set_pages(), seed in any::<u64>()) {
+        let mut pages = pages;
+        let mut state = seed | 1;
+        for page in &mut pages {
+            for at in (1..page.words.len()).rev() {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                page.words.swap(at, (state >> 33) as usize % (at + 1));
+            }
+        }
+        check_flow(&pages, &compose(&views(&pages)))?;
+    }
+
+    #[test]
+    fn rectangles_show_the_cited_words_and_no_others(
+        pages in set_pages(),
+        (from, length) in (0.0f64..1.0, 0.0f64..0.2),
+    ) {
+        let flow = compose(&views(&pages));
+        check_flow(&pages, &flow)?;
+        let count = flow.words.len();
+        let first = ((from * count as f64) as usize).min(count - 1);
+        let last = (first + (length * count as f64) as usize).min(count - 1);
+        // From the middle of the first word into the last one.
+        let span = match (flow.words[first].span, flow.words[last].span) {
+            (only, same) if only == same => only,
+            (from, to) => Span::new(from.end - 1, to.start + 1),
+        };
+        let words_of = |page: PageNumber| pages[page.index()].words.as_slice();
+        let found = quads(span, &flow.words, &words_of);
+        let mut shown = BTreeSet::new();
+        for quad in &found {
+            for word in words_under(&quad.rect, words_of(quad.page)) {
+                shown.insert((quad.page.get(), word as u32));
+            }
+        }
+        let cited: BTreeSet<_> =
+            flow.words[first..=last].iter().map(|w| (w.page.get(), w.index)).collect();
+        prop_assert_eq!(shown, cited);
+        let lines: BTreeSet<_> = flow.words[first..=last].iter().map(|w| w.line).collect();
+        prop_assert_eq!(found.len(), lines.len());
+    }
+
+    #[test]
+    fn rectangles_of_any_pages_show_every_cited_word(
+        pages in any_pages(),
+        (from, length) in (0.0f64..1.0, 0usize..30),
+    ) {
+        let flow = compose(&views(&pages));
+        prop_assume!(!flow.words.is_empty());
+        let first = (from * flow.words.len() as f64) as usize;
+        let cited = &flow.words[first..(first + length + 1).min(flow.words.len())];
+        let span = cited[0].span.union(&cited[cited.len() - 1].span);
+        let words_of = |page: PageNumber| pages[page.index()].words.as_slice();
+        let found = quads(span, &flow.words, &words_of);
+        for word in cited {
+            let rect = words_of(word.page)[word.index as usize].rect;
+            let shown = found.iter().any(|q| {
+                q.page == word.page && q.rect.contains_point(rect.center_x(), rect.center_y())
+            });
+            prop_assert!(shown, "{:?}", rect);
+        }
+    }
+}
+
+#[test]
+fn numbers_that_are_none_do_no_harm() {
+    let mut page = Page::new();
+    for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, f32::MIN] {
+        page.line(72.0, 72.0, "words of a line");
+        page.word("bad", Rect { x0: bad, y0: bad, x1: bad, y1: bad });
+        page.word("worse", Rect { x0: 0.0, y0: bad, x1: bad, y1: 0.0 });
+        page.size = bad;
+        page.line(72.0, 172.0, "more words of a line");
+        page.size = 10.0;
+    }
+    let pages = [page.clone(), page.clone(), page.clone(), page];
+    let flow = compose(&views(&pages));
+    let left_out: usize = flow.furniture.iter().map(|f| f.1.len()).sum();
+    let all: usize = pages.iter().map(|p| p.words.len()).sum();
+    assert_eq!(flow.words.len() + left_out, all);
+}
+
+#[test]
+fn a_page_of_very_many_words_keeps_the_order_given() {
+    let mut page = Page::new();
+    for n in 0..30_000 {
+        let (x, y) = ((n % 7) as f32 * 70.0, (n / 7) as f32 * 0.1);
+        page.word("w", Rect::new(x, y, x + 10.0, y + 8.0));
+    }
+    let view =
+        PageWords { page: PageNumber::FIRST, width: 612.0, height: 792.0, words: &page.words };
+    let flow = compose(&[view]);
+    assert!(flow.words.iter().map(|w| w.index).eq(0..30_000));
+}

@@ -1,0 +1,238 @@
+//! Reading order and blocks of laid-out pages.
+
+mod pages;
+
+use citelight_core::Rect;
+use pages::{Page, assert_order, flow, folded, prose};
+
+/// Puts the words into the order of a writer that draws visual lines over the whole page.
+fn by_visual_lines(page: &Page) -> Page {
+    let mut page = page.clone();
+    page.words.sort_by(|a, b| {
+        (a.rect.y0.round() as i32)
+            .cmp(&(b.rect.y0.round() as i32))
+            .then(a.rect.x0.total_cmp(&b.rect.x0))
+    });
+    page
+}
+
+#[test]
+fn one_column_is_read_down() {
+    let mut page = Page::new();
+    let (a, b) = (prose("alpha", 4), prose("beta", 4));
+    let y = page.paragraph(72.0, 72.0, 468.0, &a);
+    page.paragraph(72.0, y + 8.0, 468.0, &b);
+    let flow = flow(&[page]);
+    assert_order(&flow, &[&a, &b]);
+    assert_eq!(flow.blocks.len(), 2, "{}", flow.text);
+}
+
+fn two_columns() -> (Page, Vec<String>) {
+    let mut page = Page::new();
+    let title = "A Study of Reading Order on Pages of Several Columns and Their Words".to_owned();
+    let parts = ["abstract", "alpha", "beta", "gamma", "delta"].map(|n| prose(n, 6));
+    page.styled(90.0, 60.0, 14.0, true, &title);
+    let y = page.paragraph(100.0, 90.0, 412.0, &parts[0]) + 20.0;
+    let left = page.paragraph(54.0, y, 240.0, &parts[1]) + 8.0;
+    page.paragraph(54.0, left, 240.0, &parts[2]);
+    let right = page.paragraph(318.0, y + 3.0, 240.0, &parts[3]) + 8.0;
+    page.paragraph(318.0, right, 240.0, &parts[4]);
+    (page, [vec![title], parts.to_vec()].concat())
+}
+
+#[test]
+fn two_columns_under_a_title_and_an_abstract() {
+    let (page, parts) = two_columns();
+    let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+    assert_order(&flow(std::slice::from_ref(&page)), &parts);
+    // The same page by a writer that knows no columns.
+    assert_order(&flow(&[by_visual_lines(&page)]), &parts);
+}
+
+#[test]
+fn three_columns() {
+    let mut page = Page::new();
+    let parts = ["alpha", "beta", "gamma"].map(|n| prose(n, 8));
+    for (part, x) in parts.iter().zip([50.0, 226.0, 402.0]) {
+        page.paragraph(x, 80.0, 160.0, part);
+    }
+    assert_order(&flow(&[page]), &[&parts[0], &parts[1], &parts[2]]);
+}
+
+#[test]
+fn a_figure_over_both_columns_parts_them() {
+    let mut page = Page::new();
+    let parts = ["one", "two", "caption", "three", "four"].map(|n| prose(n, 5));
+    page.paragraph(54.0, 60.0, 240.0, &parts[0]);
+    page.paragraph(318.0, 60.0, 240.0, &parts[1]);
+    page.paragraph(54.0, 320.0, 504.0, &parts[2]);
+    page.paragraph(54.0, 420.0, 240.0, &parts[3]);
+    page.paragraph(318.0, 420.0, 240.0, &parts[4]);
+    let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+    assert_order(&flow(&[page]), &parts);
+}
+
+#[test]
+fn rows_of_a_statement_stay_whole() {
+    let rows: [(&str, [&str; 3]); 7] = [
+        ("Net revenues", ["2019", "2018", "2017"]),
+        ("Product sales", ["1,975", "2,255", "2,110"]),
+        ("Subscription, licensing, and other revenues", ["4,514", "5,245", "4,907"]),
+        ("Total net revenues", ["6,489", "7,500", "7,017"]),
+        ("Cost of revenues of product sales", ["656", "719", "733"]),
+        ("General and administrative expenses", ["732", "822", "760"]),
+        ("Net income", ["1,503", "1,848", "273"]),
+    ];
+    let mut page = Page::new();
+    page.paragraph(54.0, 60.0, 504.0, &prose("the report", 4));
+    for (n, (label, cells)) in rows.iter().enumerate() {
+        let y = 150.0 + 15.0 * n as f32;
+        page.row(y, &[(54.0, label), (380.0, cells[0]), (450.0, cells[1]), (520.0, cells[2])]);
+    }
+    let by_rows = flow(std::slice::from_ref(&page));
+    // The same statement, drawn column by column.
+    page.words.sort_by_key(|w| (w.rect.x0 > 370.0, w.rect.x0 > 440.0, w.rect.x0 > 510.0));
+    let by_columns = flow(&[page]);
+    for flow in [by_rows, by_columns] {
+        for (label, cells) in &rows {
+            let line = format!("{label} {}", cells.join(" "));
+            assert!(flow.text.lines().any(|l| l == line), "{line:?} in {}", flow.text);
+        }
+    }
+}
+
+#[test]
+fn a_wrapped_label_keeps_its_figures_beside_its_last_line() {
+    let mut page = Page::new();
+    for (y, label, figures) in [
+        (100.0, "Net income", Some(("20", "30"))),
+        (112.0, "Net income attributable to the holders of", None),
+        (124.0, "common shares of the company", Some(("12", "9"))),
+        (136.0, "Other", Some(("1", "2"))),
+    ] {
+        page.line(54.0, y, label);
+        if let Some((a, b)) = figures {
+            page.row(y, &[(400.0, a), (480.0, b)]);
+        }
+    }
+    let flow = flow(&[page]);
+    assert!(
+        flow.text.contains("holders of\ncommon shares of the company 12 9\nOther 1 2"),
+        "{}",
+        flow.text
+    );
+}
+
+#[test]
+fn wrapped_cells_of_text_are_read_cell_by_cell() {
+    let cells = [
+        (
+            "The first cell tells of a duty that the buyer has",
+            "It ends with the year in which the goods came to the buyer",
+        ),
+        (
+            "The second cell tells of a right of the seller",
+            "It ends when the price is paid in full and without delay",
+        ),
+    ];
+    let mut page = Page::new();
+    let mut y = 100.0;
+    for (left, right) in cells {
+        let a = page.paragraph(54.0, y, 120.0, left);
+        let b = page.paragraph(220.0, y, 150.0, right);
+        y = a.max(b) + 8.0;
+    }
+    assert_order(&flow(&[page]), &[cells[0].0, cells[0].1, cells[1].0, cells[1].1]);
+}
+
+#[test]
+fn a_superscript_stays_in_its_line() {
+    let mut page = Page::new();
+    page.line(72.0, 72.0, "The line above is here and full of words");
+    let end = page.line(72.0, 84.0, "The value");
+    page.word("2", Rect::new(end - 2.0, 82.0, end + 2.0, 89.0));
+    page.line(end + 6.0, 84.0, "is high");
+    assert_eq!(
+        folded(&flow(&[page]).text),
+        "The line above is here and full of words The value 2 is high"
+    );
+}
+
+#[test]
+fn turned_text_in_the_margin_comes_last_and_upwards() {
+    let mut page = Page::new();
+    let mut bottom = 600.0;
+    for word in ["Downloaded", "from", "a", "library"] {
+        let length = 5.0 * word.len() as f32;
+        page.word(word, Rect::new(20.0, bottom - length, 32.0, bottom));
+        bottom -= length + 3.0;
+    }
+    let body = prose("the body", 4);
+    page.paragraph(72.0, 72.0, 468.0, &body);
+    assert_order(&flow(&[page]), &[&body, "Downloaded from a library"]);
+}
+
+#[test]
+fn a_heading_is_a_block_of_its_own() {
+    let mut page = Page::new();
+    page.styled(72.0, 72.0, 10.0, true, "Overview of the Business");
+    page.paragraph(72.0, 84.0, 468.0, &prose("alpha", 4));
+    page.line(72.0, 144.0, "Liquidity");
+    page.paragraph(72.0, 156.0, 468.0, &prose("beta", 4));
+    let flow = flow(&[page]);
+    let blocks: Vec<String> = flow.blocks.iter().map(|b| folded(&flow.text[b.range()])).collect();
+    assert_eq!(blocks.len(), 4, "{blocks:#?}");
+    assert_eq!((blocks[0].as_str(), blocks[2].as_str()), ("Overview of the Business", "Liquidity"));
+}
+
+#[test]
+fn an_indented_first_line_opens_a_block() {
+    let mut page = Page::new();
+    let (a, b) = (prose("alpha", 3), prose("beta", 3));
+    let y = page.paragraph(72.0, 72.0, 300.0, &a);
+    let first: String = pages::fill(&b, 285.0, 10.0).swap_remove(0);
+    page.line(87.0, y, &first);
+    page.paragraph(72.0, y + 12.0, 300.0, &b[first.len()..]);
+    let flow = flow(&[page]);
+    assert_eq!(flow.blocks.len(), 2, "{}", flow.text);
+}
+
+#[test]
+fn a_sentence_goes_on_over_a_page_and_a_new_one_does_not() {
+    let page = |text: &str| {
+        let mut page = Page::new();
+        page.paragraph(72.0, 72.0, 468.0, text);
+        page
+    };
+    let on = flow(&[page("The sentence begins here and"), page("ends on the next page.")]);
+    assert_eq!(on.text, "The sentence begins here and\nends on the next page.");
+    assert_eq!(on.blocks.len(), 1);
+    let apart = flow(&[page("The sentence ends."), page("Another begins.")]);
+    assert_eq!(apart.text, "The sentence ends.\n\nAnother begins.");
+    assert_eq!(apart.blocks.len(), 2);
+    assert_eq!(apart.pages[1].1.range(), 20..apart.text.len());
+}
+
+#[test]
+fn a_capital_goes_on_a_sentence_after_a_filled_line() {
+    let page = |text: &str| {
+        let mut page = Page::new();
+        page.line(72.0, 72.0, text);
+        page
+    };
+    let start =
+        page("The makers of the vaccine say that it helps many people to prevent the disease");
+    let end = page("COVID-19 and that it does so for a long time, but not for ever.");
+    let flow = flow(&[start, end]);
+    assert_eq!(flow.blocks.len(), 1, "{}", flow.text);
+}
+
+#[test]
+fn empty_pages_have_empty_spans() {
+    let mut page = Page::new();
+    page.line(72.0, 72.0, "Words.");
+    let flow = flow(&[Page::new(), page, Page::new()]);
+    let spans: Vec<_> = flow.pages.iter().map(|p| p.1.range()).collect();
+    assert_eq!(spans, [0..0, 0..6, 6..6]);
+    assert_eq!(flow.page_at(3).map(|p| p.get()), Some(2));
+}

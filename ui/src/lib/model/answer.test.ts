@@ -1,0 +1,121 @@
+import { describe, expect, it, test } from 'vitest';
+import type { Citation } from '../platform/bindings';
+import {
+  answerPieces,
+  emphasise,
+  marksByPage,
+  tagPlaces,
+  tellingWords,
+  type Piece
+} from './answer';
+
+function citation(n: number, rest: Partial<Citation> = {}): Citation {
+  return {
+    n,
+    document: 'd',
+    file: 'a.pdf',
+    page: 1,
+    label: null,
+    span: { start: 0, end: 1 },
+    quote: 'words',
+    verdict: 'confirmed',
+    score: 1,
+    quads: [{ page: 1, x0: 10, y0: 20 * n, x1: 50, y1: 20 * n + 10 }],
+    ...rest
+  };
+}
+
+/** Pieces as one line: chips in braces. */
+function line(pieces: Piece[]): string {
+  return pieces
+    .map((p) => (p.kind === 'text' ? p.text : `${p.word}{${p.citations.map(({ n }) => n).join()}}`))
+    .join('|');
+}
+
+describe('answerPieces', () => {
+  test.each([
+    ['One. [1] Two. [2]', 'One.{1}| |Two.{2}'],
+    ['A long one. [1] [2] End', 'A long |one.{1,2}| End'],
+    ['No marker.', 'No marker.'],
+    ['Array [7] of things. [1]', 'Array [7] of |things.{1}'],
+    ['[1] first', '{1}| first'],
+    ['tight[1][2]', 'tight{1,2}'],
+    ['', '']
+  ])('%s', (answer, expected) => {
+    const pieces = answerPieces({ answer, citations: [citation(1), citation(2)] });
+    expect(line(pieces)).toBe(expected);
+  });
+});
+
+describe('marksByPage', () => {
+  const two = citation(1, {
+    quads: [
+      { page: 3, x0: 0, y0: 700, x1: 9, y1: 710 },
+      { page: 3, x0: 0, y0: 715, x1: 9, y1: 725 },
+      { page: 4, x0: 0, y0: 50, x1: 9, y1: 60 }
+    ]
+  });
+
+  it('sorts rectangles by page and marks the first of each citation', () => {
+    const marks = marksByPage([two, citation(2, { quads: two.quads.slice(2) })], 'd');
+    expect([...marks.keys()]).toEqual([3, 4]);
+    expect(marks.get(3)?.map((mark) => mark.first)).toEqual([true, false]);
+    expect(marks.get(4)?.map((mark) => [mark.n, mark.first])).toEqual([
+      [1, true],
+      [2, true]
+    ]);
+  });
+
+  it('leaves other documents out', () => {
+    expect(marksByPage([two], 'e').size).toBe(0);
+    expect(marksByPage([two], null).size).toBe(0);
+  });
+});
+
+describe('tagPlaces', () => {
+  it('stands left of the citation, at its leftmost line', () => {
+    const quads = [
+      { page: 1, x0: 200, y0: 100, x1: 300, y1: 110 },
+      { page: 1, x0: 72, y0: 115, x1: 300, y1: 125 }
+    ];
+    const marks = marksByPage([citation(1, { quads })], 'd').get(1) ?? [];
+    expect(tagPlaces(marks, 2)).toEqual([{ n: 1, left: 120, top: 200 }]);
+  });
+
+  it('puts the numbers of one line side by side, then under one another, inside the page', () => {
+    const quads = [{ page: 1, x0: 72, y0: 100, x1: 300, y1: 110 }];
+    const marks =
+      marksByPage(
+        [1, 2, 3].map((n) => citation(n, { quads })),
+        'd'
+      ).get(1) ?? [];
+    expect(tagPlaces(marks, 1).map(({ left, top }) => [left, top])).toEqual([
+      [48, 100],
+      [24, 100],
+      [24, 117]
+    ]);
+  });
+});
+
+describe('emphasise', () => {
+  const strong = (text: string, question: string) =>
+    emphasise(text, tellingWords(question))
+      .filter((run) => run.strong)
+      .map((run) => run.text);
+
+  test.each([
+    ['The cash flow of 2023', 'What was the cash flow in 2023?', ['cash', 'flow', '2023']],
+    ['Leases and one lease', 'the lease', ['Leases', 'lease']],
+    ['operating activities', 'operate activity', []],
+    ['Operations and operational', 'operation', ['Operations', 'operational']],
+    ['the of and', 'the of and', []],
+    ['Änderung der Miete', 'änderung', ['Änderung']]
+  ])('%s ← %s', (text, question, expected) => {
+    expect(strong(text, question)).toEqual(expected);
+  });
+
+  it('folds white space and loses nothing', () => {
+    const runs = emphasise('a\n  b\tcash', new Set(['cash']));
+    expect(runs.map((run) => run.text).join('')).toBe('a b cash');
+  });
+});

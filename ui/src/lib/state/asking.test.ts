@@ -1,0 +1,179 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Citation, WireError } from '../platform/bindings';
+import { CASH_QUESTION, FakePlatform, STRANGE_QUESTION } from '../platform/fake';
+import { IDS } from '../platform/fake-documents';
+import { Asking } from './asking.svelte';
+
+const broken: WireError = { code: 'internal', message: 'Broken.', hint: 'Try again.' };
+let platform: FakePlatform;
+let reported: WireError[];
+let looked: Citation[];
+let asking: Asking;
+
+beforeEach(() => {
+  platform = new FakePlatform('library');
+  reported = [];
+  looked = [];
+  asking = new Asking(
+    platform,
+    (error) => reported.push(error),
+    (citation) => looked.push(citation)
+  );
+});
+
+async function ask(question: string, documents: string[] = []) {
+  asking.text = question;
+  await asking.ask(documents);
+}
+
+describe('asking', () => {
+  it('shows the answer and looks at its first citation', async () => {
+    await ask(CASH_QUESTION);
+    expect(asking.answer?.found).toBe(true);
+    expect(asking.current).toBe(1);
+    expect(looked.map(({ n, page }) => [n, page])).toEqual([[1, 47]]);
+    expect(asking.busy).toBe(false);
+  });
+
+  it('passes the chosen documents and the trimmed question on', async () => {
+    await ask('  what of the landlord?\n', [IDS.lease]);
+    expect(platform.calls.find(({ name }) => name === 'ask')?.args).toEqual({
+      question: 'what of the landlord?',
+      documents: [IDS.lease]
+    });
+  });
+
+  it('does nothing for an empty question but give a hint', async () => {
+    await ask(' \n ');
+    expect(platform.calls).toEqual([]);
+    expect(asking.nudges).toBe(1);
+  });
+
+  it('sends a very long question whole and shows what the app says to it', async () => {
+    await ask('x'.repeat(5000));
+    expect(asking.error).toMatchObject({ code: 'input' });
+    expect(asking.error?.message).toContain('5000');
+    expect(asking.error?.hint).not.toBeNull();
+  });
+
+  it('keeps the earlier answer when the next question fails', async () => {
+    await ask(CASH_QUESTION);
+    platform.failNext('ask', broken);
+    await ask('And what of cash in 2024?');
+    expect(asking.error).toEqual(broken);
+    expect(asking.answer?.question).toBe(CASH_QUESTION);
+    await ask('When may the landlord end it?');
+    expect(asking.error).toBeNull();
+    expect(asking.answer?.citations).toHaveLength(1);
+  });
+
+  it('asks one question at a time', async () => {
+    asking.text = CASH_QUESTION;
+    await Promise.all([asking.ask([]), asking.ask([])]);
+    expect(platform.calls.filter(({ name }) => name === 'ask')).toHaveLength(1);
+  });
+
+  it('looks nowhere when nothing was found', async () => {
+    await ask(STRANGE_QUESTION);
+    expect(asking.answer?.found).toBe(false);
+    expect(asking.current).toBeNull();
+    expect(asking.answer?.passages.length).toBeGreaterThan(0);
+    expect(looked).toEqual([]);
+  });
+
+  it('does not let a slow answer replace one that was reopened meanwhile', async () => {
+    await ask(STRANGE_QUESTION);
+    const earlier = asking.answer!.id;
+    platform.latencyMs = 30;
+    asking.text = CASH_QUESTION;
+    const slow = asking.ask([]);
+    await asking.reopen(earlier);
+    await slow;
+    expect(asking.answer?.id).toBe(earlier);
+    expect(asking.busy).toBe(false);
+  });
+});
+
+describe('stepping', () => {
+  it('goes through the citations and round both ends', async () => {
+    await ask(CASH_QUESTION);
+    const seen = [];
+    for (const direction of [1, 1, 1, 1, -1] as const) {
+      asking.step(direction);
+      seen.push(asking.current);
+    }
+    expect(seen).toEqual([2, 3, 4, 1, 4]);
+    expect(looked.map(({ n }) => n)).toEqual([1, 2, 3, 4, 1, 4]);
+  });
+
+  it('does nothing without an answer', () => {
+    asking.step(1);
+    expect(asking.current).toBeNull();
+  });
+
+  it('ignores a number that the answer has not', async () => {
+    await ask(CASH_QUESTION);
+    asking.select(99);
+    expect(asking.current).toBe(1);
+  });
+});
+
+describe('feedback', () => {
+  beforeEach(() => ask(CASH_QUESTION));
+
+  it('toggles, and up takes the place of down', async () => {
+    await asking.give('up');
+    expect(asking.said).toBe('up');
+    await asking.give('down');
+    expect(asking.said).toBe('down');
+    await asking.give('down');
+    expect(asking.said).toBeNull();
+  });
+
+  it('says a wrong citation of the one looked at, beside the rating', async () => {
+    await asking.give('up');
+    asking.select(3);
+    await asking.give('wrong_citation');
+    expect([...asking.wrong]).toEqual([3]);
+    expect(asking.said).toBe('up');
+    await asking.give('wrong_citation');
+    expect([...asking.wrong]).toEqual([]);
+  });
+
+  it('reports a refusal and stays as it was', async () => {
+    platform.failNext('give_feedback', broken);
+    await asking.give('up');
+    expect(asking.said).toBeNull();
+    expect(reported).toEqual([broken]);
+  });
+
+  it('comes back with a reopened answer, and not with another', async () => {
+    const first = asking.answer!.id;
+    await asking.give('down');
+    await ask(STRANGE_QUESTION);
+    expect(asking.said).toBeNull();
+    await asking.reopen(first);
+    expect(asking.said).toBe('down');
+    expect(asking.text).toBe(CASH_QUESTION);
+  });
+});
+
+describe('history', () => {
+  it('lists the newest question first', async () => {
+    await ask(CASH_QUESTION);
+    expect(asking.history[0]?.question).toBe(CASH_QUESTION);
+    expect(asking.history).toHaveLength(3);
+  });
+
+  it('forgets a question and its answer', async () => {
+    await ask(CASH_QUESTION);
+    await asking.forget(asking.answer!.id);
+    expect(asking.answer).toBeNull();
+    expect(asking.history.some(({ question }) => question === CASH_QUESTION)).toBe(false);
+  });
+
+  it('reports an answer that is no longer kept', async () => {
+    expect(await asking.reopen(999)).toBe(false);
+    expect(reported[0]?.code).toBe('not_found');
+  });
+});

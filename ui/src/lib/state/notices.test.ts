@@ -1,0 +1,75 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { Notices } from './notices.svelte';
+import { Preferences } from './preferences.svelte';
+
+let notices: Notices;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  notices = new Notices();
+});
+
+it('lets information go by itself and keeps errors until they are dismissed', () => {
+  notices.show('info', { message: 'Two files were there already.', hint: null });
+  notices.show('warning', { message: 'Page 3 could not be read.', hint: null });
+  notices.show('error', { message: 'Disk full.', hint: 'Make room.' });
+  vi.advanceTimersByTime(7_000);
+  expect(notices.list.map(({ level }) => level)).toEqual(['warning', 'error']);
+  vi.advanceTimersByTime(3_600_000);
+  expect(notices.list.map(({ message }) => message)).toEqual(['Disk full.']);
+  notices.dismiss(notices.list[0]!.key);
+  expect(notices.list).toEqual([]);
+});
+
+it('does not say the same twice at once', () => {
+  for (let i = 0; i < 3; i += 1) notices.show('error', { message: 'Disk full.', hint: null });
+  expect(notices.list).toHaveLength(1);
+});
+
+it('never covers the window', () => {
+  for (let i = 0; i < 300; i += 1) notices.show('error', { message: `File ${i}`, hint: null });
+  expect(notices.list).toHaveLength(5);
+  expect(notices.list.at(-1)?.message).toBe('File 299');
+});
+
+it('remembers the window over a restart', () => {
+  const preferences = new Preferences();
+  preferences.nextTheme();
+  preferences.libraryWidth = 333;
+  preferences.libraryFolded = true;
+  preferences.save();
+  const again = new Preferences();
+  expect([again.theme, again.shown, again.libraryWidth, again.libraryFolded]).toEqual([
+    'light',
+    'light',
+    333,
+    true
+  ]);
+});
+
+it.each(['{', '7', 'null', '{"theme":"pink","libraryWidth":-4,"questionShare":"wide"}'])(
+  'opens with the defaults when storage holds %s',
+  (text) => {
+    localStorage.setItem('citelight.window', text);
+    const preferences = new Preferences();
+    expect([preferences.theme, preferences.libraryWidth, preferences.questionShare]).toEqual([
+      'system',
+      272,
+      0.43
+    ]);
+  }
+);
+
+it('works without any storage', () => {
+  const setItem = Storage.prototype.setItem;
+  Storage.prototype.setItem = () => {
+    throw new Error('full');
+  };
+  try {
+    const preferences = new Preferences();
+    preferences.nextTheme();
+    expect(preferences.theme).toBe('light');
+  } finally {
+    Storage.prototype.setItem = setItem;
+  }
+});

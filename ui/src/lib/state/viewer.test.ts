@@ -1,0 +1,175 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { FULL_SCALE } from '../model/layout';
+import { FakePlatform } from '../platform/fake';
+import { IDS } from '../platform/fake-documents';
+import { Viewer } from './viewer.svelte';
+
+const quad = { page: 47, x0: 76, y0: 149, x1: 540, y1: 162 };
+let platform: FakePlatform;
+let viewer: Viewer;
+let clock: number;
+
+/** Where the top of a rectangle stands in the window. */
+function placeOf({ page, y0 }: typeof quad): number {
+  return viewer.stack.tops[page - 1]! + y0 * viewer.scale - viewer.scrollTop;
+}
+
+beforeEach(() => {
+  platform = new FakePlatform('library');
+  clock = 0;
+  viewer = new Viewer(platform, () => clock);
+  viewer.resize({ width: 652, height: 600 });
+});
+
+describe('open', () => {
+  it('goes to a rectangle and puts it a third from the top', async () => {
+    await viewer.open(IDS.report, { quad });
+    expect(viewer.pages).toHaveLength(190);
+    expect(viewer.scale).toBe(1);
+    expect(placeOf(quad)).toBeCloseTo(200);
+    expect(viewer.page).toBe(47);
+    expect(viewer.label).toBe('39');
+    expect(viewer.order).toEqual({ top: viewer.scrollTop, left: viewer.scrollLeft });
+  });
+
+  it('moves within the open document without asking for its pages again', async () => {
+    await viewer.open(IDS.report, { quad });
+    await viewer.open(IDS.report, { quad: { ...quad, page: 133 } });
+    expect(viewer.page).toBe(133);
+    expect(platform.calls.filter(({ name }) => name === 'document_pages')).toHaveLength(1);
+    expect(viewer.jumps).toBe(2);
+  });
+
+  it('comes back to where a document was left', async () => {
+    await viewer.open(IDS.report, { page: 100 });
+    const left = viewer.scrollTop;
+    await viewer.open(IDS.lease);
+    expect(viewer.scrollTop).toBe(0);
+    await viewer.open(IDS.report);
+    expect(viewer.scrollTop).toBeCloseTo(left);
+  });
+
+  it('lets the last of two quick opens win', async () => {
+    await Promise.all([viewer.open(IDS.report), viewer.open(IDS.lease)]);
+    expect(viewer.document).toBe(IDS.lease);
+    expect(viewer.pages).toHaveLength(24);
+    expect(viewer.loading).toBe(false);
+  });
+
+  it('shows why pages could not be had, and reaches the place at the second try', async () => {
+    const error = { code: 'unreadable', message: 'Damaged.', hint: null } as const;
+    platform.failNext('document_pages', error);
+    await viewer.open(IDS.report, { quad });
+    expect(viewer.error).toEqual(error);
+    await viewer.open(IDS.report, { quad });
+    expect(viewer.error).toBeNull();
+    expect(viewer.page).toBe(47);
+  });
+
+  it('finds the rectangle once the window is measured, when it was not before', async () => {
+    viewer = new Viewer(platform);
+    await viewer.open(IDS.report, { quad });
+    viewer.resize({ width: 900, height: 900 });
+    expect(placeOf(quad)).toBeCloseTo(300);
+  });
+});
+
+describe('zoom', () => {
+  beforeEach(() => viewer.open(IDS.report, { quad }));
+
+  it('keeps what is read in its place', () => {
+    for (const zoom of [2, 'auto', 0.5, 'width', 3.3] as const) {
+      viewer.setZoom(zoom);
+      expect(placeOf(quad)).toBeCloseTo(200, 0);
+    }
+  });
+
+  it('keeps the point under the pointer', () => {
+    const y = 450;
+    const point = (viewer.scrollTop + y - viewer.stack.tops[46]!) / viewer.scale;
+    viewer.setZoom(2.2, y, 300);
+    expect((viewer.scrollTop + y - viewer.stack.tops[46]!) / viewer.scale).toBeCloseTo(point);
+  });
+
+  it('shows the whole of a page that fits', () => {
+    viewer.setZoom('page');
+    const top = viewer.stack.tops[46]! - viewer.scrollTop;
+    expect(top).toBeGreaterThanOrEqual(0);
+    expect(top + viewer.stack.heights[46]!).toBeLessThanOrEqual(600);
+  });
+
+  it('steps and stops at the limits', () => {
+    viewer.setZoom(FULL_SCALE);
+    viewer.zoomStep(1);
+    expect(viewer.scale / FULL_SCALE).toBeCloseTo(1.1);
+    for (let i = 0; i < 40; i += 1) viewer.zoomStep(1);
+    expect(viewer.scale / FULL_SCALE).toBeCloseTo(4);
+  });
+
+  it('asks for sharper images only when the zoom has come to rest', () => {
+    vi.useFakeTimers();
+    const before = viewer.imageScale;
+    viewer.setZoom(1.5);
+    viewer.setZoom(2);
+    expect(viewer.imageScale).toBe(before);
+    vi.advanceTimersByTime(200);
+    expect(viewer.imageScale).toBe(2);
+  });
+
+  it('follows the window while it fits', () => {
+    viewer.resize({ width: 346, height: 600 });
+    expect(viewer.scale).toBe(0.5);
+    expect(placeOf(quad)).toBeCloseTo(200);
+  });
+});
+
+it('holds the jumped-to place when the window changes, until the person scrolls', async () => {
+  await viewer.open(IDS.report, { quad });
+  viewer.resize({ width: 652, height: 900 });
+  expect(placeOf(quad)).toBeCloseTo(300);
+  viewer.scrolled(5000, 0);
+  viewer.resize({ width: 652, height: 600 });
+  expect(viewer.scrollTop).toBe(5000);
+});
+
+it('sees that pages fly by, and that they have come to rest', async () => {
+  vi.useFakeTimers();
+  await viewer.open(IDS.report);
+  viewer.scrolled(1000, 0);
+  expect(viewer.flying).toBe(false);
+  clock = 16;
+  viewer.scrolled(4000, 0);
+  expect(viewer.flying).toBe(true);
+  clock = 32;
+  viewer.scrolled(4020, 0);
+  expect(viewer.flying).toBe(false);
+  clock = 48;
+  viewer.scrolled(9000, 0);
+  vi.advanceTimersByTime(150);
+  expect(viewer.flying).toBe(false);
+});
+
+it('finds pages by number and by printed label', async () => {
+  await viewer.open(IDS.report);
+  expect(viewer.toPageNamed('f-13')).toBe(true);
+  expect(viewer.page).toBe(133);
+  expect(viewer.toPageNamed(' 12 ')).toBe(true);
+  expect(viewer.page).toBe(12);
+  expect(viewer.toPageNamed('iv')).toBe(true);
+  expect(viewer.page).toBe(4);
+  expect(viewer.toPageNamed('191')).toBe(false);
+  expect(viewer.toPageNamed('')).toBe(false);
+  expect(viewer.page).toBe(4);
+});
+
+it('knows the labels of documents that were never opened', async () => {
+  await viewer.learn([IDS.report, 'gone']);
+  expect(viewer.labelOf(IDS.report, 133)).toBe('F-13');
+  expect(viewer.labelOf('gone', 1)).toBeNull();
+});
+
+it('closes', async () => {
+  await viewer.open(IDS.report, { quad });
+  viewer.close();
+  expect([viewer.document, viewer.pages.length, viewer.page]).toEqual([null, 0, 0]);
+});

@@ -1,0 +1,92 @@
+// The text colours against the surfaces that they stand on, in both themes. Formula: WCAG 2.2,
+// relative luminance and contrast ratio.
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+
+const read = (name: string) => readFileSync(`src/styles/${name}.css`, 'utf8');
+
+function declarations(css: string): Map<string, string> {
+  return new Map([...css.matchAll(/(--[\w-]+):\s*([^;]+);/g)].map((m) => [m[1]!, m[2]!.trim()]));
+}
+
+const scale = declarations(read('scale'));
+const [lightCss, darkCss] = read('meaning').split(":root[data-theme='dark']") as [string, string];
+const light = declarations(lightCss);
+const dark = declarations(darkCss);
+
+function colour(name: string, theme: Map<string, string>): [number, number, number] {
+  let value = theme.get(name) ?? light.get(name) ?? '';
+  const reference = /^var\((--[\w-]+)\)$/.exec(value);
+  if (reference) value = scale.get(reference[1]!) ?? '';
+  const hex = /^#([0-9a-f]{6})$/i.exec(value);
+  if (!hex) throw new Error(`${name} is "${value}", not a plain colour`);
+  const number = parseInt(hex[1]!, 16);
+  return [number >> 16, (number >> 8) & 255, number & 255];
+}
+
+function luminance(rgb: [number, number, number]): number {
+  const [r, g, b] = rgb.map((channel) => {
+    const share = channel / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  }) as [number, number, number];
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+function contrast(a: string, b: string, theme: Map<string, string>): number {
+  const [one, two] = [luminance(colour(a, theme)), luminance(colour(b, theme))];
+  return (Math.max(one, two) + 0.05) / (Math.min(one, two) + 0.05);
+}
+
+const PLAIN = ['--surface', '--surface-side', '--surface-raised', '--surface-sunken'];
+const PAIRS: [string, string[]][] = [
+  ['--text', [...PLAIN, '--surface-hover', '--surface-desk', '--accent-soft', '--evidence-soft']],
+  [
+    '--text-muted',
+    [
+      ...PLAIN,
+      '--surface-hover',
+      '--surface-desk',
+      '--accent-soft',
+      '--evidence-soft',
+      '--bad-soft',
+      '--warn-soft'
+    ]
+  ],
+  ['--text-faint', [...PLAIN]],
+  ['--accent', [...PLAIN, '--accent-soft', '--surface-hover']],
+  ['--bad', [...PLAIN, '--bad-soft', '--surface-hover', '--evidence-soft']],
+  ['--warn', [...PLAIN, '--warn-soft', '--surface-hover', '--evidence-soft']],
+  ['--good', ['--surface', '--evidence-soft']],
+  ['--on-primary', ['--primary', '--primary-hover']],
+  ['--on-accent', ['--accent']],
+  ['--on-evidence', ['--evidence']],
+  ['--on-evidence-strong', ['--evidence-strong']]
+];
+
+describe.each([
+  ['light', light],
+  ['dark', dark]
+] as const)('%s', (_, theme) => {
+  const pairs = PAIRS.flatMap(([text, surfaces]) => surfaces.map((s) => [text, s] as const));
+  test.each(pairs)('%s on %s is readable', (text, surface) => {
+    expect(contrast(text, surface, theme)).toBeGreaterThanOrEqual(4.5);
+  });
+
+  test('the line of a field can be told from the field', () => {
+    expect(contrast('--accent', '--surface', theme)).toBeGreaterThanOrEqual(3);
+  });
+});
+
+test('every meaning of the light theme that names a colour has its dark one', () => {
+  const themed = [...light.keys()].filter((name) => !/^--(page|mark)/.test(name));
+  expect(themed.filter((name) => !dark.has(name))).toEqual([]);
+});
+
+test('components use meanings only', async () => {
+  const files = import.meta.glob('../lib/**/*.svelte', { query: '?raw', import: 'default' });
+  for (const [path, load] of Object.entries(files)) {
+    const text = (await load()) as string;
+    const raw = text.match(/var\(--(paper|ink|night|chalk|amber|blue|green|rust|ochre)-\d/g);
+    expect(raw, path).toBeNull();
+  }
+});

@@ -1,0 +1,330 @@
+// From the question to the lit words: the whole window on a fake platform.
+import { fireEvent, screen, waitFor, within } from '@testing-library/svelte';
+import { describe, expect, it } from 'vitest';
+import type { WireError } from '../lib/platform/bindings';
+import { CASH_QUESTION, STRANGE_QUESTION } from '../lib/platform/fake';
+import { IDS } from '../lib/platform/fake-documents';
+import { all, ask, documentItem, find, key, one, openWindow, press } from './window';
+
+const broken: WireError = { code: 'internal', message: 'Broken.', hint: 'Close other windows.' };
+
+async function answered() {
+  const opened = await openWindow('library');
+  await ask(CASH_QUESTION);
+  await find('answer');
+  await waitFor(() => expect(all('highlight').length).toBeGreaterThan(0));
+  return opened;
+}
+
+describe('an answer', () => {
+  it('has its chips, its mode, its first evidence and its passages', async () => {
+    await answered();
+    expect(all('chip').map(({ dataset }) => dataset.n)).toEqual(['1', '2', '3', '4']);
+    expect(one('mode').textContent).toContain('Quoted word for word');
+    expect(one('mode').title).toContain('No text generator is installed');
+    expect(one('quote').textContent).toContain('$4,312 million in 2023');
+    expect(one('verdict').textContent).toContain('Confirmed');
+    expect(all('passage')).toHaveLength(5);
+    await waitFor(() => expect(all('passage')[1]?.textContent).toContain('p. 133 (F-13)'));
+    expect(within(all('passage')[0]!).getByText('activities').tagName).toBe('B');
+  });
+
+  it('says that a citation carries its sentence in part only', async () => {
+    await answered();
+    await press(all('chip')[3]!);
+    expect(one('verdict').textContent).toContain('Partly');
+    expect(all('chip')[3]?.getAttribute('aria-label')).toContain('Partly');
+  });
+
+  it('takes the focus out of the question, so that "[" and "]" step', async () => {
+    await answered();
+    expect(document.activeElement).toBe(one('answer'));
+  });
+});
+
+describe('highlights', () => {
+  it('lie where the rectangles are, times the scale', async () => {
+    const { app } = await answered();
+    const scale = app.viewer.scale;
+    const citation = app.asking.answer!.citations[0]!;
+    const drawn = all('highlight').filter(({ dataset }) => dataset.citation === '1');
+    expect(drawn).toHaveLength(citation.quads.length);
+    citation.quads.forEach((quad, index) => {
+      const { style, dataset } = drawn[index]!;
+      expect(dataset.page).toBe(String(quad.page));
+      expect(parseFloat(style.left)).toBeCloseTo(quad.x0 * scale, 3);
+      expect(parseFloat(style.top)).toBeCloseTo(quad.y0 * scale, 3);
+      expect(parseFloat(style.width)).toBeCloseTo((quad.x1 - quad.x0) * scale, 3);
+      expect(parseFloat(style.height)).toBeCloseTo((quad.y1 - quad.y0) * scale, 3);
+    });
+  });
+
+  it('follow the zoom', async () => {
+    const { app } = await answered();
+    const width = () => parseFloat(all('highlight')[0]!.style.width);
+    const before = width();
+    const scale = app.viewer.scale;
+    await key('+', { ctrlKey: true });
+    expect(width() / before).toBeCloseTo(app.viewer.scale / scale);
+    expect(app.viewer.scale).toBeGreaterThan(scale);
+  });
+
+  it('are strongest for the citation that is looked at', async () => {
+    await answered();
+    const strong = () =>
+      new Set(
+        all('highlight')
+          .filter((mark) => mark.classList.contains('current'))
+          .map(({ dataset }) => dataset.citation)
+      );
+    expect(strong()).toEqual(new Set(['1']));
+    await press(all('chip')[2]!);
+    expect(strong()).toEqual(new Set(['3']));
+  });
+});
+
+describe('chips and pages', () => {
+  it('a chip scrolls to its page, a third from the top', async () => {
+    const { app } = await answered();
+    await press(all('chip')[1]!);
+    const scroller = one('scroller');
+    const quad = app.asking.citation!.quads[0]!;
+    const top = app.viewer.stack.tops[quad.page - 1]! + quad.y0 * app.viewer.scale;
+    await waitFor(() => expect(scroller.scrollTop).toBeCloseTo(top - 800 / 3, 3));
+    const page = all('page').find(({ dataset }) => dataset.page === '133');
+    expect(within(page!).getByTestId('highlight').dataset.citation).toBe('2');
+  });
+
+  it('a chip opens another document', async () => {
+    const { app } = await answered();
+    await press(documentItem(IDS.lease).querySelector('button.name')!);
+    await waitFor(() => expect(app.viewer.document).toBe(IDS.lease));
+    expect(all('highlight')).toHaveLength(0);
+    await press(all('chip')[0]!);
+    await waitFor(() => expect(app.viewer.document).toBe(IDS.report));
+    await waitFor(() => expect(all('highlight').length).toBeGreaterThan(0));
+  });
+
+  it('"]" and "[" step through the evidence', async () => {
+    const { app } = await answered();
+    await key(']');
+    expect(app.asking.current).toBe(2);
+    await key('[');
+    await key('[');
+    expect(app.asking.current).toBe(4);
+    expect(all('chip')[3]?.getAttribute('aria-pressed')).toBe('true');
+    expect(one('evidence').textContent).toContain('4 of 4');
+  });
+
+  it('"]" in the question is text', async () => {
+    const { app } = await answered();
+    await key('/');
+    expect(document.activeElement).toBe(one('question'));
+    await key(']');
+    expect(app.asking.current).toBe(1);
+  });
+
+  it('a passage opens its page', async () => {
+    const { app } = await answered();
+    await press(all('passage')[4]!);
+    await waitFor(() => expect(app.viewer.document).toBe(IDS.lease));
+    expect(app.viewer.page).toBe(9);
+  });
+
+  it('keeps only the pages near the window', async () => {
+    await answered();
+    expect(all('page').length).toBeLessThanOrEqual(6);
+    const pages = all('page').map(({ dataset }) => Number(dataset.page));
+    expect(pages).toContain(47);
+    expect(Math.max(...pages) - Math.min(...pages)).toBe(pages.length - 1);
+  });
+
+  it('the page box goes to a printed label, and says when there is none', async () => {
+    const { app } = await answered();
+    const box = one('page-number') as HTMLInputElement;
+    await fireEvent.input(box, { target: { value: 'F-20' } });
+    await fireEvent.submit(box.form!);
+    expect(app.viewer.page).toBe(140);
+    expect(box.value).toBe('140');
+    await fireEvent.input(box, { target: { value: 'F-99' } });
+    await fireEvent.submit(box.form!);
+    expect(app.viewer.page).toBe(140);
+    expect(box.getAttribute('aria-invalid')).toBe('true');
+  });
+});
+
+describe('contents', () => {
+  it('list the sections, follow the page and lead to theirs', async () => {
+    const { app } = await answered();
+    await press(one('contents-toggle'));
+    await waitFor(() => expect(all('section').length).toBe(8));
+    const titles = all('section').map(({ textContent }) =>
+      textContent?.replace(/\s+/g, ' ').trim()
+    );
+    expect(titles[0]).toBe('Letter to shareholders 4');
+    const here = () => all('section').find((each) => each.hasAttribute('aria-current'));
+    expect(here()?.textContent).toContain('Liquidity');
+    await press(all('section')[7]!);
+    expect(app.viewer.page).toBe(151);
+    await waitFor(() => expect(here()?.textContent).toContain('Borrowings'));
+  });
+
+  it('say when a document has none, and when they cannot be had', async () => {
+    const { app, platform } = await openWindow('library');
+    app.openDocument(IDS.battery);
+    await press(await find('contents-toggle'));
+    await waitFor(() => expect(one('contents').textContent).toContain('No sections'));
+    platform.failNext('outline', broken);
+    app.openDocument(IDS.report);
+    await waitFor(() => expect(app.viewer.document).toBe(IDS.report));
+    await waitFor(() => expect(one('contents').textContent).toContain('No sections'));
+  });
+});
+
+describe('page images', () => {
+  async function firstImage(): Promise<HTMLImageElement> {
+    return waitFor(() => {
+      const page = all('page').find(({ dataset }) => dataset.page === '47');
+      const image = page?.querySelector('img');
+      if (!image) throw new Error('no image yet');
+      return image;
+    });
+  }
+
+  it('keeps the old image until the sharper one is there', async () => {
+    const { app } = await answered();
+    const old = await firstImage();
+    await fireEvent.load(old);
+    const page = old.parentElement!;
+    const before = old.src;
+    await key('+', { ctrlKey: true });
+    await waitFor(() => expect(page.querySelectorAll('img')).toHaveLength(2));
+    const [first, second] = page.querySelectorAll('img');
+    expect(first).toBe(old);
+    expect(second!.src).not.toBe(before);
+    expect(second!.classList.contains('coming')).toBe(true);
+    await fireEvent.load(second!);
+    expect(page.querySelectorAll('img')).toHaveLength(1);
+    expect(app.viewer.imageScale).toBeCloseTo(app.viewer.scale);
+  });
+
+  it('asks again at another pixel ratio', async () => {
+    const { app } = await answered();
+    const old = await firstImage();
+    await fireEvent.load(old);
+    const page = old.parentElement!;
+    app.viewer.setDevicePixelRatio(2);
+    await waitFor(() => expect(page.querySelectorAll('img')).toHaveLength(2));
+  });
+
+  it('says that a page could not be drawn, and tries again', async () => {
+    await answered();
+    const image = await firstImage();
+    await fireEvent.error(image);
+    const failed = await find('page-error');
+    expect(failed.textContent).toContain('Page 47 could not be drawn');
+    await press(within(failed).getByRole('button'));
+    expect(all('page-error')).toHaveLength(0);
+    expect((await firstImage()).src).toBe(image.src);
+  });
+});
+
+describe('feedback', () => {
+  it('toggles and is stored with the question', async () => {
+    const { platform, app } = await answered();
+    await press(one('thumbs-up'));
+    await waitFor(() => expect(one('thumbs-up').getAttribute('aria-pressed')).toBe('true'));
+    expect(platform.calls.at(-1)).toEqual({
+      name: 'give_feedback',
+      args: { feedback: { question: app.asking.answer!.id, kind: 'up', citation: null } }
+    });
+    await press(one('thumbs-down'));
+    await waitFor(() => expect(one('thumbs-down').getAttribute('aria-pressed')).toBe('true'));
+    expect(one('thumbs-up').getAttribute('aria-pressed')).toBe('false');
+    await press(one('thumbs-down'));
+    await waitFor(() => expect(one('thumbs-down').getAttribute('aria-pressed')).toBe('false'));
+  });
+
+  it('marks the citation that is looked at as wrong', async () => {
+    const { platform } = await answered();
+    await press(all('chip')[1]!);
+    await press(one('wrong-citation'));
+    await waitFor(() => expect(one('wrong-citation').getAttribute('aria-pressed')).toBe('true'));
+    expect(platform.calls.at(-1)?.args).toMatchObject({
+      feedback: { kind: 'wrong_citation', citation: 2 }
+    });
+    expect(all('chip').map((chip) => chip.classList.contains('wrong'))).toEqual([
+      false,
+      true,
+      false,
+      false
+    ]);
+  });
+});
+
+describe('when there is no answer', () => {
+  it('says so and offers the nearest passages', async () => {
+    await openWindow('library');
+    await ask(STRANGE_QUESTION);
+    expect((await find('not-found')).textContent).toContain('The documents do not say');
+    expect(screen.getByText(/Nearest passages/)).toBeTruthy();
+    expect(all('passage').length).toBeGreaterThan(0);
+    expect(all('chip')).toHaveLength(0);
+  });
+
+  it('shows an error in place, with the way out, and asks again', async () => {
+    const { platform } = await openWindow('library');
+    platform.failNext('ask', broken);
+    await ask(CASH_QUESTION);
+    const error = await find('ask-error');
+    expect(error.textContent).toContain('Broken.');
+    expect(error.textContent).toContain('Close other windows.');
+    await press(within(error).getByRole('button', { name: 'Ask again' }));
+    await find('answer');
+    expect(all('ask-error')).toHaveLength(0);
+  });
+
+  it('gives a hint for an empty question, and calls nothing', async () => {
+    const { platform } = await openWindow('library');
+    await press(one('ask'));
+    expect(screen.getByText('Type a question first.')).toBeTruthy();
+    expect(platform.calls.some(({ name }) => name === 'ask')).toBe(false);
+  });
+
+  it('keeps the earlier answer readable while the next one is under way', async () => {
+    const { platform } = await answered();
+    platform.latencyMs = 40;
+    await ask('When may the landlord end the lease?');
+    expect(one('asking').textContent).toContain('Looking through 3 documents');
+    expect(one('answer').textContent).toContain('$4,312 million');
+    expect(screen.getByText('Earlier answer')).toBeTruthy();
+    await waitFor(() => expect(one('answer').textContent).toContain('demolished'));
+    expect(all('asking')).toHaveLength(0);
+  });
+
+  it('Shift+Enter makes a new line and asks nothing', async () => {
+    const { platform } = await openWindow('library');
+    await fireEvent.input(one('question'), { target: { value: 'One' } });
+    one('question').focus();
+    await key('Enter', { shiftKey: true });
+    await key('Enter', { isComposing: true });
+    expect(platform.calls.some(({ name }) => name === 'ask')).toBe(false);
+  });
+});
+
+describe('earlier questions', () => {
+  it('reopen with their answer and can be forgotten', async () => {
+    const { platform } = await answered();
+    await press(one('history-toggle'));
+    const rows = () => all('history').map(({ textContent }) => textContent);
+    expect(rows()[0]).toContain(CASH_QUESTION);
+    expect(rows()).toHaveLength(3);
+    await press(all('forget')[1]!);
+    await press(one('confirm-forget'));
+    await waitFor(() => expect(rows()).toHaveLength(2));
+    expect(platform.calls.at(-1)?.name).toBe('forget_question');
+    await press(all('history')[1]!);
+    await find('not-found');
+    expect((one('question') as HTMLTextAreaElement).value).toBe(STRANGE_QUESTION);
+  });
+});

@@ -1,0 +1,246 @@
+// The library, the welcome, drops, notices and keys: the whole window on a fake platform.
+import { fireEvent, screen, waitFor, within } from '@testing-library/svelte';
+import { describe, expect, it } from 'vitest';
+import { IDS, row } from '../lib/platform/fake-documents';
+import { CASH_QUESTION } from '../lib/platform/fake';
+import { all, ask, documentItem, find, key, one, openWindow, press } from './window';
+
+describe('an empty library', () => {
+  it('welcomes, and takes the samples', async () => {
+    const { platform } = await openWindow('empty');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Answers you can point at');
+    await press(await find('import-samples'));
+    expect(platform.calls.at(-1)?.name).toBe('import_samples');
+    await waitFor(() => expect(all('document')).toHaveLength(2));
+    expect(all('drop-target')).toHaveLength(0);
+  });
+
+  it('takes chosen files', async () => {
+    const { platform } = await openWindow('empty');
+    platform.picks = ['/home/mira/a.pdf'];
+    await press(one('choose-files'));
+    await waitFor(() => expect(all('document')).toHaveLength(1));
+  });
+
+  it('says which part is missing and how to mend it', async () => {
+    const { platform } = await openWindow('problems');
+    const problem = await find('problem');
+    expect(problem.textContent).toContain('is not installed');
+    expect(problem.textContent).toContain('citelight models install');
+    platform.info = { ...platform.info, problems: [] };
+    await press(within(problem).getByRole('button'));
+    await waitFor(() => expect(all('problem')).toHaveLength(0));
+  });
+});
+
+describe('imports', () => {
+  it('show their progress, from waiting to ready', async () => {
+    const { platform } = await openWindow('library');
+    const start = row('aaaa', 'new.pdf', { status: 'queued', pages: 40 });
+    platform.put(start);
+    await waitFor(() => expect(documentItem('aaaa').textContent).toContain('Waiting'));
+    platform.put({ ...start, status: 'reading', pages_done: 20 });
+    await waitFor(() =>
+      expect(documentItem('aaaa').textContent).toContain('Reading page 20 of 40')
+    );
+    const bar = () => within(documentItem('aaaa')).queryByRole('progressbar');
+    expect(bar()?.getAttribute('aria-valuenow')).toBe('40');
+    platform.put({ ...start, status: 'indexing', pages_done: 40, indexed: 0.5 });
+    await waitFor(() => expect(bar()?.getAttribute('aria-valuenow')).toBe('90'));
+    platform.put({ ...start, status: 'ready', pages_done: 40, indexed: 1 });
+    await waitFor(() => expect(documentItem('aaaa').dataset.status).toBe('ready'));
+    expect(bar()).toBeNull();
+    expect(one('summary').textContent).toBe('4 of 7 ready');
+  });
+
+  it('are cancelled and tried again', async () => {
+    await openWindow('library');
+    await press(within(documentItem(IDS.letters)).getByTestId('cancel'));
+    await waitFor(() => expect(documentItem(IDS.letters).dataset.status).toBe('cancelled'));
+    expect(documentItem(IDS.letters).textContent).toContain('Cancelled after 31 pages');
+    await press(within(documentItem(IDS.letters)).getByTestId('retry'));
+    await waitFor(() => expect(documentItem(IDS.letters).dataset.status).toBe('queued'));
+  });
+
+  it('that failed say why and what to do', async () => {
+    await openWindow('library');
+    const error = within(documentItem(IDS.locked)).getByTestId('document-error');
+    expect(error.textContent).toContain('protected by a password');
+    expect(error.textContent).toContain('Save a copy without the password');
+  });
+
+  it('of 300 files keep the list short by its filter and say how far they are', async () => {
+    await openWindow('many');
+    expect(one('summary').textContent).toBe('12 of 300 ready');
+    expect(all('document')).toHaveLength(300);
+    await fireEvent.input(one('filter'), { target: { value: 'filing 29' } });
+    expect(all('document')).toHaveLength(10);
+    await fireEvent.input(one('filter'), { target: { value: 'nothing such' } });
+    expect(screen.getByText('No document fits the filter.')).toBeTruthy();
+  });
+});
+
+describe('documents', () => {
+  it('are removed after a yes, and the open one is closed', async () => {
+    const { app, platform } = await openWindow('library');
+    await press(documentItem(IDS.report).querySelector('button.name')!);
+    await waitFor(() => expect(app.viewer.pages).toHaveLength(190));
+    await press(within(documentItem(IDS.report)).getByTestId('remove'));
+    expect(platform.calls.some(({ name }) => name === 'remove_document')).toBe(false);
+    await press(one('keep'));
+    expect(all('confirm-remove')).toHaveLength(0);
+    expect(document.activeElement).toBe(within(documentItem(IDS.report)).getByTestId('remove'));
+    await press(within(documentItem(IDS.report)).getByTestId('remove'));
+    await press(one('confirm-remove'));
+    await waitFor(() =>
+      expect(all('document').some(({ dataset }) => dataset.id === IDS.report)).toBe(false)
+    );
+    expect(app.viewer.document).toBeNull();
+  });
+
+  it('fold their earlier versions', async () => {
+    await openWindow('library');
+    const ids = () => all('document').map(({ dataset }) => dataset.id);
+    expect(ids()).not.toContain(IDS.oldLease);
+    await press(screen.getByText('1 earlier version'));
+    expect(ids()).toContain(IDS.oldLease);
+  });
+
+  it('that are chosen are the ones asked', async () => {
+    const { platform } = await openWindow('library');
+    await press(within(documentItem(IDS.report)).getByTestId('choose'));
+    expect(screen.getByText('1 chosen document')).toBeTruthy();
+    await ask(CASH_QUESTION);
+    await find('answer');
+    const args = () => platform.calls.filter(({ name }) => name === 'ask').at(-1)?.args;
+    expect(args()).toEqual({ question: CASH_QUESTION, documents: [IDS.report] });
+    await press(one('ask-all'));
+    await ask(CASH_QUESTION);
+    await waitFor(() => expect(args()).toEqual({ question: CASH_QUESTION, documents: [] }));
+  });
+
+  it('that are not ready let the question wait, and say why', async () => {
+    const { platform } = await openWindow('working');
+    expect(one('waiting').textContent).toContain('as soon as one of the');
+    await ask(CASH_QUESTION);
+    expect(platform.calls.some(({ name }) => name === 'ask')).toBe(false);
+    platform.put({ ...platform.documents.get(IDS.report)!, status: 'ready' });
+    await waitFor(() => expect(all('waiting')).toHaveLength(0));
+    await ask(CASH_QUESTION);
+    await find('answer');
+  });
+
+  it('whose pages cannot be had say so in the viewer', async () => {
+    const { platform } = await openWindow('library');
+    platform.failNext('document_pages', {
+      code: 'unreadable',
+      message: 'The pages of the report are damaged.',
+      hint: null
+    });
+    await press(documentItem(IDS.report).querySelector('button.name')!);
+    expect(await screen.findByText('The pages of the report are damaged.')).toBeTruthy();
+    await press(screen.getByRole('button', { name: 'Try again', description: '' }));
+    await waitFor(() => expect(all('page').length).toBeGreaterThan(0));
+  });
+
+  it('gone from the library leave their passages with a word about it', async () => {
+    const { platform, app } = await openWindow('library');
+    await ask(CASH_QUESTION);
+    await find('answer');
+    platform.emit({ type: 'removed', document: IDS.lease });
+    await press(all('passage')[4]!);
+    expect((await find('notice')).textContent).toContain('no longer in the library');
+    expect(app.viewer.document).toBe(IDS.report);
+  });
+});
+
+describe('drops', () => {
+  it('show where to let go, and import what was dropped', async () => {
+    const { platform } = await openWindow('library');
+    platform.drag('enter');
+    expect((await find('drop-overlay')).textContent).toContain('Drop PDFs or folders to add them');
+    platform.drag('leave');
+    await waitFor(() => expect(all('drop-overlay')).toHaveLength(0));
+    platform.drag('over');
+    await find('drop-overlay');
+    platform.drop(['/x/a.pdf', '/x/folder']);
+    await waitFor(() => expect(all('drop-overlay')).toHaveLength(0));
+    expect(platform.calls.find(({ name }) => name === 'import_paths')?.args).toEqual({
+      paths: ['/x/a.pdf', '/x/folder']
+    });
+  });
+});
+
+describe('notices', () => {
+  it('come from the app, are spoken, and can be dismissed', async () => {
+    const { platform } = await openWindow('library');
+    const notice = {
+      code: 'input',
+      message: 'notes.txt is not a PDF.',
+      hint: 'Add PDFs.'
+    } as const;
+    platform.emit({ type: 'notice', level: 'warning', notice });
+    const shown = await find('notice');
+    expect(shown.textContent).toContain('Add PDFs.');
+    expect(shown.closest('[aria-live="polite"]')).not.toBeNull();
+    await press(within(shown).getByRole('button', { name: 'Dismiss' }));
+    expect(all('notice')).toHaveLength(0);
+  });
+});
+
+describe('keys', () => {
+  it('"?" opens the sheet, Escape closes it and gives the focus back', async () => {
+    await openWindow('library');
+    one('history-toggle').focus();
+    await key('?');
+    const sheet = screen.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    expect(sheet.contains(document.activeElement)).toBe(true);
+    await key('Escape');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(document.activeElement).toBe(one('history-toggle'));
+  });
+
+  it('Ctrl+K goes to the question, Ctrl+B folds the library, Ctrl+O adds', async () => {
+    const { platform } = await openWindow('library');
+    one('history-toggle').focus();
+    await key('k', { ctrlKey: true });
+    expect(document.activeElement).toBe(one('question'));
+    await key('b', { ctrlKey: true });
+    expect(all('document')).toHaveLength(0);
+    await key('b', { ctrlKey: true });
+    expect(all('document').length).toBeGreaterThan(0);
+    platform.picks = ['/x/k.pdf'];
+    await key('o', { ctrlKey: true });
+    await waitFor(() => expect(platform.calls.at(-1)?.name).toBe('import_paths'));
+  });
+
+  it('move the lines between the panes', async () => {
+    const { app } = await openWindow('library');
+    const line = screen.getByRole('separator', { name: 'Width of the library' });
+    line.focus();
+    const before = app.preferences.libraryWidth;
+    await key('ArrowRight');
+    expect(app.preferences.libraryWidth).toBe(before + 16);
+    await key('Home');
+    expect(line.getAttribute('aria-valuenow')).toBe('208');
+    expect(JSON.parse(localStorage.getItem('citelight.window')!).libraryWidth).toBe(208);
+  });
+});
+
+describe('theme', () => {
+  it('switches by hand and is kept', async () => {
+    const { app } = await openWindow('library');
+    await press(one('theme'));
+    await press(one('theme'));
+    await waitFor(() => expect(document.documentElement.dataset.theme).toBe('dark'));
+    expect(app.preferences.theme).toBe('dark');
+    expect(localStorage.getItem('citelight.window')).toContain('dark');
+  });
+});
+
+it('stops listening when the window closes', async () => {
+  const { platform, app, unmount } = await openWindow('library');
+  unmount();
+  platform.put(row('zzzz', 'late.pdf', {}));
+  expect(app.library.rows.has('zzzz')).toBe(false);
+});
