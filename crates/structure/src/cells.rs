@@ -122,6 +122,12 @@ fn is_wrapped(run: &Run) -> bool {
     let numeric = |items: &[Item]| 2 * items.iter().filter(|i| i.numeric).count() >= items.len();
     let (Some(left_first), Some(right_first)) = (left.first(), right.first()) else { return false };
     let (Some(left_last), Some(right_last)) = (left.last(), right.last()) else { return false };
+    // Lines of one cell follow each other closely.
+    let close =
+        |rows: &[Row]| rows.windows(2).all(|w| w[1].center() - w[0].center() < 2.6 * w[0].height());
+    if !close(&left) || !close(&right) {
+        return false;
+    }
     // Headings of columns wrap too, but are read across: only a text of some length counts.
     let runs_on = |rows: &[Row], items: &[Item]| {
         let figures = items.iter().filter(|i| i.numeric).count();
@@ -141,9 +147,11 @@ fn is_wrapped(run: &Run) -> bool {
     match (left.len(), right.len()) {
         (1, 1) => false,
         (1, _) => !level(left_first, right_first),
+        // Cells stand level at the top or in the middle; what is level at the foot is a heading of
+        // a column, or the figures of a wrapped label.
         (_, 1) => {
-            let at_end = level(right_first, left_first) || level(right_first, left_last);
-            !(numeric(&run.right) && at_end)
+            let at_top = level(right_first, left_first);
+            !level(right_first, left_last) && !(numeric(&run.right) && at_top)
         }
         (n, m) => {
             let paired = n == m
