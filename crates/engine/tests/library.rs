@@ -1,0 +1,264 @@
+//! The engine with its real parts: reader, model, index. Needs `cargo xtask setup`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use citelight_api::Event;
+use citelight_core::{DocumentStatus, ErrorCode, Feedback, FeedbackKind, PageNumber, Word};
+use citelight_engine::{Library, Registered};
+use citelight_parts::Parts;
+
+const REPORT: &str = "northstar-third-quarter-2025.pdf";
+const QUESTION: &str = "What was revenue in the third quarter of 2025?";
+
+struct Desk {
+    dir: tempfile::TempDir,
+    library: Library,
+    events: Arc<Mutex<Vec<Event>>>,
+}
+
+impl Desk {
+    fn new() -> Desk {
+        Desk::open(tempfile::tempdir().unwrap())
+    }
+
+    fn open(dir: tempfile::TempDir) -> Desk {
+        let events = Arc::new(Mutex::new(Vec::new()));
+        let heard = Arc::clone(&events);
+        let library = Library::open(&dir.path().join("library"), Parts::locate(), move |event| {
+            heard.lock().unwrap().push(event);
+        })
+        .unwrap();
+        Desk { dir, library, events }
+    }
+
+    fn reopen(self) -> Desk {
+        let Desk { dir, library, .. } = self;
+        drop(library);
+        Desk::open(dir)
+    }
+
+    /// A copy of a sample under another name, in this test's own folder.
+    fn sample(&self, sample: &str, name: &str) -> PathBuf {
+        let path = self.dir.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::copy(Parts::locate().root().join("assets/samples").join(sample), &path).unwrap();
+        path
+    }
+
+    fn import(&self, path: &Path) -> Registered {
+        let registered = self.library.register(path).unwrap();
+        while self.library.import_next().unwrap().is_some() {}
+        registered
+    }
+
+    fn notices(&self) -> Vec<String> {
+        let events = self.events.lock().unwrap();
+        events
+            .iter()
+            .filter_map(|event| match event {
+                Event::Notice { notice, .. } => Some(notice.to_string()),
+                _ => None,
+            })
+            .collect()
+    }
+}
+
+/// The words of a page whose middle lies in one of the rectangles, joined.
+fn words_inside(words: &[Word], citation: &citelight_core::Citation, page: PageNumber) -> String {
+    let mut inside = Vec::new();
+    for quad in citation.quads.iter().filter(|quad| quad.page == page) {
+        let hits = words
+            .iter()
+            .filter(|word| quad.rect.contains_point(word.rect.center_x(), word.rect.center_y()));
+        inside.extend(hits.map(|word| word.text.as_str()));
+    }
+    inside.join(" ")
+}
+
+#[test]
+fn a_question_is_answered_with_the_exact_words_and_their_place() {
+    let desk = Desk::new();
+    desk.import(&desk.sample(REPORT, "report.pdf"));
+    let answer = desk.library.ask(QUESTION, &[]).unwrap();
+    assert!(answer.found);
+    assert!(answer.answer.contains("£14.6 million"), "{}", answer.answer);
+    for citation in &answer.citations {
+        let (_, words) = desk.library.page_words(&citation.document, citation.page).unwrap();
+        assert_eq!(words_inside(&words, citation, citation.page), citation.quote);
+    }
+    assert!(answer.passages.iter().any(|passage| passage.page == answer.citations[0].page));
+
+    let shown = desk
+        .library
+        .show_page(&answer.citations[0].document, PageNumber::FIRST, &answer.citations[0].quads, 1.0)
+        .unwrap();
+    assert!(shown.starts_with(b"\x89PNG"));
+}
+
+#[test]
+fn what_the_documents_do_not_say_is_not_found() {
+    let desk = Desk::new();
+    desk.import(&desk.sample(REPORT, "report.pdf"));
+    let answer = desk.library.ask("Which vaccine prevents measles in infants?", &[]).unwrap();
+    assert!(!answer.found, "{}", answer.answer);
+    assert!(answer.citations.is_empty());
+    assert!(!answer.passages.is_empty(), "the nearest passages are offered all the same");
+}
+
+#[test]
+fn the_same_content_is_imported_once() {
+    let desk = Desk::new();
+    let first = desk.import(&desk.sample(REPORT, "a.pdf"));
+    let second = desk.import(&desk.sample(REPORT, "deep/b.pdf"));
+    assert!(matches!(second, Registered::Duplicate(_)));
+    assert_eq!(first.row().id, second.row().id);
+    assert_eq!(desk.library.documents().unwrap().len(), 1);
+    assert!(desk.notices().iter().any(|notice| notice.contains("b.pdf") && notice.contains("a.pdf")));
+}
+
+#[test]
+fn a_changed_file_becomes_a_new_version_and_can_come_back() {
+    let desk = Desk::new();
+    let path = desk.sample(REPORT, "report.pdf");
+    let old = desk.import(&path).row().id.clone();
+    desk.sample("harbour-services-agreement.pdf", "report.pdf");
+    let Registered::NewVersion { row, of } = desk.import(&path) else { panic!("no new version") };
+    assert_eq!((of, row.version), (old.clone(), 2));
+    assert!(desk.notices().iter().any(|notice| notice.contains("version 2")));
+
+    let replaced = desk.library.document(&old).unwrap();
+    assert_eq!(replaced.superseded_by, Some(row.id.clone()));
+    let answer = desk.library.ask(QUESTION, &[]).unwrap();
+    assert!(answer.passages.iter().all(|passage| passage.document == row.id));
+    let chosen = desk.library.ask(QUESTION, std::slice::from_ref(&old)).unwrap();
+    assert!(chosen.answer.contains("£14.6 million"), "an old version can still be chosen");
+
+    desk.sample(REPORT, "report.pdf");
+    assert!(matches!(desk.import(&path), Registered::Duplicate(_)));
+    assert_eq!(desk.library.document(&old).unwrap().superseded_by, None);
+    assert_eq!(desk.library.document(&row.id).unwrap().superseded_by, Some(old));
+}
+
+#[test]
+fn a_removed_document_leaves_nothing_but_the_persons_file() {
+    let desk = Desk::new();
+    let path = desk.sample(REPORT, "report.pdf");
+    let id = desk.import(&path).row().id.clone();
+    let answer = desk.library.ask(QUESTION, &[]).unwrap();
+    desk.library.remove(&id).unwrap();
+    assert!(path.exists());
+    assert!(!desk.library.file_of(&id).exists());
+    assert!(desk.library.documents().unwrap().is_empty());
+    assert!(desk.library.earlier_answer(answer.id).is_err(), "the answer quoted it");
+    assert_eq!(desk.library.ask(QUESTION, &[]).unwrap_err().to_wire().code, ErrorCode::Input);
+    let database = fs::read(desk.library.dir().join("library.db")).unwrap();
+    let gone = b"14.6 million";
+    assert!(!database.windows(gone.len()).any(|window| window == gone));
+}
+
+#[test]
+fn bad_files_are_refused_by_name_and_the_rest_goes_on() {
+    let desk = Desk::new();
+    let text = desk.dir.path().join("notes.pdf");
+    fs::write(&text, "only words").unwrap();
+    let cut = desk.dir.path().join("cut.pdf");
+    fs::write(&cut, "%PDF-1.7\nnothing more").unwrap();
+    let error = desk.library.register(&text).unwrap_err().to_wire();
+    assert_eq!(error.code, ErrorCode::Unreadable);
+    assert!(error.message.contains("notes.pdf"), "{error}");
+
+    let broken = desk.import(&cut).row().id.clone();
+    let good = desk.import(&desk.sample(REPORT, "good.pdf")).row().id.clone();
+    let row = desk.library.document(&broken).unwrap();
+    assert_eq!(row.status, DocumentStatus::Failed);
+    let error = row.error.unwrap();
+    assert!(error.message.contains("“cut.pdf”"), "{error}");
+    assert!(error.hint.is_some());
+    assert_eq!(desk.library.document(&good).unwrap().status, DocumentStatus::Ready);
+    assert!(desk.library.ask(QUESTION, &[]).unwrap().found);
+    let left: Vec<_> = fs::read_dir(desk.library.dir().join("files"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|e| e == "part"))
+        .collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+#[test]
+fn feedback_and_history_survive_a_restart() {
+    let desk = Desk::new();
+    desk.import(&desk.sample(REPORT, "report.pdf"));
+    let answer = desk.library.ask(QUESTION, &[]).unwrap();
+    let give = |kind, citation| {
+        desk.library.give_feedback(&Feedback { question: answer.id, kind, citation }).unwrap()
+    };
+    give(FeedbackKind::Down, None);
+    give(FeedbackKind::Up, None);
+    assert_eq!(give(FeedbackKind::WrongCitation, Some(1)).len(), 2, "up replaces down");
+
+    let desk = desk.reopen();
+    let kinds: Vec<_> =
+        desk.library.feedback_of(answer.id).unwrap().iter().map(|f| (f.kind, f.citation)).collect();
+    assert_eq!(kinds, [(FeedbackKind::Up, None), (FeedbackKind::WrongCitation, Some(1))]);
+    assert_eq!(desk.library.history(5).unwrap()[0].question, QUESTION);
+    assert_eq!(desk.library.earlier_answer(answer.id).unwrap(), answer);
+}
+
+#[test]
+fn an_interrupted_import_goes_on_at_the_next_start() {
+    let desk = Desk::new();
+    let path = desk.sample(REPORT, "report.pdf");
+    let id = desk.library.register(&path).unwrap().row().id.clone();
+    let desk = desk.reopen(); // never imported: as if the app had been closed
+    assert_eq!(desk.library.document(&id).unwrap().status, DocumentStatus::Queued);
+    assert!(desk.library.import_next().unwrap().is_some());
+    assert_eq!(desk.library.document(&id).unwrap().status, DocumentStatus::Ready);
+}
+
+#[test]
+fn a_cancelled_import_can_be_taken_up_again() {
+    let desk = Desk::new();
+    let id = desk.library.register(&desk.sample(REPORT, "report.pdf")).unwrap().row().id.clone();
+    desk.library.cancel_import(&id).unwrap();
+    assert_eq!(desk.library.document(&id).unwrap().status, DocumentStatus::Cancelled);
+    assert!(desk.library.import_next().unwrap().is_none());
+    desk.library.queue_again(&id).unwrap();
+    desk.library.import_next().unwrap();
+    assert_eq!(desk.library.document(&id).unwrap().status, DocumentStatus::Ready);
+}
+
+#[test]
+fn a_lost_or_damaged_index_is_built_again() {
+    let desk = Desk::new();
+    desk.import(&desk.sample(REPORT, "report.pdf"));
+    desk.library.save_index().unwrap();
+    let file = desk.library.dir().join("index/vectors.faiss");
+    let chunks = |desk: &Desk| -> Vec<_> {
+        let found = desk.library.search(QUESTION, &[], 5).unwrap();
+        found.passages.iter().map(|passage| passage.chunk).collect()
+    };
+    let before = chunks(&desk);
+    assert!(!before.is_empty());
+    fs::write(&file, b"damaged").unwrap();
+    let desk = desk.reopen();
+    assert_eq!(chunks(&desk), before);
+    fs::remove_file(&file).unwrap();
+    let desk = desk.reopen();
+    assert_eq!(chunks(&desk), before);
+}
+
+#[test]
+fn a_page_that_is_not_there_is_said_so() {
+    let desk = Desk::new();
+    let id = desk.import(&desk.sample(REPORT, "report.pdf")).row().id.clone();
+    let page = PageNumber::new(99).unwrap();
+    for error in [
+        desk.library.render_page(&id, page, 1.0).unwrap_err(),
+        desk.library.page_words(&id, page).unwrap_err(),
+    ] {
+        let error = error.to_string();
+        assert!(error.contains("report.pdf") && error.contains("99"), "{error}");
+    }
+}

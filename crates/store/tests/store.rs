@@ -1,0 +1,221 @@
+//! The database through its public face, in memory and on disk.
+
+use citelight_core::{
+    DocumentId, DocumentStatus, FlowWord, PageInfo, PageNumber, PageStatus, PassageKind, Rect, Span,
+    Word, WordSource,
+};
+use citelight_store::{NewChunk, NewDocument, NewPage, PageFlow, Store, Structure};
+
+const MODEL: &str = "tiny@1";
+
+fn add(store: &Store, name: &str) -> DocumentId {
+    let hash = format!("{:0>64}", name.bytes().map(|b| format!("{b:02x}")).collect::<String>());
+    let hash: String = hash.chars().rev().collect();
+    let id = DocumentId::from_content_hash(&hash);
+    store
+        .add_document(&NewDocument {
+            id: id.clone(),
+            content_hash: hash,
+            file_name: format!("{name}.pdf"),
+            path: format!("/papers/{name}.pdf"),
+            size_bytes: 7,
+            added_at_s: 1,
+        })
+        .unwrap();
+    id
+}
+
+fn word(text: &str, x0: f32) -> Word {
+    Word {
+        text: text.into(),
+        rect: Rect::new(x0, 10.0, x0 + 20.0, 20.0),
+        font_size: 10.0,
+        bold: false,
+        source: WordSource::Native,
+        confidence: 1.0,
+    }
+}
+
+fn chunk(span: Span, text: &str, hash: &str) -> NewChunk {
+    NewChunk {
+        section: None,
+        kind: PassageKind::Text,
+        span,
+        first_page: PageNumber::FIRST,
+        last_page: PageNumber::FIRST,
+        tokens: 2,
+        split: (1, 1),
+        continuation: false,
+        breadcrumb: "Part > Section".into(),
+        text: text.into(),
+        text_hash: hash.into(),
+    }
+}
+
+/// A ready document of one page with the given chunks, each a text and its hash.
+fn fill(store: &Store, id: &DocumentId, chunks: &[(&str, &str)]) {
+    let text: Vec<&str> = chunks.iter().map(|(text, _)| *text).collect();
+    let text = text.join("\n\n");
+    let info = PageInfo {
+        page: PageNumber::FIRST,
+        label: Some("i".into()),
+        width: 612.0,
+        height: 792.0,
+        status: PageStatus::Native,
+    };
+    let words: Vec<Word> =
+        text.split_whitespace().enumerate().map(|(n, w)| word(w, n as f32 * 30.0)).collect();
+    store.put_pages(id, &[NewPage { info: &info, words: &words, reason: None }]).unwrap();
+    let mut flow = Vec::new();
+    let mut at = 0;
+    for (index, word) in words.iter().enumerate() {
+        let start = text[at..].find(&word.text).unwrap() + at;
+        at = start + word.text.len();
+        flow.push(FlowWord {
+            page: PageNumber::FIRST,
+            index: index as u32,
+            span: Span::new(start as u32, at as u32),
+            line: 0,
+        });
+    }
+    let mut rows = Vec::new();
+    let mut start = 0;
+    for (part, hash) in chunks {
+        rows.push(chunk(Span::new(start, start + part.len() as u32), part, hash));
+        start += part.len() as u32 + 2;
+    }
+    let whole = Span::new(0, text.len() as u32);
+    let page = PageFlow { page: PageNumber::FIRST, span: whole, words: &flow };
+    store
+        .put_structure(
+            id,
+            &Structure { text: &text, pages: &[page], sections: &[], chunks: &rows },
+        )
+        .unwrap();
+    store.set_status(id, DocumentStatus::Ready, None).unwrap();
+}
+
+fn terms(words: &[&str]) -> Vec<String> {
+    words.iter().map(|&word| word.to_owned()).collect()
+}
+
+#[test]
+fn pages_and_flow_come_back_as_they_went_in() {
+    let store = Store::in_memory().unwrap();
+    let id = add(&store, "a");
+    fill(&store, &id, &[("alpha beta", "h1"), ("gamma", "h2")]);
+    let words = store.page_words(&id, PageNumber::FIRST).unwrap().unwrap();
+    assert_eq!(words.iter().map(|w| w.text.as_str()).collect::<Vec<_>>(), ["alpha", "beta", "gamma"]);
+    assert_eq!(words[1], word("beta", 30.0));
+    let span = Span::new(6, 10);
+    let (start, text) = store.flow_text(&id, span).unwrap();
+    assert_eq!(&text[(span.start - start) as usize..(span.end - start) as usize], "beta");
+    assert_eq!(store.flow_words(&id, span).unwrap().len(), 3);
+    assert_eq!(store.pages(&id).unwrap()[0].label.as_deref(), Some("i"));
+    assert_eq!(store.page_words(&id, PageNumber::new(2).unwrap()).unwrap(), None);
+}
+
+#[test]
+fn words_are_searched_stemmed_literally_and_within_scope() {
+    let store = Store::in_memory().unwrap();
+    let (a, b) = (add(&store, "a"), add(&store, "b"));
+    fill(&store, &a, &[("the revenues of 1,577 grew", "h1"), ("nothing here", "h2")]);
+    fill(&store, &b, &[("revenue fell", "h3")]);
+    let both = [a.clone(), b.clone()];
+    assert_eq!(store.search_words(&terms(&["revenue"]), &both, 10).unwrap().len(), 2);
+    assert_eq!(store.search_words(&terms(&["revenue"]), &[b], 10).unwrap().len(), 1);
+    assert_eq!(store.search_words(&terms(&["1,577"]), &both, 10).unwrap().len(), 1);
+    // Whatever a person types is text, never the query language.
+    for odd in ["\"", "NEAR(", "a OR", "*", "text:x", "-", "(", "AND"] {
+        store.search_words(&terms(&[odd]), &both, 10).unwrap();
+    }
+    assert_eq!(store.chunks_with("revenue", &both).unwrap(), 2);
+    assert!(store.search_words(&[], &both, 10).unwrap().is_empty());
+}
+
+#[test]
+fn a_text_is_embedded_once_whatever_document_it_stands_in() {
+    let store = Store::in_memory().unwrap();
+    let (a, b) = (add(&store, "a"), add(&store, "b"));
+    fill(&store, &a, &[("same text", "h1")]);
+    fill(&store, &b, &[("same text", "h1"), ("other text", "h2")]);
+    store.put_vectors(MODEL, &[("h1".into(), vec![1.0, 0.0])]).unwrap();
+    assert!(store.pending_chunks(&a, MODEL).unwrap().is_empty());
+    let pending = store.pending_chunks(&b, MODEL).unwrap();
+    assert_eq!(pending.iter().map(|p| p.text_hash.as_str()).collect::<Vec<_>>(), ["h2"]);
+    assert_eq!(store.pending_chunks(&a, "another model").unwrap().len(), 1);
+    let mut seen = 0;
+    store
+        .each_vector(MODEL, &mut |_, vector| {
+            assert_eq!(vector, [1.0, 0.0]);
+            seen += 1;
+        })
+        .unwrap();
+    assert_eq!(seen, 2);
+}
+
+#[test]
+fn removing_a_document_takes_its_text_and_vectors_along() {
+    let store = Store::in_memory().unwrap();
+    let (a, b) = (add(&store, "a"), add(&store, "b"));
+    fill(&store, &a, &[("shared words", "h1"), ("lonely words", "h2")]);
+    fill(&store, &b, &[("shared words", "h1")]);
+    store
+        .put_vectors(MODEL, &[("h1".into(), vec![1.0]), ("h2".into(), vec![2.0])])
+        .unwrap();
+    let generation = store.generation().unwrap();
+    assert_eq!(store.remove_document(&a).unwrap().len(), 2);
+    assert_eq!(store.generation().unwrap(), generation + 1);
+    assert!(store.document(&a).unwrap().is_none());
+    assert!(store.search_words(&terms(&["lonely"]), &[a], 10).unwrap().is_empty());
+    let mut kept = Vec::new();
+    store.each_vector(MODEL, &mut |_, vector| kept.push(vector.to_vec())).unwrap();
+    assert_eq!(kept, [vec![1.0]]);
+}
+
+#[test]
+fn only_a_change_of_what_can_be_asked_raises_the_generation() {
+    let store = Store::in_memory().unwrap();
+    let id = add(&store, "a");
+    let start = store.generation().unwrap();
+    store.set_status(&id, DocumentStatus::Reading, None).unwrap();
+    assert_eq!(store.generation().unwrap(), start);
+    assert!(store.set_status(&id, DocumentStatus::Ready, None).unwrap());
+    assert_eq!(store.generation().unwrap(), start + 1);
+    assert!(!store.set_status(&id, DocumentStatus::Ready, None).unwrap());
+    assert!(store.set_status(&id, DocumentStatus::Queued, None).unwrap());
+    assert_eq!(store.generation().unwrap(), start + 2);
+}
+
+#[test]
+fn jobs_are_taken_once_and_found_again_after_a_crash() {
+    let store = Store::in_memory().unwrap();
+    let (a, b) = (add(&store, "a"), add(&store, "b"));
+    for id in [&a, &b, &a] {
+        store.queue_import(id, 1).unwrap();
+    }
+    assert_eq!(store.job_count().unwrap(), 2);
+    assert_eq!(store.take_job("me").unwrap().unwrap().document, a);
+    assert_eq!(store.take_job("you").unwrap().unwrap().document, b);
+    assert_eq!(store.take_job("me").unwrap(), None);
+    assert_eq!(store.reclaim_jobs(&|owner| owner == "you").unwrap(), 1);
+    assert_eq!(store.take_job("you").unwrap().unwrap().document, a);
+    store.finish_job(&a).unwrap();
+    store.remove_document(&b).unwrap();
+    assert_eq!(store.job_count().unwrap(), 0, "a removed document takes its job along");
+}
+
+#[test]
+fn everything_is_there_after_reopening_the_file() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("library.db");
+    let store = Store::open(&path).unwrap();
+    let id = add(&store, "a");
+    fill(&store, &id, &[("alpha beta", "h1")]);
+    store.set_setting("theme", "dark").unwrap();
+    drop(store);
+    let store = Store::open(&path).unwrap();
+    assert_eq!(store.documents().unwrap()[0].status, DocumentStatus::Ready);
+    assert_eq!(store.setting("theme").unwrap().as_deref(), Some("dark"));
+    assert_eq!(store.search_words(&terms(&["alpha"]), &[id], 5).unwrap().len(), 1);
+}
