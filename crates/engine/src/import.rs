@@ -20,7 +20,9 @@ use citelight_core::{
 use citelight_models::Embedder;
 use citelight_reader::{Limits, OpenedDocument, PageOutcome, ReadJob, read_document};
 use citelight_store::{NewChunk, NewPage, PageFlow, Structure};
-use citelight_structure::{ChunkMode, ChunkSettings, Flow, PageWords, chunks, compose, sections, sentences};
+use citelight_structure::{
+    ChunkMode, ChunkSettings, Flow, PageWords, chunks, compose, sections, sentences,
+};
 use sha2::{Digest, Sha256};
 
 use crate::error::named;

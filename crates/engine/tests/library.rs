@@ -92,7 +92,12 @@ fn a_question_is_answered_with_the_exact_words_and_their_place() {
 
     let shown = desk
         .library
-        .show_page(&answer.citations[0].document, PageNumber::FIRST, &answer.citations[0].quads, 1.0)
+        .show_page(
+            &answer.citations[0].document,
+            PageNumber::FIRST,
+            &answer.citations[0].quads,
+            1.0,
+        )
         .unwrap();
     assert!(shown.starts_with(b"\x89PNG"));
 }
@@ -115,7 +120,9 @@ fn the_same_content_is_imported_once() {
     assert!(matches!(second, Registered::Duplicate(_)));
     assert_eq!(first.row().id, second.row().id);
     assert_eq!(desk.library.documents().unwrap().len(), 1);
-    assert!(desk.notices().iter().any(|notice| notice.contains("b.pdf") && notice.contains("a.pdf")));
+    assert!(
+        desk.notices().iter().any(|notice| notice.contains("b.pdf") && notice.contains("a.pdf"))
+    );
 }
 
 #[test]

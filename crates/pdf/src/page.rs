@@ -2,7 +2,7 @@
 #![allow(unsafe_code)] // the FFI boundary
 
 use citelight_core::{PageNumber, Rect, Word};
-use pdfium_render::prelude::{FPDF_PAGE, FS_RECTF, FS_SIZEF};
+use pdfium_render::prelude::{FPDF_PAGE, FS_RECTF, FS_SIZEF, PdfiumLibraryBindings};
 
 use crate::space::PageSpace;
 use crate::{Document, Image, PdfError, glyphs, render, words};
@@ -27,8 +27,17 @@ impl<'d> Page<'d> {
         let bad =
             |reason| PdfError::Page { path: document.path().to_owned(), page: number, reason };
         let ffi = document.ffi;
-        // SAFETY: the document is open and the index is below its page count.
-        let handle = unsafe { ffi.FPDF_LoadPage(document.handle, number.index() as i32) };
+        let index = number.index() as i32;
+        // SAFETY: the document is open and the index is below its page count. A page is closed
+        // before it is loaded again.
+        let handle = unsafe {
+            let mut handle = ffi.FPDF_LoadPage(document.handle, index);
+            if !handle.is_null() && merge_annotations(ffi, handle) {
+                ffi.FPDF_ClosePage(handle);
+                handle = ffi.FPDF_LoadPage(document.handle, index);
+            }
+            handle
+        };
         if handle.is_null() {
             return Err(bad("it cannot be loaded"));
         }
@@ -64,7 +73,8 @@ impl<'d> Page<'d> {
         self.space.user_box(rect)
     }
 
-    /// The native words, in the order in which the file draws them.
+    /// The native words, those of annotations and form fields included, in the order in which the
+    /// file draws them.
     pub fn words(&self) -> Result<Vec<Word>, PdfError> {
         let glyphs = glyphs::read(self).ok_or_else(|| PdfError::Page {
             path: self.document.path().to_owned(),
@@ -85,7 +95,7 @@ impl<'d> Page<'d> {
         }
     }
 
-    /// Draws the page, annotations included, form fields left out, on white.
+    /// Draws the page, annotations and form fields included, on white.
     ///
     /// `pixel_per_pt` is lowered where the picture would exceed [`crate::MAX_PIXELS`].
     pub fn render(&self, pixel_per_pt: f32) -> Result<Image, PdfError> {
@@ -98,6 +108,32 @@ impl<'d> Page<'d> {
 
     pub(crate) fn space(&self) -> PageSpace {
         self.space
+    }
+}
+
+/// Makes what annotations and form fields show a part of the page, in memory only: pdfium leaves
+/// them out of a page's text, and draws fields only through its form module, which can hang. True
+/// when the page has to be loaded again.
+///
+/// # Safety
+/// `page` is loaded, and nothing else uses it.
+unsafe fn merge_annotations(ffi: &dyn PdfiumLibraryBindings, page: FPDF_PAGE) -> bool {
+    const LINK: i32 = 2; // FPDF_ANNOT_LINK
+    const POPUP: i32 = 16; // FPDF_ANNOT_POPUP
+    const NORMAL_DISPLAY: i32 = 0; // FLAT_NORMALDISPLAY
+    const SUCCESS: i32 = 1; // FLATTEN_SUCCESS
+    // SAFETY: indices stay below the count, every annotation is closed, null ones are not used.
+    unsafe {
+        let shows_something = (0..ffi.FPDFPage_GetAnnotCount(page)).any(|index| {
+            let annotation = ffi.FPDFPage_GetAnnot(page, index);
+            if annotation.is_null() {
+                return false;
+            }
+            let kind = ffi.FPDFAnnot_GetSubtype(annotation) as i32;
+            ffi.FPDFPage_CloseAnnot(annotation);
+            kind != LINK && kind != POPUP
+        });
+        shows_something && ffi.FPDFPage_Flatten(page, NORMAL_DISPLAY) as i32 == SUCCESS
     }
 }
 

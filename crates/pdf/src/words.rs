@@ -35,7 +35,7 @@ pub(crate) fn group(glyphs: &[Glyph], size: (f32, f32)) -> Vec<Word> {
             words.extend(open.take());
             continue;
         }
-        let Some(ch) = as_text(glyph.ch) else { continue };
+        let Some(ch) = as_text(glyph.ch).filter(|_| is_on_page(glyph, size)) else { continue };
         match &mut open {
             Some(word) if word.takes(glyph) => word.push(glyph, ch),
             _ => words.extend(open.replace(OpenWord::start(glyph, ch))),
@@ -43,10 +43,6 @@ pub(crate) fn group(glyphs: &[Glyph], size: (f32, f32)) -> Vec<Word> {
     }
     words.extend(open);
 
-    words.retain(|word| {
-        let (x, y) = (word.rect.center_x(), word.rect.center_y());
-        x >= 0.0 && y >= 0.0 && x <= size.0 && y <= size.1
-    });
     drop_hidden(&mut words);
     drop_overprints(&mut words, size);
     words.into_iter().map(OpenWord::close).collect()
@@ -97,12 +93,16 @@ impl OpenWord {
         let (dx, dy) = (next.origin.0 - last.origin.0, next.origin.1 - last.origin.1);
         let size = last.size.max(next.size);
         let across = (dx * ay - dy * ax).abs();
-        let gap = dx * ax + dy * ay - last.advance;
-        // The parts of a ligature all stand at the ligature's own place.
-        let same_place = dx * ax + dy * ay >= 0.0 && gap <= 0.0;
-        across <= BASELINE_JUMP * size
-            && gap <= WORD_GAP * size
-            && (same_place || gap >= -STEP_BACK * size)
+        if across > BASELINE_JUMP * size {
+            return false;
+        }
+        let step = dx * ax + dy * ay;
+        let joins = |gap: f32| (-STEP_BACK * size..=WORD_GAP * size).contains(&gap);
+        // The parts of a ligature all stand at the ligature's own place. Letters of scripts that
+        // run to the left come in reading order, though the pen moves to the right in each.
+        joins(step - last.advance)
+            || (step >= 0.0 && step <= last.advance)
+            || ((runs_left(last.ch) || runs_left(next.ch)) && joins(-step - next.advance))
     }
 
     fn close(self) -> Word {
@@ -202,6 +202,17 @@ impl Grid {
     }
 }
 
+/// Whether any of the character can be seen on the page.
+fn is_on_page(glyph: &Glyph, size: (f32, f32)) -> bool {
+    let rect = &glyph.rect;
+    rect.x1 > 0.0 && rect.y1 > 0.0 && rect.x0 < size.0 && rect.y0 < size.1
+}
+
+/// Hebrew, Arabic and their neighbours, presentation forms included.
+fn runs_left(ch: char) -> bool {
+    matches!(ch, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefe}')
+}
+
 /// White space of any width, and the marks that stand for it.
 fn is_space(ch: char) -> bool {
     ch.is_whitespace() || ch == '\u{200b}' || ch == '\u{feff}'
@@ -271,6 +282,21 @@ mod tests {
         assert_eq!(texts(&turned), ["up", "on"]);
         let back = [set("up", 50.0, 100.0, 0.0), set("on", 30.0, 100.0, 0.0)].concat();
         assert_eq!(texts(&back), ["up", "on"]);
+    }
+
+    #[test]
+    fn scripts_that_run_left_stay_whole() {
+        let mut glyphs = set("בנימין ab", 50.0, 100.0, 0.0);
+        for (i, glyph) in glyphs[..6].iter_mut().enumerate() {
+            glyph.origin.0 = 80.0 - 5.0 * i as f32;
+        }
+        assert_eq!(texts(&glyphs), ["בנימין", "ab"]);
+    }
+
+    #[test]
+    fn what_the_page_cuts_off_is_cut_off_the_word() {
+        assert_eq!(texts(&set("Goodbye", -12.0, 100.0, 0.0)), ["odbye"]);
+        assert!(texts(&set("low", 50.0, 820.0, 0.0)).is_empty());
     }
 
     #[test]

@@ -245,6 +245,31 @@ fn a_picture_shows_the_page_as_displayed() {
 }
 
 #[test]
+fn filled_fields_and_notes_are_read_and_drawn() {
+    let field = SamplePage {
+        extra: "/Annots [<< /Type /Annot /Subtype /Widget /FT /Tx /T (name) /V (Value) /F 4 \
+                /Rect [100 600 200 620] /AP << /N 4 0 R >> >> \
+                << /Type /Annot /Subtype /Link /Rect [0 0 9 9] >>]"
+            .into(),
+        ..page(&line(72.0, 700.0, 12.0, "Name:"))
+    };
+    let stream = "BT /F1 12 Tf 2 5 Td (Value) Tj ET";
+    let form = format!(
+        "<< /Type /XObject /Subtype /Form /BBox [0 0 100 20] /Length {} /Resources << /Font << \
+         /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >> >>\nstream\n{stream}\n\
+         endstream",
+        stream.len()
+    );
+    with_document("field.pdf", &pdf(&[field], "", &[&form]), |document| {
+        let look = || document.page(PageNumber::FIRST).unwrap().words().unwrap();
+        let words = look();
+        assert_eq!(texts(&words), ["Name:", "Value"]);
+        assert!((words[1].rect.x0 - 102.0).abs() < 0.1, "{:?}", words[1].rect);
+        assert_eq!(look(), words, "a second look sees the same");
+    });
+}
+
+#[test]
 fn files_that_are_no_pdf_say_so() {
     let (_guard, library) = library();
     let open = |name: &str, bytes: &[u8]| {

@@ -149,10 +149,7 @@ fn is_wrapped(run: &Run) -> bool {
         (1, _) => !level(left_first, right_first),
         // Cells stand level at the top or in the middle; what is level at the foot is a heading of
         // a column, or the figures of a wrapped label.
-        (_, 1) => {
-            let at_top = level(right_first, left_first);
-            !level(right_first, left_last) && !(numeric(&run.right) && at_top)
-        }
+        (_, 1) => !level(right_first, left_last) && !numeric(&run.right),
         (n, m) => {
             let paired = n == m
                 && n >= 4
@@ -168,13 +165,11 @@ fn level(a: &Row, b: &Row) -> bool {
     (a.center() - b.center()).abs() < 0.3 * a.height().max(b.height())
 }
 
-/// Whether one row of a side holds all its figures, several of them, with words of the other side
-/// at its height: a row of a statement under or over the lines of its wrapped label.
+/// Whether a row of mostly figures, several of them, has words of the other side at its height: a
+/// row of a statement beside the last line of its label.
 fn has_row_of_figures(side: &[Row], other: &[Row]) -> bool {
-    let figures = |row: &Row| row.items.iter().filter(|i| i.numeric).count();
-    let mut with_figures = side.iter().filter(|r| figures(r) > 0);
-    match (with_figures.next(), with_figures.next()) {
-        (Some(row), None) => figures(row) >= 2 && other.iter().any(|o| level(o, row)),
-        _ => false,
-    }
+    side.iter().any(|row| {
+        let figures = row.items.iter().filter(|i| i.numeric).count();
+        figures >= 2 && 2 * figures >= row.items.len() && other.iter().any(|o| level(o, row))
+    })
 }

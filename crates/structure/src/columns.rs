@@ -156,6 +156,12 @@ fn parts_columns(items: &[Item], strip: &Gutter, em: f32) -> bool {
     let width = strip.x1 - strip.x0;
     let alphabetic = left.numeric < 0.4 && right.numeric < 0.4;
 
+    // A side of few lines is a column that ends early: it begins where the other one does.
+    let tops = left.rows.first().zip(right.rows.first());
+    let level_tops = tops.is_none_or(|(l, r)| (l.center() - r.center()).abs() < 2.5 * l.height());
+    if fewer < 6 && !level_tops {
+        return false;
+    }
     let one_after_other = crossings <= (fewer / 5).max(1);
     if one_after_other {
         let tall_enough = fewer >= 2 || (more >= 4 && fewer >= 1);

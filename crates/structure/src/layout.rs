@@ -10,6 +10,7 @@ use crate::cells::Part;
 use crate::columns::{Cut, Gutter, best_cut};
 use crate::rows::{Item, Row, rows};
 use crate::shape;
+use crate::skew;
 
 /// One line in reading order.
 #[derive(Debug, Clone)]
@@ -63,7 +64,7 @@ impl Turn {
 
 /// The lines of a page in reading order. `kept` holds the indices of the words to lay out, rising.
 pub(crate) fn lines(words: &[Word], kept: &[u32], width: f32, height: f32) -> Vec<Line> {
-    let items: Vec<Item> = kept
+    let mut items: Vec<Item> = kept
         .iter()
         .filter_map(|&index| {
             let word = words.get(index as usize)?;
@@ -74,6 +75,7 @@ pub(crate) fn lines(words: &[Word], kept: &[u32], width: f32, height: f32) -> Ve
     if items.len() > MOST_WORDS {
         return in_given_order(&items, words);
     }
+    skew::level(&mut items);
     let sideways = sideways(&items);
     let pick = |side: bool| -> Vec<Item> {
         items.iter().zip(&sideways).filter(|(_, t)| **t == side).map(|(i, _)| *i).collect()

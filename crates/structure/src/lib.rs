@@ -34,6 +34,7 @@ mod rows;
 mod sections;
 mod sentences;
 mod shape;
+mod skew;
 mod terms;
 mod titles;
 

@@ -50,6 +50,23 @@ fn two_columns_under_a_title_and_an_abstract() {
 }
 
 #[test]
+fn a_page_scanned_askew_is_read_like_a_straight_one() {
+    let (straight, parts) = two_columns();
+    let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+    for degrees in [-1.5f32, -0.7, 0.7, 1.5] {
+        let slope = degrees.to_radians().tan();
+        let mut page = straight.clone();
+        for word in &mut page.words {
+            let (x, y) = (word.rect.center_x(), word.rect.center_y());
+            let (dx, dy) = (-slope * y, slope * x);
+            let rect = word.rect;
+            word.rect = Rect::new(rect.x0 + dx, rect.y0 + dy, rect.x1 + dx, rect.y1 + dy);
+        }
+        assert_order(&flow(&[page]), &parts);
+    }
+}
+
+#[test]
 fn three_columns() {
     let mut page = Page::new();
     let parts = ["alpha", "beta", "gamma"].map(|n| prose(n, 8));

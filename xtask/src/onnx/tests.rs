@@ -7,7 +7,7 @@
 use super::super::safetensors::tests::file;
 use super::*;
 
-const TINY: Shape = Shape { hidden: 4, inner: 8, layers: 2, heads: 2, vocabulary: 5, positions: 6 };
+const TINY: Shape = Shape { hidden: 4, inner: 8, layers: 4, heads: 2, vocabulary: 5, positions: 6 };
 
 /// The weights of a model of this shape: element `i` of every tensor is `i + 1` hundredths.
 fn weights(shape: Shape) -> Vec<(String, Vec<usize>, Vec<f32>)> {
@@ -128,13 +128,14 @@ fn the_float_graph_has_the_operators_of_an_encoder() {
         "MatMul",
         "SkipLayerNormalization",
     ];
-    let expect: Vec<_> = embeddings.iter().chain(&layer).chain(&layer).collect();
+    let expect: Vec<_> =
+        embeddings.iter().chain(layer.iter().cycle().take(4 * layer.len())).collect();
     let operators = operators(&write_tiny(Precision::Float));
     assert_eq!(operators.iter().collect::<Vec<_>>(), expect);
 }
 
 #[test]
-fn the_int8_graph_keeps_the_second_feed_forward_matrix_in_floats() {
+fn the_int8_graph_keeps_the_early_second_feed_forward_matrices_in_floats() {
     let model = write_tiny(Precision::Int8);
     let layer = [
         "DynamicQuantizeLinear",
@@ -147,8 +148,11 @@ fn the_int8_graph_keeps_the_second_feed_forward_matrix_in_floats() {
         "SkipLayerNormalization",
     ];
     assert_eq!(operators(&model)[8..16], layer);
-    let (matrix, shape) = constant(&model, "encoder.layer.1.output.dense.weight");
-    assert_eq!((matrix.len(), shape), (4 * 8 * 4, vec![8, 4]));
+    for (layer, bytes) in [(0, 4), (2, 4), (3, 1)] {
+        let name = format!("encoder.layer.{layer}.output.dense.weight");
+        let (matrix, shape) = constant(&model, &name);
+        assert_eq!((matrix.len(), shape), (bytes * 8 * 4, vec![8, 4]), "{name}");
+    }
     let (matrix, shape) = constant(&model, "encoder.layer.1.intermediate.dense.weight");
     assert_eq!((matrix.len(), shape), (4 * 8, vec![4, 8]));
 }
@@ -197,8 +201,8 @@ fn weights_of_another_model_are_refused_by_name() {
         wide.contains("encoder.layer.0.intermediate.dense.weight has the shape [8, 4]"),
         "{wide}"
     );
-    let deep = refusal(&good, Shape { layers: 3, ..TINY });
-    assert!(deep.contains("encoder.layer.2.attention.self.query.weight is missing"), "{deep}");
+    let deep = refusal(&good, Shape { layers: 5, ..TINY });
+    assert!(deep.contains("encoder.layer.4.attention.self.query.weight is missing"), "{deep}");
     let shallow = refusal(&good, Shape { layers: 1, ..TINY });
     assert!(shallow.contains("more than 1 layers"), "{shallow}");
     let mut short = good.clone();

@@ -10,9 +10,10 @@ use crate::{Library, Result};
 
 /// Most sentences of an answer.
 const MOST_SENTENCES: usize = 3;
-/// A further sentence must score at least this share of the best one …
-const NEARLY_AS_GOOD: f32 = 0.8;
-/// … and say something else.
+/// A further sentence must score at least this share of the best one, …
+const NEARLY_AS_GOOD: f32 = 0.85;
+/// … be evidence by itself, hold a word of the question that was not held before, and not say the
+/// same again.
 const TOO_ALIKE: f32 = 0.6;
 
 /// Below this evidence the documents do not say it.
@@ -36,7 +37,7 @@ pub(crate) fn choose(ranked: &[Ranked]) -> Vec<&Ranked> {
         if chosen.len() == MOST_SENTENCES || sentence.score < best.score * NEARLY_AS_GOOD {
             break;
         }
-        let adds = !sentence.holds.is_subset(&said);
+        let adds = !sentence.holds.is_subset(&said) && evidence(sentence) >= LEAST_EVIDENCE;
         let repeats = chosen.iter().any(|other| likeness(&other.text, &sentence.text) > TOO_ALIKE);
         if adds && !repeats {
             said.extend(&sentence.holds);

@@ -24,6 +24,8 @@ const BY_CHUNK: f32 = 0.15;
 const TITLE_SHARE: f32 = 0.4;
 /// Fewer words than this make a label, not a statement.
 const FEWEST_WORDS: usize = 4;
+/// A line of no more words than this, with no figure and no full stop, is a heading or a caption.
+const MOST_LABEL_WORDS: usize = 10;
 
 /// A sentence that may become a part of an answer.
 #[derive(Debug, Clone)]
@@ -55,7 +57,7 @@ impl Library {
             for span in sentences(&chunk.text, &blocks(&chunk.text)) {
                 let text = &chunk.text[span.range()];
                 let place = Span::new(chunk.span.start + span.start, chunk.span.start + span.end);
-                if text.split_whitespace().count() < FEWEST_WORDS
+                if is_label(text)
                     || text.ends_with('?')
                     || !seen.insert((chunk.document.clone(), place))
                 {
@@ -121,6 +123,19 @@ impl Library {
     }
 }
 
+/// Whether a text names something instead of saying something: a heading, a caption, a job title. A
+/// numbering in front ("A3", "12.1") is no figure.
+fn is_label(text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let numbered = words.first().is_some_and(|word| word.contains(|c: char| c.is_ascii_digit()));
+    let said = &words[usize::from(numbered)..];
+    said.len() < FEWEST_WORDS - 1
+        || words.len() < FEWEST_WORDS
+        || (said.len() <= MOST_LABEL_WORDS
+            && !said.iter().any(|word| word.contains(|c: char| c.is_numeric()))
+            && !text.ends_with(['.', '!', ';', ':', '。', '”', '"', ')']))
+}
+
 fn best_first(ranked: &mut [Ranked]) {
     ranked.sort_by(|a, b| {
         b.score
@@ -168,6 +183,26 @@ mod tests {
         let text = "one\ntwo\n\nthree\n\n\n\nfour";
         let parts: Vec<&str> = blocks(text).iter().map(|span| &text[span.range()]).collect();
         assert_eq!(parts, ["one\ntwo", "three", "four"]);
+    }
+
+    #[test]
+    fn headings_are_labels_and_statements_are_not() {
+        for label in [
+            "A3 Limit of liability",
+            "Notice",
+            "Table 4. Rates",
+            "Chief Executive Officer and Director",
+        ] {
+            assert!(is_label(label), "{label}");
+        }
+        for statement in [
+            "Notice is 30 days.",
+            "Total net revenues 6,489 7,500",
+            "North America £62 £195 Tips",
+            "The Contractor shall report the figures with its invoice to the Authority",
+        ] {
+            assert!(!is_label(statement), "{statement}");
+        }
     }
 
     #[test]
