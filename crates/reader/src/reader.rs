@@ -76,7 +76,7 @@ impl Reader {
         self.page_or_stop(page, None)
     }
 
-    /// A picture of a page as a PNG file, annotations included, form fields left out.
+    /// A picture of a page as a PNG file, annotations and form fields included.
     ///
     /// `pixel_per_pt` is lowered where the picture would exceed 32 million pixels.
     pub fn render(&mut self, page: PageNumber, pixel_per_pt: f32) -> Result<Vec<u8>, ReaderError> {
