@@ -83,6 +83,9 @@ impl Scene {
             ("GDK_BACKEND", "x11".to_owned()),
             // A pixel of a screenshot is a CSS pixel.
             ("GDK_SCALE", "1".to_owned()),
+            // No accessibility bus and no portals: each of them starts programs and writes of it.
+            ("NO_AT_BRIDGE", "1".to_owned()),
+            ("GTK_USE_PORTAL", "0".to_owned()),
             // OpenMP's threads spin while they wait, unless told otherwise from outside.
             ("OMP_WAIT_POLICY", "passive".to_owned()),
             // Without these two Tauri opens no door for a driver; tauri-driver sets them too.
@@ -260,17 +263,26 @@ impl App<'_> {
         });
     }
 
-    /// Waits until nothing moves and every page on screen has its image.
+    /// Waits until nothing moves, every page on screen has its image, and all of it is drawn.
     #[track_caller]
     pub(crate) fn still(&self) {
         wait("the window to be still", || {
-            let script = "const images = [...document.querySelectorAll('[data-testid=page-image]')]; \
-                const moving = document.getAnimations().length; \
-                const coming = images.filter((image) => !image.alt).length; \
-                return [moving, coming, images.length]";
+            let script = "const all = (id) => \
+                  Array.from(document.querySelectorAll(`[data-testid=${id}]`)); \
+                const view = all('scroller')[0]?.getBoundingClientRect(); \
+                const bare = all('page').filter((page) => { \
+                  const { top, bottom } = page.getBoundingClientRect(); \
+                  const seen = bottom > view.top && top < view.bottom; \
+                  return seen && !page.querySelector('[data-testid=page-image]') }); \
+                const coming = all('page-image').filter((image) => !image.alt); \
+                return [document.getAnimations().length, bare.length, coming.length]";
             let seen = self.script(script, json!([]));
-            if seen[0] == 0 && seen[1] == 0 { Ok(()) } else { Err(seen.to_string()) }
+            if seen == json!([0, 0, 0]) { Ok(()) } else { Err(seen.to_string()) }
         });
+        // A screenshot is of the last frame: of one that came after all that.
+        self.driver.script_with_end(
+            "const end = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(end))",
+        );
     }
 
     /// The window's content as a PNG.

@@ -57,6 +57,12 @@ impl Driver {
             .unwrap_or_else(|error| panic!("{error}\nin the script {script}"))
     }
 
+    /// Runs the body of a function in the page, and waits until that calls its argument.
+    pub(crate) fn script_with_end(&self, script: &str) {
+        self.call("POST", "/execute/async", &json!({ "script": script, "args": [] }))
+            .unwrap_or_else(|error| panic!("{error}\nin the script {script}"));
+    }
+
     /// The first element that a CSS selector finds.
     pub(crate) fn find(&self, css: &str) -> Result<Element<'_>, String> {
         let body = json!({ "using": "css selector", "value": css });

@@ -14,27 +14,21 @@ use std::time::{Duration, Instant};
 
 use citelight_api::{Event, NoticeLevel};
 use citelight_core::{
-    DocumentId, DocumentRow, DocumentStatus, ErrorCode, OutlineItem, PageInfo, PageNumber,
-    PageStatus, Span, WireError, Word,
+    DocumentId, DocumentRow, DocumentStatus, ErrorCode, PageInfo, PageNumber, PageStatus,
+    WireError, Word,
 };
 use citelight_models::Embedder;
 use citelight_reader::{Limits, OpenedDocument, PageOutcome, ReadJob, read_document};
-use citelight_store::{NewChunk, NewPage, PageFlow, Structure};
-use citelight_structure::{
-    ChunkMode, ChunkSettings, Flow, PageWords, chunks, compose, sections, sentences,
-};
-use sha2::{Digest, Sha256};
+use citelight_store::NewPage;
 
 use crate::error::named;
-use crate::library::EMBEDDER;
+use crate::shape::embedded_text;
 use crate::{EngineError, Library, Result};
 
 /// Pages that are written together.
 const PAGE_BATCH: usize = 16;
 /// Vectors that are written together.
 const VECTOR_BATCH: usize = 64;
-/// Tokens that a breadcrumb may take of what the embedder reads; the chunk has the rest.
-const BREADCRUMB_TOKENS: usize = 30;
 /// Between two reports of progress: often enough to look alive, rarely enough to cost nothing.
 const REPORT_EVERY: Duration = Duration::from_millis(120);
 
@@ -252,73 +246,6 @@ impl Library {
         Ok(())
     }
 
-    fn structure(
-        &self,
-        id: &DocumentId,
-        outline: &[OutlineItem],
-        embedder: &Embedder,
-    ) -> Result<()> {
-        let infos = self.store.pages(id)?;
-        let mut words = Vec::with_capacity(infos.len());
-        for info in &infos {
-            words.push(self.store.page_words(id, info.page)?.unwrap_or_default());
-        }
-        let pages: Vec<PageWords<'_>> = infos
-            .iter()
-            .zip(&words)
-            .map(|(info, words)| PageWords {
-                page: info.page,
-                width: info.width,
-                height: info.height,
-                words,
-            })
-            .collect();
-        let flow = compose(&pages);
-        let sections = sections(outline, &flow, &pages);
-        let sentences = sentences(&flow.text, &flow.blocks);
-        let chunks = chunks(&flow, &sections, &sentences, &chunk_settings(embedder), &mut |text| {
-            embedder.count_tokens(text)
-        });
-        let new: Vec<NewChunk> = chunks
-            .iter()
-            .map(|chunk| {
-                let text = flow.text[chunk.span.range()].to_owned();
-                let breadcrumb = chunk
-                    .section
-                    .and_then(|section| sections.iter().find(|row| row.id == section))
-                    .map(|row| row.breadcrumb.clone())
-                    .unwrap_or_default();
-                let (first_page, last_page) = pages_of(&flow, chunk.span);
-                NewChunk {
-                    section: chunk.section,
-                    kind: chunk.kind,
-                    span: chunk.span,
-                    first_page,
-                    last_page,
-                    tokens: chunk.tokens,
-                    split: chunk.split_sequence,
-                    continuation: chunk.is_continuation,
-                    text_hash: text_hash(&breadcrumb, &text),
-                    breadcrumb,
-                    text,
-                }
-            })
-            .collect();
-        let spans = page_spans(&flow);
-        let parts: Vec<PageFlow<'_>> = spans
-            .iter()
-            .map(|(page, span)| {
-                let from = flow.words.partition_point(|word| word.page < *page);
-                let to = flow.words.partition_point(|word| word.page <= *page);
-                PageFlow { page: *page, span: *span, words: &flow.words[from..to] }
-            })
-            .collect();
-        Ok(self.store.put_structure(
-            id,
-            &Structure { text: &flow.text, pages: &parts, sections: &sections, chunks: &new },
-        )?)
-    }
-
     fn embed(
         &self,
         id: &DocumentId,
@@ -411,89 +338,4 @@ const LETTER: (f32, f32) = (612.0, 792.0);
 /// One worker per core: pages are read, and texts embedded, side by side.
 fn workers() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
-}
-
-fn chunk_settings(embedder: &Embedder) -> ChunkSettings {
-    let max = embedder.max_tokens() - BREADCRUMB_TOKENS;
-    let mode = ChunkMode::Sentences { target: max - max / 8, max, overlap_sentences: 1 };
-    ChunkSettings { mode }
-}
-
-/// What the embedder reads of a chunk: its breadcrumb's end, then its text.
-fn embedded_text(embedder: &Embedder, breadcrumb: &str, text: &str) -> String {
-    let mut crumbs: Vec<&str> = breadcrumb.split(" > ").filter(|crumb| !crumb.is_empty()).collect();
-    while !crumbs.is_empty() {
-        let head = crumbs.join(" > ");
-        if embedder.count_tokens(&head) <= BREADCRUMB_TOKENS {
-            return format!("{head}\n{text}");
-        }
-        crumbs.remove(0);
-    }
-    text.to_owned()
-}
-
-/// Hash of what is embedded; the model's name and the rule above are the rest of a vector's key.
-fn text_hash(breadcrumb: &str, text: &str) -> String {
-    let mut hasher = Sha256::new();
-    hasher.update(EMBEDDER);
-    hasher.update([0]);
-    hasher.update(breadcrumb);
-    hasher.update([0]);
-    hasher.update(text);
-    hasher.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// Each page's part of the text, up to where the next page's begins, so that the parts tile it.
-fn page_spans(flow: &Flow) -> Vec<(PageNumber, Span)> {
-    let end = u32::try_from(flow.text.len()).unwrap_or(u32::MAX);
-    let mut next = end;
-    let mut spans: Vec<_> = flow
-        .pages
-        .iter()
-        .rev()
-        .map(|(page, span)| {
-            let start = if span.is_empty() { next } else { span.start.min(next) };
-            let part = (*page, Span::new(start, next));
-            next = start;
-            part
-        })
-        .collect();
-    spans.reverse();
-    if let Some((_, first)) = spans.first_mut() {
-        first.start = 0;
-    }
-    spans
-}
-
-/// The first and the last page that a span of the text touches.
-fn pages_of(flow: &Flow, span: Span) -> (PageNumber, PageNumber) {
-    let from = flow.words.partition_point(|word| word.span.end <= span.start);
-    let to = flow.words.partition_point(|word| word.span.start < span.end);
-    match flow.words.get(from..to) {
-        Some([first, .., last]) => (first.page, last.page),
-        Some([only]) => (only.page, only.page),
-        _ => (PageNumber::FIRST, PageNumber::FIRST),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn page_parts_tile_the_text() {
-        let page = PageNumber::from_index;
-        let flow = Flow {
-            text: "one\n\ntwo\n\nfour".into(),
-            pages: vec![
-                (page(0), Span::new(0, 3)),
-                (page(1), Span::new(5, 8)),
-                (page(2), Span::new(0, 0)),
-                (page(3), Span::new(10, 14)),
-            ],
-            ..Flow::default()
-        };
-        let spans: Vec<_> = page_spans(&flow).iter().map(|(_, s)| (s.start, s.end)).collect();
-        assert_eq!(spans, [(0, 5), (5, 10), (10, 10), (10, 14)]);
-    }
 }

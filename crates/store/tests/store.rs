@@ -1,8 +1,8 @@
 //! The database through its public face, in memory and on disk.
 
 use citelight_core::{
-    DocumentId, DocumentStatus, FlowWord, PageInfo, PageNumber, PageStatus, PassageKind, Rect, Span,
-    Word, WordSource,
+    DocumentId, DocumentStatus, FlowWord, PageInfo, PageNumber, PageStatus, PassageKind, Rect,
+    Span, Word, WordSource,
 };
 use citelight_store::{NewChunk, NewDocument, NewPage, PageFlow, Store, Structure};
 
@@ -87,10 +87,7 @@ fn fill(store: &Store, id: &DocumentId, chunks: &[(&str, &str)]) {
     let whole = Span::new(0, text.len() as u32);
     let page = PageFlow { page: PageNumber::FIRST, span: whole, words: &flow };
     store
-        .put_structure(
-            id,
-            &Structure { text: &text, pages: &[page], sections: &[], chunks: &rows },
-        )
+        .put_structure(id, &Structure { text: &text, pages: &[page], sections: &[], chunks: &rows })
         .unwrap();
     store.set_status(id, DocumentStatus::Ready, None).unwrap();
 }
@@ -105,7 +102,10 @@ fn pages_and_flow_come_back_as_they_went_in() {
     let id = add(&store, "a");
     fill(&store, &id, &[("alpha beta", "h1"), ("gamma", "h2")]);
     let words = store.page_words(&id, PageNumber::FIRST).unwrap().unwrap();
-    assert_eq!(words.iter().map(|w| w.text.as_str()).collect::<Vec<_>>(), ["alpha", "beta", "gamma"]);
+    assert_eq!(
+        words.iter().map(|w| w.text.as_str()).collect::<Vec<_>>(),
+        ["alpha", "beta", "gamma"]
+    );
     assert_eq!(words[1], word("beta", 30.0));
     let span = Span::new(6, 10);
     let (start, text) = store.flow_text(&id, span).unwrap();
@@ -160,9 +160,7 @@ fn removing_a_document_takes_its_text_and_vectors_along() {
     let (a, b) = (add(&store, "a"), add(&store, "b"));
     fill(&store, &a, &[("shared words", "h1"), ("lonely words", "h2")]);
     fill(&store, &b, &[("shared words", "h1")]);
-    store
-        .put_vectors(MODEL, &[("h1".into(), vec![1.0]), ("h2".into(), vec![2.0])])
-        .unwrap();
+    store.put_vectors(MODEL, &[("h1".into(), vec![1.0]), ("h2".into(), vec![2.0])]).unwrap();
     let generation = store.generation().unwrap();
     assert_eq!(store.remove_document(&a).unwrap().len(), 2);
     assert_eq!(store.generation().unwrap(), generation + 1);

@@ -1,5 +1,6 @@
 //! Composing an extractive answer: which sentences, in which order, with which citations.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 use citelight_core::{Citation, PageNumber, Verdict, Word};
@@ -66,9 +67,9 @@ impl Library {
             let flow = self.store.flow_words(&sentence.document, sentence.span)?;
             let mut words: HashMap<PageNumber, Vec<Word>> = HashMap::new();
             for word in flow.iter().filter(|word| word.span.overlaps(&sentence.span)) {
-                if !words.contains_key(&word.page) {
-                    let page = self.store.page_words(&sentence.document, word.page)?;
-                    words.insert(word.page, page.unwrap_or_default());
+                if let Entry::Vacant(page) = words.entry(word.page) {
+                    let read = self.store.page_words(&sentence.document, word.page)?;
+                    page.insert(read.unwrap_or_default());
                 }
             }
             let quads = quads(sentence.span, &flow, &|page| {
