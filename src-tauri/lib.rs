@@ -6,8 +6,9 @@
 mod args;
 mod pages;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use citelight_core::{ErrorCode, WireError};
 use citelight_engine::Desk;
@@ -23,6 +24,10 @@ const LIBRARY_EVENT: &str = "library";
 
 /// The open library, shared by the command and the protocol.
 type Shared = Arc<Desk>;
+
+/// Files that the app was started with, until the window's first call. The window listens before it
+/// calls; what would be told of them earlier, nobody would hear.
+struct Named(Mutex<Vec<PathBuf>>);
 
 /// Runs the app until its window is closed.
 pub fn run() -> ExitCode {
@@ -73,7 +78,7 @@ fn open_library(app: &AppHandle, args: Args) {
     };
     match Desk::open(&args.library, Parts::locate(), listener) {
         Ok(desk) => {
-            desk.take_in(args.files);
+            app.manage(Named(Mutex::new(args.files)));
             app.manage::<Shared>(Arc::new(desk));
         }
         Err(error) => {
@@ -90,7 +95,16 @@ fn open_library(app: &AppHandle, args: Args) {
 
 /// The window's one command: `name` and `args` as `crates/api` declares them.
 #[tauri::command]
-async fn rpc(name: String, args: Value, desk: State<'_, Shared>) -> Result<Value, WireError> {
+async fn rpc(
+    name: String,
+    args: Value,
+    desk: State<'_, Shared>,
+    named: State<'_, Named>,
+) -> Result<Value, WireError> {
+    let files = std::mem::take(&mut *named.0.lock().unwrap_or_else(PoisonError::into_inner));
+    if !files.is_empty() {
+        desk.take_in(files);
+    }
     let desk = Arc::clone(&desk);
     // Commands block, some for a second: never on the threads that serve the window.
     tokio::task::spawn_blocking(move || citelight_api::dispatch(&*desk, &name, args))
