@@ -52,15 +52,26 @@ impl EngineError {
         } else {
             ErrorCode::Input
         };
-        let hint = match error.kind() {
-            std::io::ErrorKind::NotFound => "It may have been moved, renamed or deleted.",
-            std::io::ErrorKind::PermissionDenied => "Check that you may read it.",
-            std::io::ErrorKind::StorageFull => "Free some space on the disk and try again.",
-            _ => "Check that its drive is still connected.",
-        };
+        // The name is what a person recognises; where it was looked for is the detail.
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+        let folder = path.parent().unwrap_or(path).display();
         let message = match error.kind() {
-            std::io::ErrorKind::NotFound => format!("“{}” is not there.", path.display()),
-            _ => format!("{doing} “{}” failed: {error}.", path.display()),
+            std::io::ErrorKind::NotFound => format!("“{name}” is not there."),
+            _ => format!("{doing} “{name}” failed: {error}."),
+        };
+        let hint = match error.kind() {
+            std::io::ErrorKind::NotFound => {
+                format!(
+                    "It was looked for in {folder}; it may have been moved, renamed or deleted."
+                )
+            }
+            std::io::ErrorKind::PermissionDenied => {
+                format!("It lies in {folder}: check that you may read it.")
+            }
+            std::io::ErrorKind::StorageFull => {
+                "Free some space on the disk and try again.".to_owned()
+            }
+            _ => format!("It lies in {folder}: check that its drive is still connected."),
         };
         EngineError::Told(WireError::new(code, message).hint(hint))
     }

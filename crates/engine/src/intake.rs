@@ -37,11 +37,12 @@ pub fn find_pdfs(paths: &[PathBuf]) -> Found {
                 let before = found.files.len();
                 walk(path, &mut found);
                 if found.files.len() == before {
+                    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
                     let error = WireError::new(
                         ErrorCode::Input,
-                        format!("The folder “{}” holds no PDFs.", path.display()),
+                        format!("The folder “{name}” holds no PDFs."),
                     );
-                    let hint = "Citelight reads files that end in .pdf.";
+                    let hint = "In a folder, Citelight takes the files that end in .pdf.";
                     found.refused.push((path.clone(), error.hint(hint)));
                 }
             }
@@ -312,7 +313,8 @@ mod tests {
         let codes: Vec<_> = found.refused.iter().map(|(_, error)| error.code).collect();
         assert_eq!(codes, [ErrorCode::Input, ErrorCode::NotFound]);
         for (path, error) in &found.refused {
-            assert!(error.message.contains(&*path.to_string_lossy()), "{error}");
+            let name = path.file_name().unwrap().to_string_lossy();
+            assert!(error.message.contains(&*name), "{error}");
         }
     }
 

@@ -38,7 +38,7 @@ export class App {
     if (busy > 1) return `You can ask as soon as one of the ${busy} documents is ready.`;
     return total === 0
       ? 'Add a document first.'
-      : 'None of your documents could be read. Add another one, or retry.';
+      : 'No document is ready. Add another one, or retry one of the list.';
   });
   #stops: (() => void)[] = [];
 
