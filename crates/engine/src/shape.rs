@@ -86,7 +86,7 @@ impl Library {
 
 fn chunk_settings(embedder: &Embedder) -> ChunkSettings {
     let max = embedder.max_tokens() - BREADCRUMB_TOKENS;
-    let mode = ChunkMode::Sentences { target: max - max / 8, max, overlap_sentences: 1 };
+    let mode = ChunkMode::Sentences { target: max - max / 8, max, overlap_sentences: 3 };
     ChunkSettings { mode }
 }
 

@@ -6,15 +6,15 @@ use std::collections::{HashMap, HashSet};
 use citelight_core::{Citation, PageNumber, Verdict, Word};
 use citelight_structure::quads;
 
-use super::rank::{Ranked, likeness};
+use super::rank::{Ranked, ends_like_prose, likeness};
 use crate::{Library, Result};
 
 /// Most sentences of an answer.
 const MOST_SENTENCES: usize = 3;
 /// A further sentence must score at least this share of the best one, …
 const NEARLY_AS_GOOD: f32 = 0.85;
-/// … be evidence by itself, hold a word of the question that was not held before, and not say the
-/// same again.
+/// … be a whole sentence, be evidence by itself, hold a word of the question that was not held
+/// before, and not say the same again.
 const TOO_ALIKE: f32 = 0.6;
 
 /// Below this evidence the documents do not say it.
@@ -38,7 +38,9 @@ pub(crate) fn choose(ranked: &[Ranked]) -> Vec<&Ranked> {
         if chosen.len() == MOST_SENTENCES || sentence.score < best.score * NEARLY_AS_GOOD {
             break;
         }
-        let adds = !sentence.holds.is_subset(&said) && evidence(sentence) >= LEAST_EVIDENCE;
+        let adds = !sentence.holds.is_subset(&said)
+            && evidence(sentence) >= LEAST_EVIDENCE
+            && ends_like_prose(&sentence.text);
         let repeats = chosen.iter().any(|other| likeness(&other.text, &sentence.text) > TOO_ALIKE);
         if adds && !repeats {
             said.extend(&sentence.holds);
@@ -135,8 +137,8 @@ mod tests {
         let best = sentence("Notice is sixty days.", 50, 0.8, &[0, 1]);
         let helpful = sentence("The rider shortens it to thirty.", 10, 0.7, &[2]);
         let twin = sentence("Notice is sixty days", 90, 0.79, &[3]);
-        let nothing_new = sentence("Something about notice periods", 70, 0.75, &[1]);
-        let weak = sentence("Fees rise every year in May", 20, 0.3, &[4]);
+        let nothing_new = sentence("Something about notice periods.", 70, 0.75, &[1]);
+        let weak = sentence("Fees rise every year in May.", 20, 0.3, &[4]);
         let ranked = [best, twin, nothing_new, helpful, weak];
         assert_eq!(texts(&ranked), ["The rider shortens it to thirty.", "Notice is sixty days."]);
     }

@@ -9,7 +9,7 @@ use citelight_structure::sentences;
 
 use super::Question;
 use super::retrieve::Hit;
-use super::terms::stems;
+use super::terms::{asks_for_figure, holds_figure, stems};
 use crate::{Library, Result};
 
 /// Sentences that are compared by meaning; the rest is out by its words and its chunk's rank.
@@ -20,10 +20,17 @@ const EMBEDDED: usize = 24;
 const BY_MEANING: f32 = 0.5;
 const BY_WORDS: f32 = 0.35;
 const BY_CHUNK: f32 = 0.15;
+/// What is left of the score of a text that is no whole sentence: a footer or a title can hold all of
+/// a question's words and say nothing.
+const FRAGMENT_SHARE: f32 = 0.8;
+/// What is left of the score of a text without a figure, when the question asks for one.
+const NO_FIGURE_SHARE: f32 = 0.8;
 /// What a question word counts when it stands in the section's title only.
 const TITLE_SHARE: f32 = 0.4;
 /// Fewer words than this make a label, not a statement.
 const FEWEST_WORDS: usize = 4;
+/// Fewer lines than this make no table.
+const FEWEST_ROWS: usize = 3;
 /// A line of no more words than this, with no figure and no full stop, is a heading or a caption.
 const MOST_LABEL_WORDS: usize = 10;
 
@@ -54,7 +61,8 @@ impl Library {
         for hit in hits {
             let chunk = &hit.chunk;
             let titled = held(question, &stems(&chunk.breadcrumb));
-            for span in sentences(&chunk.text, &blocks(&chunk.text)) {
+            let spans = sentences(&chunk.text, &blocks(&chunk.text));
+            for span in spans.into_iter().flat_map(|span| rows(&chunk.text, span)) {
                 let text = &chunk.text[span.range()];
                 let place = Span::new(chunk.span.start + span.start, chunk.span.start + span.end);
                 if is_label(text)
@@ -88,6 +96,15 @@ impl Library {
         best_first(&mut ranked);
         ranked.truncate(EMBEDDED);
         self.add_meaning(question, &mut ranked)?;
+        let figure = asks_for_figure(&question.text);
+        for sentence in &mut ranked {
+            if !ends_like_prose(&sentence.text) {
+                sentence.score *= FRAGMENT_SHARE;
+            }
+            if figure && !holds_figure(&sentence.text) {
+                sentence.score *= NO_FIGURE_SHARE;
+            }
+        }
         best_first(&mut ranked);
         Ok(ranked)
     }
@@ -123,6 +140,31 @@ impl Library {
     }
 }
 
+/// The rows of a table that was taken for one sentence, each by itself; any other sentence as it is.
+/// A table shows in three lines or more, with figures, and no full stop at the end.
+fn rows(text: &str, span: Span) -> Vec<Span> {
+    let sentence = &text[span.range()];
+    let tabular = sentence.lines().count() >= FEWEST_ROWS
+        && sentence.contains(|c: char| c.is_numeric())
+        && !ends_like_prose(sentence);
+    if !tabular {
+        return vec![span];
+    }
+    let at = |place: usize| span.start + u32::try_from(place).unwrap_or(u32::MAX);
+    let mut start = 0;
+    let row = |line: &str| {
+        let row = Span::new(at(start), at(start + line.trim_end().len()));
+        start += line.len();
+        row
+    };
+    sentence.split_inclusive('\n').map(row).filter(|row| !row.is_empty()).collect()
+}
+
+/// Whether a text ends as a sentence does.
+pub(crate) fn ends_like_prose(text: &str) -> bool {
+    text.ends_with(['.', '!', ';', ':', '。', '”', '"', ')'])
+}
+
 /// Whether a text names something instead of saying something: a heading, a caption, a job title. A
 /// numbering in front ("A3", "12.1") is no figure.
 fn is_label(text: &str) -> bool {
@@ -133,7 +175,7 @@ fn is_label(text: &str) -> bool {
         || words.len() < FEWEST_WORDS
         || (said.len() <= MOST_LABEL_WORDS
             && !said.iter().any(|word| word.contains(|c: char| c.is_numeric()))
-            && !text.ends_with(['.', '!', ';', ':', '。', '”', '"', ')']))
+            && !ends_like_prose(text))
 }
 
 fn best_first(ranked: &mut [Ranked]) {
@@ -202,6 +244,19 @@ mod tests {
             "The Contractor shall report the figures with its invoice to the Authority",
         ] {
             assert!(!is_label(statement), "{statement}");
+        }
+    }
+
+    #[test]
+    fn only_tables_fall_into_rows() {
+        let parts = |text: &str| -> Vec<String> {
+            let whole = Span::new(0, u32::try_from(text.len()).unwrap());
+            rows(text, whole).iter().map(|row| text[row.range()].to_owned()).collect()
+        };
+        let table = "Work Unit Rate\nBoat Hour £310\nDiving Day £3,450";
+        assert_eq!(parts(table), ["Work Unit Rate", "Boat Hour £310", "Diving Day £3,450"]);
+        for whole in ["Fees of £310\nare due on\nthe first day.", "Two lines\nof 2"] {
+            assert_eq!(parts(whole), [whole]);
         }
     }
 

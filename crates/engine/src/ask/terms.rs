@@ -50,6 +50,46 @@ impl Terms {
     }
 }
 
+/// Beginnings of questions that a figure answers.
+const FIGURE_QUESTIONS: &[&str] = &[
+    "how many",
+    "how much",
+    "how long",
+    "how often",
+    "how fast",
+    "how quickly",
+    "how soon",
+    "how old",
+    "how large",
+    "when",
+    "by when",
+    "at what",
+    "up to what",
+    "in what year",
+    "in which year",
+];
+
+/// Figures in words.
+const FIGURE_WORDS: &[&str] = &[
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+    "twelve", "fifteen", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty",
+    "ninety", "hundred", "thousand", "million", "billion", "half", "once", "twice", "none",
+];
+
+/// Whether the question asks for a figure: a number, an amount, a time.
+pub(crate) fn asks_for_figure(question: &str) -> bool {
+    let question = question.to_lowercase();
+    FIGURE_QUESTIONS.iter().any(|start| {
+        question.strip_prefix(start).is_some_and(|rest| rest.starts_with(|c: char| c == ' '))
+    })
+}
+
+/// Whether a text holds a figure, in digits or in words.
+pub(crate) fn holds_figure(text: &str) -> bool {
+    text.contains(|c: char| c.is_numeric())
+        || words(text).any(|word| FIGURE_WORDS.contains(&word.as_str()))
+}
+
 /// The stems of every word of a text.
 pub(crate) fn stems(text: &str) -> HashSet<String> {
     let stemmer = Stemmer::create(Algorithm::English);
@@ -79,6 +119,16 @@ mod tests {
     #[test]
     fn stop_words_alone_are_kept() {
         assert_eq!(Terms::of("Who are you?").words, ["who", "are", "you"]);
+    }
+
+    #[test]
+    fn figures_are_asked_for_and_found_in_digits_and_words() {
+        assert!(asks_for_figure("How many days of leave are there?"));
+        assert!(asks_for_figure("When does it end?"));
+        assert!(!asks_for_figure("Whenever it ends, who pays?"));
+        assert!(!asks_for_figure("Which law governs the agreement?"));
+        assert!(holds_figure("Up to five days.") && holds_figure("£310"));
+        assert!(!holds_figure("Some days of leave."));
     }
 
     #[test]
