@@ -44,10 +44,34 @@ pub fn quads<'w>(
         for line in on_page.chunk_by(|a, b| a.line == b.line) {
             let boxes = line.iter().filter_map(|w| words.get(w.index as usize)).map(|w| w.rect);
             let rects = line_rects(boxes, &foreign);
-            quads.extend(rects.into_iter().map(|rect| Quad { page: first.page, rect }));
+            let quad = |rect| Quad { page: first.page, rect: clear_of_lines(rect, words) };
+            quads.extend(rects.into_iter().map(quad));
         }
     }
     quads
+}
+
+/// The rectangle kept clear of the lines above and below, losing at most a third on each side. Boxes
+/// reach from ascent to descent, so those of lines set tight overlap; a reader that takes every
+/// character a rectangle touches would take theirs too. Libraries differ in how far a font's boxes
+/// reach, hence the margin.
+fn clear_of_lines(rect: Rect, words: &[Word]) -> Rect {
+    /// Share of the rectangle's height that is kept free: between PDFium's and MuPDF's boxes of the
+    /// same line lies up to about this much.
+    const MARGIN: f32 = 0.15;
+    let (third, margin) = (rect.height() / 3.0, rect.height() * MARGIN);
+    let mut clear = rect;
+    for other in words.iter().map(|word| &word.rect) {
+        if other.overlap_x(&rect) <= 0.0 || other.overlap_y(&rect) <= -margin {
+            continue;
+        }
+        if other.center_y() < rect.y0 {
+            clear.y0 = clear.y0.max((other.y1 + margin).min(rect.y0 + third));
+        } else if other.center_y() > rect.y1 {
+            clear.y1 = clear.y1.min((other.y0 - margin).max(rect.y1 - third));
+        }
+    }
+    clear
 }
 
 /// Boxes of one line joined as far as no foreign centre gets inside that was not inside before.
@@ -115,6 +139,19 @@ mod tests {
     use super::*;
     use citelight_core::WordSource;
 
+    #[test]
+    fn lines_set_tight_do_not_touch() {
+        let words =
+            [word(0.0, 0.0, 40.0, 12.0), word(0.0, 10.0, 40.0, 22.0), word(0.0, 20.0, 40.0, 32.0)];
+        let clear = clear_of_lines(words[1].rect, &words);
+        assert_eq!((clear.y0, clear.y1), (13.8, 18.2));
+        // However near the next line is, the middle third stays.
+        let words = [word(0.0, -1.0, 40.0, 9.9), word(0.0, 5.0, 40.0, 17.0)];
+        assert_eq!(clear_of_lines(words[1].rect, &words).y0, 9.0);
+        // A line that stands by itself keeps its height.
+        assert_eq!(clear_of_lines(words[1].rect, &words[1..]), words[1].rect);
+    }
+
     fn word(x0: f32, y0: f32, x1: f32, y1: f32) -> Word {
         Word {
             text: "word".into(),
@@ -178,7 +215,7 @@ mod tests {
             word(10.0, 22.0, 60.0, 32.0),
             word(30.0, 14.0, 36.0, 40.0),
         ];
-        check(&words, &[0, 1, 1], Span::new(5, 14), &[(10.0, 15.01, 60.0, 40.0)]);
+        check(&words, &[0, 1, 1], Span::new(5, 14), &[(10.0, 23.34, 60.0, 40.0)]);
     }
 
     #[test]

@@ -17,19 +17,30 @@ const NEARLY_AS_GOOD: f32 = 0.85;
 /// before, and not say the same again.
 const TOO_ALIKE: f32 = 0.6;
 
-/// Below this evidence the documents do not say it.
-const LEAST_EVIDENCE: f32 = 0.42;
+/// Below this evidence the documents do not say it. Between the two groups of a measurement: of
+/// questions on typeset papers, every one put to its own paper reached it (least .42), nine of ten put
+/// to another paper did not (nine tenths below .36), nor did 85 of 100 put to an annual report.
+const LEAST_EVIDENCE: f32 = 0.38;
+/// Shared words alone are no evidence: this much nearness in meaning every answerable question of the
+/// same measurement had, those on annual reports included (least .41).
+const LEAST_MEANING: f32 = 0.4;
 
-/// How strongly a sentence speaks to the question, 0 to 1: by meaning and by words alike, since
-/// either alone is fooled (near in topic, or full of common words).
+/// How strongly a sentence speaks to the question, 0 to 1. Meaning tells more than shared words (area
+/// under the curve .99 against .95 in the same measurement); words keep it from being fooled by what is
+/// merely near in topic.
 fn evidence(sentence: &Ranked) -> f32 {
-    (sentence.meaning + sentence.coverage) / 2.0
+    0.7 * sentence.meaning + 0.3 * sentence.coverage
+}
+
+/// Whether a sentence is evidence at all.
+fn speaks(sentence: &Ranked) -> bool {
+    evidence(sentence) >= LEAST_EVIDENCE && sentence.meaning >= LEAST_MEANING
 }
 
 /// The sentences of the answer, in reading order; none when the evidence is weak.
 pub(crate) fn choose(ranked: &[Ranked]) -> Vec<&Ranked> {
     let Some(best) = ranked.first() else { return Vec::new() };
-    if !ranked.iter().take(MOST_SENTENCES).any(|sentence| evidence(sentence) >= LEAST_EVIDENCE) {
+    if !ranked.iter().take(MOST_SENTENCES).any(speaks) {
         return Vec::new();
     }
     let mut chosen = vec![best];
@@ -38,9 +49,8 @@ pub(crate) fn choose(ranked: &[Ranked]) -> Vec<&Ranked> {
         if chosen.len() == MOST_SENTENCES || sentence.score < best.score * NEARLY_AS_GOOD {
             break;
         }
-        let adds = !sentence.holds.is_subset(&said)
-            && evidence(sentence) >= LEAST_EVIDENCE
-            && ends_like_prose(&sentence.text);
+        let adds =
+            !sentence.holds.is_subset(&said) && speaks(sentence) && ends_like_prose(&sentence.text);
         let repeats = chosen.iter().any(|other| likeness(&other.text, &sentence.text) > TOO_ALIKE);
         if adds && !repeats {
             said.extend(&sentence.holds);

@@ -79,9 +79,9 @@ const FIGURE_WORDS: &[&str] = &[
 /// Whether the question asks for a figure: a number, an amount, a time.
 pub(crate) fn asks_for_figure(question: &str) -> bool {
     let question = question.to_lowercase();
-    FIGURE_QUESTIONS.iter().any(|start| {
-        question.strip_prefix(start).is_some_and(|rest| rest.starts_with(|c: char| c == ' '))
-    })
+    FIGURE_QUESTIONS
+        .iter()
+        .any(|start| question.strip_prefix(start).is_some_and(|rest| rest.starts_with(' ')))
 }
 
 /// Whether a text holds a figure, in digits or in words.
