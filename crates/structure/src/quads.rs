@@ -42,46 +42,52 @@ pub fn quads<'w>(
             .map(|(w, _)| (w.rect.center_x(), w.rect.center_y()))
             .collect();
         for line in on_page.chunk_by(|a, b| a.line == b.line) {
-            let boxes = line.iter().filter_map(|w| words.get(w.index as usize)).map(|w| w.rect);
-            let rects = line_rects(boxes, &foreign);
-            let quad = |rect| Quad { page: first.page, rect: clear_of_lines(rect, words) };
+            let boxes: Vec<Rect> =
+                line.iter().filter_map(|w| words.get(w.index as usize)).map(|w| w.rect).collect();
+            let rects = line_rects(&boxes, &foreign);
+            let quad = |rect| Quad { page: first.page, rect: clear_of_lines(rect, &boxes, words) };
             quads.extend(rects.into_iter().map(quad));
         }
     }
     quads
 }
 
-/// The rectangle kept clear of the lines above and below, losing at most a third on each side. Boxes
-/// reach from ascent to descent, so those of lines set tight overlap; a reader that takes every
+/// The rectangle kept clear of the lines above and below, as far as the middle third of every one of
+/// its own `boxes` stays inside. Boxes reach from ascent to descent, so those of lines set tight overlap; a reader that takes every
 /// character a rectangle touches would take theirs too. Libraries differ in how far a font's boxes
 /// reach, hence the margin.
-fn clear_of_lines(rect: Rect, words: &[Word]) -> Rect {
+fn clear_of_lines(rect: Rect, boxes: &[Rect], words: &[Word]) -> Rect {
     /// Share of the rectangle's height that is kept free: between PDFium's and MuPDF's boxes of the
     /// same line lies up to about this much.
     const MARGIN: f32 = 0.15;
-    let (third, margin) = (rect.height() / 3.0, rect.height() * MARGIN);
+    let margin = rect.height() * MARGIN;
+    let (mut highest, mut lowest) = (rect.center_y(), rect.center_y());
+    for own in boxes.iter().filter(|own| own.overlap_x(&rect) >= 0.0) {
+        highest = highest.min(own.y0 + own.height() / 3.0);
+        lowest = lowest.max(own.y1 - own.height() / 3.0);
+    }
+    let (highest, lowest) = (highest.max(rect.y0), lowest.min(rect.y1));
     let mut clear = rect;
     for other in words.iter().map(|word| &word.rect) {
         if other.overlap_x(&rect) <= 0.0 || other.overlap_y(&rect) <= -margin {
             continue;
         }
         if other.center_y() < rect.y0 {
-            clear.y0 = clear.y0.max((other.y1 + margin).min(rect.y0 + third));
+            clear.y0 = clear.y0.max((other.y1 + margin).min(highest));
         } else if other.center_y() > rect.y1 {
-            clear.y1 = clear.y1.min((other.y0 - margin).max(rect.y1 - third));
+            clear.y1 = clear.y1.min((other.y0 - margin).max(lowest));
         }
     }
     clear
 }
 
 /// Boxes of one line joined as far as no foreign centre gets inside that was not inside before.
-fn line_rects(boxes: impl Iterator<Item = Rect>, foreign: &[(f32, f32)]) -> Vec<Rect> {
-    let boxes: Vec<Rect> = boxes.collect();
-    let Some(all) = boxes.iter().copied().reduce(|a, b| a.union(&b)) else { return Vec::new() };
+fn line_rects(own: &[Rect], foreign: &[(f32, f32)]) -> Vec<Rect> {
+    let Some(all) = own.iter().copied().reduce(|a, b| a.union(&b)) else { return Vec::new() };
     let near: Vec<(f32, f32)> =
         foreign.iter().copied().filter(|&(x, y)| all.contains_point(x, y)).collect();
     let foreign = near.as_slice();
-    let mut boxes: Vec<Rect> = boxes.into_iter().map(|b| trim(b, foreign)).collect();
+    let mut boxes: Vec<Rect> = own.iter().map(|&b| trim(b, foreign)).collect();
     boxes.sort_by(|a, b| a.x0.total_cmp(&b.x0));
     let mut rects: Vec<Rect> = Vec::new();
     for rect in boxes {
@@ -91,6 +97,15 @@ fn line_rects(boxes: impl Iterator<Item = Rect>, foreign: &[(f32, f32)]) -> Vec<
                 *slot = joined;
             }
             _ => rects.push(rect),
+        }
+    }
+    // Where boxes lie across each other, keeping foreign words out can leave a cited one uncovered:
+    // showing it comes first.
+    for own in own {
+        let middle = |rect: &Rect| rect.contains_point(own.center_x(), own.center_y());
+        if !rects.iter().any(middle) {
+            let third = own.height() / 3.0;
+            rects.push(Rect { y0: own.y0 + third, y1: own.y1 - third, ..*own });
         }
     }
     rects
@@ -143,13 +158,13 @@ mod tests {
     fn lines_set_tight_do_not_touch() {
         let words =
             [word(0.0, 0.0, 40.0, 12.0), word(0.0, 10.0, 40.0, 22.0), word(0.0, 20.0, 40.0, 32.0)];
-        let clear = clear_of_lines(words[1].rect, &words);
+        let clear = clear_of_lines(words[1].rect, &[words[1].rect], &words);
         assert_eq!((clear.y0, clear.y1), (13.8, 18.2));
         // However near the next line is, the middle third stays.
         let words = [word(0.0, -1.0, 40.0, 9.9), word(0.0, 5.0, 40.0, 17.0)];
-        assert_eq!(clear_of_lines(words[1].rect, &words).y0, 9.0);
+        assert_eq!(clear_of_lines(words[1].rect, &[words[1].rect], &words).y0, 9.0);
         // A line that stands by itself keeps its height.
-        assert_eq!(clear_of_lines(words[1].rect, &words[1..]), words[1].rect);
+        assert_eq!(clear_of_lines(words[1].rect, &[words[1].rect], &words[1..]), words[1].rect);
     }
 
     fn word(x0: f32, y0: f32, x1: f32, y1: f32) -> Word {
@@ -215,7 +230,7 @@ mod tests {
             word(10.0, 22.0, 60.0, 32.0),
             word(30.0, 14.0, 36.0, 40.0),
         ];
-        check(&words, &[0, 1, 1], Span::new(5, 14), &[(10.0, 23.34, 60.0, 40.0)]);
+        check(&words, &[0, 1, 1], Span::new(5, 14), &[(10.0, 14.0 + 26.0 / 3.0, 60.0, 40.0)]);
     }
 
     #[test]

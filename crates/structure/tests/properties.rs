@@ -31,14 +31,18 @@ fn set_pages() -> impl Strategy<Value = Vec<Page>> {
             let mut page = Page::new();
             page.size = size;
             let width = 500.0 / columns as f32 - 16.0;
+            let mut bottom = 0.0_f32;
             for column in 0..columns {
                 let x = 54.0 + column as f32 * (width + 16.0);
                 let y = page.paragraph(x, 90.0, width, &prose("alpha", sentences));
-                page.paragraph(x, y + size, width, &prose("beta", sentences));
+                let end = page.paragraph(x, y + size, width, &prose("beta", sentences));
+                bottom = bottom.max(end);
             }
             if table {
+                // Below the columns: words drawn over others cannot be told apart by rectangles.
+                let top = (bottom + 2.0 * size).max(600.0);
                 for n in 0..6 {
-                    let y = 600.0 + 14.0 * n as f32;
+                    let y = top + 14.0 * n as f32;
                     page.row(y, &[(54.0, "Total revenues"), (380.0, "1,975"), (450.0, "—")]);
                 }
             }
