@@ -54,7 +54,8 @@ impl EngineError {
         };
         // The name is what a person recognises; where it was looked for is the detail.
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-        let folder = path.parent().unwrap_or(path).display();
+        let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+        let folder = whole.parent().unwrap_or(&whole).display();
         let message = match error.kind() {
             std::io::ErrorKind::NotFound => format!("“{name}” is not there."),
             _ => format!("{doing} “{name}” failed: {error}."),
