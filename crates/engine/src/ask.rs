@@ -15,6 +15,7 @@ use citelight_store::NewAnswer;
 use crate::library::now_s;
 use crate::{EngineError, Library, Result};
 
+use retrieve::Hit;
 pub use terms::Terms;
 
 /// The longest question that is taken, in characters. The embedder reads the first 254 tokens, about
@@ -38,15 +39,27 @@ pub(crate) struct Question {
     pub(crate) scope: Vec<DocumentId>,
 }
 
-/// Milliseconds since the last lap.
-struct Clock(Instant);
+/// Where the time of one question goes.
+struct Clock {
+    began: Instant,
+    last: Instant,
+}
 
 impl Clock {
-    fn lap(&mut self) -> f32 {
+    fn start() -> Clock {
         let now = Instant::now();
-        let ms = (now - self.0).as_secs_f32() * 1000.0;
-        self.0 = now;
-        ms
+        Clock { began: now, last: now }
+    }
+
+    /// Milliseconds since the last lap.
+    fn lap(&mut self) -> f32 {
+        let before = std::mem::replace(&mut self.last, Instant::now());
+        (self.last - before).as_secs_f32() * 1000.0
+    }
+
+    /// Milliseconds since the start.
+    fn total(&self) -> f32 {
+        self.began.elapsed().as_secs_f32() * 1000.0
     }
 }
 
@@ -54,20 +67,15 @@ impl Library {
     /// Answers a question from `documents`, or from every current document when none is named, and
     /// stores question, answer, citations and passages.
     pub fn ask(&self, question: &str, documents: &[DocumentId]) -> Result<Answer> {
-        let began = Instant::now();
-        let mut clock = Clock(began);
-        let mut timings = Timings::default();
-        let asked = self.understand(question, documents)?;
-        timings.understand = clock.lap();
-        let hits = self.retrieve(&asked)?;
-        timings.retrieve = clock.lap();
+        let (mut clock, mut timings) = (Clock::start(), Timings::default());
+        let (asked, hits) = self.find(question, documents, &mut clock, &mut timings)?;
         let ranked = self.rank_sentences(&asked, &hits[..hits.len().min(READ_PASSAGES)])?;
         timings.rerank = clock.lap();
         let passages = self.passages(&hits, PASSAGES)?;
         let chosen = answer::choose(&ranked);
         let citations = self.cite(&chosen)?;
         timings.answer = clock.lap();
-        timings.total = began.elapsed().as_secs_f32() * 1000.0;
+        timings.total = clock.total();
         let found = !citations.is_empty();
         let text = if found { answer::compose(&citations) } else { NOT_FOUND.to_owned() };
         let mode = AnswerMode::Extractive;
@@ -101,16 +109,26 @@ impl Library {
         documents: &[DocumentId],
         limit: usize,
     ) -> Result<SearchResult> {
-        let began = Instant::now();
-        let mut clock = Clock(began);
-        let mut timings = Timings::default();
+        let (mut clock, mut timings) = (Clock::start(), Timings::default());
+        let (_, hits) = self.find(question, documents, &mut clock, &mut timings)?;
+        let passages: Vec<Passage> = self.passages(&hits, limit)?;
+        timings.total = clock.total();
+        Ok(SearchResult { passages, timings_ms: timings })
+    }
+
+    /// What asking and searching begin with: the question made sense of, and the chunks for it.
+    fn find(
+        &self,
+        question: &str,
+        documents: &[DocumentId],
+        clock: &mut Clock,
+        timings: &mut Timings,
+    ) -> Result<(Question, Vec<Hit>)> {
         let asked = self.understand(question, documents)?;
         timings.understand = clock.lap();
         let hits = self.retrieve(&asked)?;
         timings.retrieve = clock.lap();
-        let passages: Vec<Passage> = self.passages(&hits, limit)?;
-        timings.total = began.elapsed().as_secs_f32() * 1000.0;
-        Ok(SearchResult { passages, timings_ms: timings })
+        Ok((asked, hits))
     }
 
     fn understand(&self, question: &str, documents: &[DocumentId]) -> Result<Question> {

@@ -150,8 +150,7 @@ impl Library {
     /// A page with every word on it, the reader's order kept.
     pub fn page_words(&self, id: &DocumentId, page: PageNumber) -> Result<(PageInfo, Vec<Word>)> {
         let row = self.document(id)?;
-        let info = self.store.pages(id)?.into_iter().find(|info| info.page == page);
-        match (info, self.store.page_words(id, page)?) {
+        match (self.store.page(id, page)?, self.store.page_words(id, page)?) {
             (Some(info), Some(words)) => Ok((info, words)),
             _ => Err(no_such_page(&row, page)),
         }

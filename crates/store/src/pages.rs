@@ -179,6 +179,19 @@ impl Store {
         rows.map(|row| row?).collect()
     }
 
+    /// One page; `None` when it was not read.
+    pub fn page(&self, document: &DocumentId, page: PageNumber) -> Result<Option<PageInfo>> {
+        let reader = self.reader();
+        let mut statement = reader.prepare_cached(
+            "SELECT page, label, width, height, status FROM pages
+             WHERE document = ?1 AND page = ?2",
+        )?;
+        statement
+            .query_row(params![document.as_str(), page.get()], |row| Ok(read_page(row)))
+            .optional()?
+            .transpose()
+    }
+
     /// Pages that could not be read, with the reason.
     pub fn failed_pages(&self, document: &DocumentId) -> Result<Vec<(PageNumber, String)>> {
         let reader = self.reader();

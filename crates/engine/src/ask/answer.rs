@@ -90,12 +90,7 @@ impl Library {
             // No rectangle, no citation: a person must be able to see the words.
             let Some(first) = quads.first() else { continue };
             let page = first.page;
-            let label = self
-                .store
-                .pages(&sentence.document)?
-                .into_iter()
-                .find(|info| info.page == page)
-                .and_then(|info| info.label);
+            let label = self.store.page(&sentence.document, page)?.and_then(|info| info.label);
             citations.push(Citation {
                 n: u32::try_from(citations.len() + 1).unwrap_or(u32::MAX),
                 document: sentence.document.clone(),
