@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use citelight_core::{
-    Answer, AnswerMode, ChunkId, Citation, DocumentId, DocumentRow, DocumentStatus, ErrorCode,
-    Feedback, FeedbackKind, PageInfo, PageNumber, PageStatus, Passage, PassageKind, Quad,
-    QuestionId, SearchResult, SectionRow, Span, Timings, Verdict, WireError,
+    ActiveContent, Answer, AnswerMode, ChunkId, Citation, DocumentId, DocumentRow, DocumentStatus,
+    ErrorCode, Feedback, FeedbackKind, PageInfo, PageNumber, PageStatus, Passage, PassageKind,
+    Quad, QuestionId, SearchResult, SectionRow, Span, Timings, Verdict, WireError,
 };
 use ts_rs::{Config, TS};
 
@@ -25,6 +25,7 @@ pub fn typescript() -> String {
         };
     }
     declare!(
+        ActiveContent,
         Answer,
         AnswerMode,
         AppInfo,

@@ -33,12 +33,28 @@ pub enum PageStatus {
     Native,
     /// Words by optical character recognition.
     Ocr,
+    /// Words from the PDF's own text, and recognised words where it shows pictures of text.
+    Mixed,
     /// No words on it: blank, or pictures only.
     Empty,
     /// Recognition failed.
     OcrError,
     /// The reader crashed, hung or refused the page.
     ReadError,
+}
+
+/// What a PDF brings along that acts when it is opened elsewhere. Citelight never runs any of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum ActiveContent {
+    /// Scripts, of the document, a page, a field or a bookmark.
+    JavaScript,
+    /// An action that starts a program or opens a file.
+    Launch,
+    /// An action that sends a form somewhere.
+    SubmitForm,
+    /// Files embedded in it.
+    EmbeddedFiles,
 }
 
 /// One document of the library, as listed.
@@ -74,6 +90,8 @@ pub struct DocumentRow {
     /// When it was added, seconds since 1970-01-01 UTC.
     #[ts(type = "number")]
     pub added_at_s: i64,
+    /// What it would run or unpack elsewhere; never done here.
+    pub active_content: Vec<ActiveContent>,
     /// Things worth knowing that did not stop the import.
     pub warnings: Vec<String>,
     /// Why the import failed, when it did.
@@ -93,6 +111,8 @@ pub struct PageInfo {
     pub height: f32,
     /// How its words were read.
     pub status: PageStatus,
+    /// Why it could not be read, where the status says so.
+    pub problem: Option<String>,
 }
 
 /// An entry of a PDF's own outline (bookmarks), in document order.

@@ -20,7 +20,9 @@ pub use answer::{
     Answer, AnswerMode, Citation, Feedback, FeedbackKind, Passage, PassageKind, SearchResult,
     Timings, Verdict,
 };
-pub use document::{DocumentRow, DocumentStatus, OutlineItem, PageInfo, PageStatus, SectionRow};
+pub use document::{
+    ActiveContent, DocumentRow, DocumentStatus, OutlineItem, PageInfo, PageStatus, SectionRow,
+};
 pub use error::{ErrorCode, WireError};
 pub use geometry::{PageNumber, Quad, Rect};
 pub use ids::{ChunkId, DocumentId, QuestionId};

@@ -19,7 +19,7 @@ use citelight_core::{
 };
 use citelight_models::Embedder;
 use citelight_reader::{Limits, OpenedDocument, PageOutcome, ReadJob, read_document};
-use citelight_store::NewPage;
+use citelight_store::{NewPage, Opened};
 
 use crate::error::named;
 use crate::shape::embedded_text;
@@ -169,8 +169,13 @@ impl Library {
             &job,
             stop,
             |document| {
-                let title = document.title.as_deref();
-                if let Err(error) = self.store.set_opened(id, title, document.page_count) {
+                let told = Opened {
+                    title: document.title.as_deref(),
+                    pages: document.page_count,
+                    active_content: &document.active_content,
+                    repaired: document.repaired,
+                };
+                if let Err(error) = self.store.set_opened(id, &told) {
                     stop.store(true, Ordering::Relaxed);
                     failure = Some(error);
                 }
@@ -206,14 +211,8 @@ impl Library {
         id: &DocumentId,
         pages: &[ReadPage],
     ) -> Result<(), citelight_store::StoreError> {
-        let pages: Vec<NewPage<'_>> = pages
-            .iter()
-            .map(|page| NewPage {
-                info: &page.info,
-                words: &page.words,
-                reason: page.reason.as_deref(),
-            })
-            .collect();
+        let pages: Vec<NewPage<'_>> =
+            pages.iter().map(|page| NewPage { info: &page.info, words: &page.words }).collect();
         self.store.put_pages(id, &pages)
     }
 
@@ -302,7 +301,6 @@ impl Library {
 struct ReadPage {
     info: PageInfo,
     words: Vec<Word>,
-    reason: Option<String>,
 }
 
 impl ReadPage {
@@ -313,20 +311,19 @@ impl ReadPage {
         file_name: &str,
     ) -> ReadPage {
         match outcome.result {
-            Ok(content) => {
-                ReadPage { info: content.info, words: content.words, reason: content.problem }
-            }
+            Ok(content) => ReadPage { info: content.info, words: content.words },
             Err(error) => {
                 let label = opened.and_then(|opened| opened.labels.get(outcome.page.index()));
+                let problem = named(&error, file, file_name).to_wire().message;
                 let info = PageInfo {
                     page: outcome.page,
                     label: label.cloned().flatten(),
                     width: LETTER.0,
                     height: LETTER.1,
                     status: PageStatus::ReadError,
+                    problem: Some(problem),
                 };
-                let reason = named(&error, file, file_name).to_wire().message;
-                ReadPage { info, words: Vec::new(), reason: Some(reason) }
+                ReadPage { info, words: Vec::new() }
             }
         }
     }

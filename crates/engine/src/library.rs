@@ -250,6 +250,7 @@ impl Library {
             exe: self.parts.reader()?,
             pdfium: self.parts.pdfium()?,
             tessdata: self.parts.tessdata(),
+            languages: "eng".into(),
         })
     }
 

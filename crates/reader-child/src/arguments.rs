@@ -12,6 +12,8 @@ pub(crate) struct Arguments {
     pub(crate) pdfium: PathBuf,
     /// Folder of language data.
     pub(crate) tessdata: Option<PathBuf>,
+    /// Languages to recognise ("eng+deu").
+    pub(crate) languages: String,
     /// Cap on writable private memory; 0 for none.
     pub(crate) memory_bytes: u64,
 }
@@ -19,6 +21,7 @@ pub(crate) struct Arguments {
 impl Arguments {
     pub(crate) fn parse(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<Self> {
         let (mut pdfium, mut tessdata, mut memory_bytes) = (None, None, 0);
+        let mut languages = String::from("eng");
         let mut arguments = arguments;
         while let Some(name) = arguments.next() {
             let value = arguments.next();
@@ -26,6 +29,9 @@ impl Arguments {
             match name.to_str() {
                 Some("--pdfium") => pdfium = Some(PathBuf::from(value)),
                 Some("--tessdata") => tessdata = Some(PathBuf::from(value)),
+                Some("--languages") => {
+                    languages = value.into_string().ok().context("--languages wants names")?;
+                }
                 Some("--memory-bytes") => {
                     let number = value.to_str().and_then(|v| v.parse().ok());
                     memory_bytes = number.context("--memory-bytes wants a number")?;
@@ -34,7 +40,7 @@ impl Arguments {
             }
         }
         let pdfium = pdfium.context("--pdfium FILE is missing; the app starts this program")?;
-        Ok(Self { pdfium, tessdata, memory_bytes })
+        Ok(Self { pdfium, tessdata, languages, memory_bytes })
     }
 }
 
@@ -48,10 +54,16 @@ mod tests {
 
     #[test]
     fn the_library_is_needed_and_the_rest_is_not() {
-        let expected = Arguments { pdfium: "lib".into(), tessdata: None, memory_bytes: 0 };
+        let expected = Arguments {
+            pdfium: "lib".into(),
+            tessdata: None,
+            languages: "eng".into(),
+            memory_bytes: 0,
+        };
         assert_eq!(parse("--pdfium lib").unwrap(), expected);
-        let full = parse("--tessdata t --memory-bytes 5 --pdfium lib").unwrap();
+        let full = parse("--tessdata t --languages eng+deu --memory-bytes 5 --pdfium lib").unwrap();
         assert_eq!((full.tessdata, full.memory_bytes), (Some("t".into()), 5));
+        assert_eq!(full.languages, "eng+deu");
         for bad in ["", "--pdfium", "--pdfium a --memory-bytes x", "--pdfium a --colour red"] {
             assert!(parse(bad).is_err(), "{bad}");
         }

@@ -10,9 +10,6 @@ use citelight_reader::PageContent;
 /// The scale at which tesseract reads best; its models are trained on text of this resolution.
 const OCR_DPI: f32 = 300.0;
 
-/// The language data that is installed with the app.
-const LANGUAGES: &str = "eng";
-
 /// A page with a larger share of characters that stand for nothing has no usable text: its fonts
 /// lack the table from codes to characters.
 const MOST_GARBAGE: f32 = 0.3;
@@ -45,23 +42,24 @@ fn is_garbage(ch: char) -> bool {
 /// A page with the words of the file itself.
 pub(crate) fn as_native(page: &Page<'_>, label: Option<String>, words: Vec<Word>) -> PageContent {
     let status = if words.is_empty() { PageStatus::Empty } else { PageStatus::Native };
-    PageContent { info: info(page, label, status), words, problem: None }
+    PageContent { info: info(page, label, status), words }
 }
 
 fn info(page: &Page<'_>, label: Option<String>, status: PageStatus) -> PageInfo {
     let (width, height) = page.size();
-    PageInfo { page: page.number(), label, width, height, status }
+    PageInfo { page: page.number(), label, width, height, status, problem: None }
 }
 
 /// Tesseract, loaded when the first page needs it.
 pub(crate) struct Ocr {
     tessdata: Option<PathBuf>,
+    languages: String,
     recognizer: Option<Recognizer>,
 }
 
 impl Ocr {
-    pub(crate) fn new(tessdata: Option<PathBuf>) -> Self {
-        Self { tessdata, recognizer: None }
+    pub(crate) fn new(tessdata: Option<PathBuf>, languages: String) -> Self {
+        Self { tessdata, languages, recognizer: None }
     }
 
     /// Recognises a page. Failing is a status, not an error: the page can be shown all the same.
@@ -69,12 +67,14 @@ impl Ocr {
         match self.recognize(page) {
             Ok(words) => {
                 let status = if words.is_empty() { PageStatus::Empty } else { PageStatus::Ocr };
-                PageContent { info: info(page, label, status), words, problem: None }
+                PageContent { info: info(page, label, status), words }
             }
             Err(problem) => PageContent {
-                info: info(page, label, PageStatus::OcrError),
+                info: PageInfo {
+                    problem: Some(problem),
+                    ..info(page, label, PageStatus::OcrError)
+                },
                 words: Vec::new(),
-                problem: Some(problem),
             },
         }
     }
@@ -95,7 +95,8 @@ impl Ocr {
     fn recognizer(&mut self) -> Result<&mut Recognizer, String> {
         if self.recognizer.is_none() {
             let tessdata = self.tessdata.as_deref().ok_or("no language data is installed")?;
-            let loaded = Recognizer::new(tessdata, LANGUAGES).map_err(|error| error.to_string())?;
+            let loaded = Recognizer::new(tessdata, &self.languages);
+            let loaded = loaded.map_err(|error| error.to_string())?;
             self.recognizer = Some(loaded);
         }
         self.recognizer.as_mut().ok_or_else(|| "tesseract is not loaded".to_owned())

@@ -20,6 +20,7 @@ use citelight_reader::protocol::{self, Failure, MAX_REPLY_BYTES, Reply};
 use citelight_reader::write_frame;
 
 use crate::arguments::Arguments;
+use crate::content::Ocr;
 
 fn main() -> anyhow::Result<()> {
     let arguments = Arguments::parse(std::env::args_os().skip(1))?;
@@ -40,5 +41,6 @@ fn main() -> anyhow::Result<()> {
     };
     confine::cap_resources(arguments.memory_bytes).context("the limits cannot be set")?;
     serve::send(&mut output, &Reply::Ready)?;
-    serve::run(&library, arguments.tessdata, &mut io::stdin().lock(), &mut output)
+    let ocr = Ocr::new(arguments.tessdata, arguments.languages);
+    serve::run(&library, ocr, &mut io::stdin().lock(), &mut output)
 }

@@ -2,7 +2,7 @@
 
 use std::io::{Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use citelight_core::PageNumber;
 use citelight_pdf::{Document, Library, PdfError};
@@ -15,11 +15,11 @@ use crate::picture;
 /// Serves requests until the host closes the input.
 pub(crate) fn run(
     library: &Library,
-    tessdata: Option<PathBuf>,
+    ocr: Ocr,
     input: &mut impl Read,
     output: &mut impl Write,
 ) -> anyhow::Result<()> {
-    let mut session = Session { library, open: None, ocr: Ocr::new(tessdata) };
+    let mut session = Session { library, open: None, ocr };
     loop {
         let bytes = match read_frame(input, MAX_REQUEST_BYTES) {
             Ok(bytes) => bytes,
@@ -83,6 +83,8 @@ impl Session<'_> {
             title: document.title(),
             outline: document.outline(),
             labels: labels.clone(),
+            active_content: Vec::new(),
+            repaired: false,
         };
         self.open = Some(OpenFile { document, labels });
         Ok(Reply::Opened(opened))

@@ -19,6 +19,7 @@ fn parts() -> ReaderParts {
         exe: env!("CARGO_BIN_EXE_citelight-reader").into(),
         pdfium: pdfium(),
         tessdata: None,
+        languages: "eng".into(),
     }
 }
 
@@ -251,7 +252,7 @@ fn a_scanned_page_is_recognised_where_it_is_printed() {
     let mut reader = Reader::spawn(&parts, &Limits::default()).unwrap();
     reader.open(&file.0, None).unwrap();
     let content = reader.page(number(1)).unwrap();
-    assert_eq!(content.info.status, PageStatus::Ocr, "{:?}", content.problem);
+    assert_eq!(content.info.status, PageStatus::Ocr, "{:?}", content.info.problem);
     assert_eq!(text(&content), "Quarterly revenue rose");
     let first = &content.words[0];
     assert_eq!(first.source, WordSource::Ocr);
@@ -268,7 +269,7 @@ fn without_language_data_a_scan_says_so_and_a_blank_page_is_empty() {
     reader.open(&scan.0, None).unwrap();
     let content = reader.page(number(1)).unwrap();
     assert_eq!((content.info.status, content.words.len()), (PageStatus::OcrError, 0));
-    assert!(content.problem.is_some_and(|problem| problem.contains("language data")));
+    assert!(content.info.problem.is_some_and(|problem| problem.contains("language data")));
 
     let white = "1 1 1 rg 0 0 300 120 re f".to_owned();
     let blank = TempFile::new("blank.pdf", &pdf(&[page(""), small(white)], "", &[]));

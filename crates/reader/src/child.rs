@@ -50,6 +50,7 @@ impl ChildProcess {
         command.arg("--pdfium").arg(&parts.pdfium);
         if let Some(tessdata) = &parts.tessdata {
             command.arg("--tessdata").arg(tessdata);
+            command.arg("--languages").arg(&parts.languages);
         }
         command.arg("--memory-bytes").arg(limits.memory_bytes.to_string());
         // Tesseract's threads spin against each other; parallel work is for several children.

@@ -16,6 +16,7 @@
 //!     exe: "target/release/citelight-reader".into(),
 //!     pdfium: "native/libpdfium.so".into(),
 //!     tessdata: None,
+//!     languages: "eng".into(),
 //! };
 //! let mut reader = Reader::spawn(&parts, &Limits::default())?;
 //! let opened = reader.open("report.pdf".as_ref(), None)?;

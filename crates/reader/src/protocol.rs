@@ -7,11 +7,11 @@
 
 use std::ffi::OsString;
 
-use citelight_core::{OutlineItem, PageInfo, PageNumber, Word};
+use citelight_core::{ActiveContent, OutlineItem, PageInfo, PageNumber, Word};
 use serde::{Deserialize, Serialize};
 
 /// Version of the types below.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// The longest request: a path, a password and their frame.
 pub const MAX_REQUEST_BYTES: usize = 64 * 1024;
@@ -110,17 +110,19 @@ pub struct OpenedDocument {
     pub outline: Vec<OutlineItem>,
     /// Printed label of every page, in page order; `None` where the file states none.
     pub labels: Vec<Option<String>>,
+    /// What the file would run or unpack elsewhere; in the order of the enum, each once.
+    pub active_content: Vec<ActiveContent>,
+    /// Whether the file's structure was broken and had to be rebuilt; pages may be missing.
+    pub repaired: bool,
 }
 
 /// One page as read.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PageContent {
-    /// Size, label and status.
+    /// Size, label, status, and why it could not be read where the status says so.
     pub info: PageInfo,
     /// The words, native in drawing order, recognised in tesseract's reading order.
     pub words: Vec<Word>,
-    /// Why recognition failed, where the status says that it did.
-    pub problem: Option<String>,
 }
 
 #[cfg(test)]

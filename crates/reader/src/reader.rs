@@ -19,6 +19,8 @@ pub struct ReaderParts {
     pub pdfium: PathBuf,
     /// Folder with tesseract's language data; without it scanned pages are not recognised.
     pub tessdata: Option<PathBuf>,
+    /// Languages to recognise, as tesseract names them ("eng+deu"); their data lie in `tessdata`.
+    pub languages: String,
 }
 
 /// What a child may use before it is ended.

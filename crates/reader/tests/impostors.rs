@@ -23,7 +23,12 @@ impl Script {
     }
 
     fn parts(&self) -> ReaderParts {
-        ReaderParts { exe: self.0.clone(), pdfium: "unused".into(), tessdata: None }
+        ReaderParts {
+            exe: self.0.clone(),
+            pdfium: "unused".into(),
+            tessdata: None,
+            languages: "eng".into(),
+        }
     }
 
     fn spawn(&self) -> Result<Reader, ReaderError> {
@@ -65,8 +70,12 @@ fn strangers_are_refused_with_their_last_words() {
 
 #[test]
 fn a_missing_program_is_a_missing_part() {
-    let parts =
-        ReaderParts { exe: "no/such/program".into(), pdfium: "unused".into(), tessdata: None };
+    let parts = ReaderParts {
+        exe: "no/such/program".into(),
+        pdfium: "unused".into(),
+        tessdata: None,
+        languages: "eng".into(),
+    };
     let error = Reader::spawn(&parts, &Limits::default()).err().unwrap();
     assert!(matches!(error, ReaderError::MissingPart { .. }), "{error}");
 }

@@ -1,6 +1,6 @@
 //! Table `documents`: one row per content, with the state of its import.
 
-use citelight_core::{ChunkId, DocumentId, DocumentRow, DocumentStatus, WireError};
+use citelight_core::{ActiveContent, ChunkId, DocumentId, DocumentRow, DocumentStatus, WireError};
 use rusqlite::{OptionalExtension, Row, params};
 
 use crate::{Result, Store, bump_generation, document_id, from_json, from_text, to_json, to_text};
@@ -25,11 +25,17 @@ pub(crate) const CREATE: &str = "
     CREATE INDEX documents_path ON documents (path);
 ";
 
+/// Version 2 of the schema: what the file would run elsewhere, and whether it was rebuilt.
+pub(crate) const ADD_ACTIVE_CONTENT: &str = "
+    ALTER TABLE documents ADD COLUMN active_content TEXT NOT NULL DEFAULT '[]';
+    ALTER TABLE documents ADD COLUMN repaired INTEGER NOT NULL DEFAULT 0;
+";
+
 const ROW: &str = "
     SELECT d.id, d.file_name, d.path, d.title, d.status, d.pages, d.indexed, d.version,
-           d.superseded_by, d.size_bytes, d.added_at_s, d.warnings, d.error,
+           d.superseded_by, d.size_bytes, d.added_at_s, d.warnings, d.error, d.active_content,
            (SELECT COUNT(*) FROM pages p WHERE p.document = d.id),
-           (SELECT COUNT(*) FROM pages p WHERE p.document = d.id AND p.status = 'ocr'),
+           (SELECT COUNT(*) FROM pages p WHERE p.document = d.id AND p.status IN ('ocr', 'mixed')),
            (SELECT COUNT(*) FROM pages p WHERE p.document = d.id
                AND p.status IN ('ocr_error', 'read_error'))
     FROM documents d";
@@ -49,6 +55,19 @@ pub struct NewDocument {
     pub size_bytes: u64,
     /// Seconds since 1970-01-01 UTC.
     pub added_at_s: i64,
+}
+
+/// What opening a document's file told.
+#[derive(Debug, Clone, Copy)]
+pub struct Opened<'a> {
+    /// The title that the file states.
+    pub title: Option<&'a str>,
+    /// Number of pages.
+    pub pages: u32,
+    /// What it would run or unpack elsewhere.
+    pub active_content: &'a [ActiveContent],
+    /// Whether its structure had to be rebuilt.
+    pub repaired: bool,
 }
 
 impl Store {
@@ -162,10 +181,17 @@ impl Store {
     }
 
     /// Records what opening the file told.
-    pub fn set_opened(&self, id: &DocumentId, title: Option<&str>, pages: u32) -> Result<()> {
+    pub fn set_opened(&self, id: &DocumentId, opened: &Opened<'_>) -> Result<()> {
         self.writer().execute(
-            "UPDATE documents SET title = ?2, pages = ?3 WHERE id = ?1",
-            params![id.as_str(), title, pages],
+            "UPDATE documents SET title = ?2, pages = ?3, active_content = ?4, repaired = ?5
+             WHERE id = ?1",
+            params![
+                id.as_str(),
+                opened.title,
+                opened.pages,
+                to_json("active content", &opened.active_content)?,
+                opened.repaired,
+            ],
         )?;
         Ok(())
     }
@@ -250,8 +276,9 @@ fn read_row(row: &Row<'_>) -> Result<DocumentRow> {
         added_at_s: row.get(10)?,
         warnings: from_json("warnings", &row.get::<_, String>(11)?)?,
         error: error.map(|text| from_json("an error", &text)).transpose()?,
-        pages_done: row.get(13)?,
-        pages_ocr: row.get(14)?,
-        pages_failed: row.get(15)?,
+        active_content: from_json("active content", &row.get::<_, String>(13)?)?,
+        pages_done: row.get(14)?,
+        pages_ocr: row.get(15)?,
+        pages_failed: row.get(16)?,
     })
 }

@@ -28,7 +28,7 @@ use rusqlite::{Connection, OpenFlags};
 use thiserror::Error;
 
 pub use chunks::{ChunkRow, NewChunk, PendingChunk};
-pub use documents::NewDocument;
+pub use documents::{NewDocument, Opened};
 pub use jobs::Job;
 pub use pages::{NewPage, PageFlow, Structure};
 pub use questions::{AskedBefore, NewAnswer};

@@ -56,12 +56,10 @@ const BLOB_FORMAT: u8 = 1;
 /// A page as the reader delivers it.
 #[derive(Debug, Clone, Copy)]
 pub struct NewPage<'a> {
-    /// Size, label, status.
+    /// Size, label, status, and why it could not be read when it could not.
     pub info: &'a PageInfo,
     /// Every word on it, furniture included.
     pub words: &'a [Word],
-    /// Why it could not be read, when it could not.
-    pub reason: Option<&'a str>,
 }
 
 /// A page's part of the flow text. The parts of all pages, joined, are the whole text.
@@ -108,7 +106,7 @@ impl Store {
                     info.width,
                     info.height,
                     to_text("a page's status", &info.status)?,
-                    page.reason,
+                    info.problem,
                 ])?;
             transaction
                 .prepare_cached(
@@ -172,7 +170,7 @@ impl Store {
     pub fn pages(&self, document: &DocumentId) -> Result<Vec<PageInfo>> {
         let reader = self.reader();
         let mut statement = reader.prepare_cached(
-            "SELECT page, label, width, height, status FROM pages WHERE document = ?1
+            "SELECT page, label, width, height, status, reason FROM pages WHERE document = ?1
              ORDER BY page",
         )?;
         let rows = statement.query_map([document.as_str()], |row| Ok(read_page(row)))?;
@@ -183,7 +181,7 @@ impl Store {
     pub fn page(&self, document: &DocumentId, page: PageNumber) -> Result<Option<PageInfo>> {
         let reader = self.reader();
         let mut statement = reader.prepare_cached(
-            "SELECT page, label, width, height, status FROM pages
+            "SELECT page, label, width, height, status, reason FROM pages
              WHERE document = ?1 AND page = ?2",
         )?;
         statement
@@ -278,6 +276,7 @@ fn read_page(row: &Row<'_>) -> Result<PageInfo> {
         width: row.get(2)?,
         height: row.get(3)?,
         status: from_text::<PageStatus>("a page's status", row.get(4)?)?,
+        problem: row.get(5)?,
     })
 }
 

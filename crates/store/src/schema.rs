@@ -7,14 +7,17 @@ use rusqlite::{Connection, TransactionBehavior};
 use crate::{Result, StoreError, chunks, documents, jobs, pages, questions, settings};
 
 /// One entry per version; each is applied in one transaction.
-const MIGRATIONS: &[&[&str]] = &[&[
-    settings::CREATE,
-    documents::CREATE,
-    pages::CREATE,
-    chunks::CREATE,
-    jobs::CREATE,
-    questions::CREATE,
-]];
+const MIGRATIONS: &[&[&str]] = &[
+    &[
+        settings::CREATE,
+        documents::CREATE,
+        pages::CREATE,
+        chunks::CREATE,
+        jobs::CREATE,
+        questions::CREATE,
+    ],
+    &[documents::ADD_ACTIVE_CONTENT],
+];
 
 pub(crate) fn migrate(connection: &mut Connection, path: &Path) -> Result<()> {
     let known = u32::try_from(MIGRATIONS.len()).unwrap_or(u32::MAX);
@@ -77,6 +80,26 @@ mod tests {
         drop(connection);
         let error = crate::Store::open(&path).unwrap_err();
         assert!(matches!(error, StoreError::Newer { found: 99, .. }), "{error}");
+    }
+
+    #[test]
+    fn a_library_of_every_earlier_version_opens_with_its_documents() {
+        for version in 1..MIGRATIONS.len() {
+            let dir = tempfile::tempdir().unwrap();
+            let path = dir.path().join("library.db");
+            let old = Connection::open(&path).unwrap();
+            MIGRATIONS[..version].concat().iter().for_each(|sql| old.execute_batch(sql).unwrap());
+            old.pragma_update(None, "user_version", version).unwrap();
+            old.execute_batch(
+                "INSERT INTO documents (id, content_hash, file_name, path, status, size_bytes,
+                     added_at_s)
+                 VALUES ('0011223344556677', 'h', 'a.pdf', '/a.pdf', 'ready', 1, 1)",
+            )
+            .unwrap();
+            drop(old);
+            let store = crate::Store::open(&path).unwrap();
+            assert_eq!(store.documents().unwrap()[0].file_name, "a.pdf", "version {version}");
+        }
     }
 
     #[test]

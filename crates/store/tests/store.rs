@@ -62,10 +62,11 @@ fn fill(store: &Store, id: &DocumentId, chunks: &[(&str, &str)]) {
         width: 612.0,
         height: 792.0,
         status: PageStatus::Native,
+        problem: None,
     };
     let words: Vec<Word> =
         text.split_whitespace().enumerate().map(|(n, w)| word(w, n as f32 * 30.0)).collect();
-    store.put_pages(id, &[NewPage { info: &info, words: &words, reason: None }]).unwrap();
+    store.put_pages(id, &[NewPage { info: &info, words: &words }]).unwrap();
     let mut flow = Vec::new();
     let mut at = 0;
     for (index, word) in words.iter().enumerate() {
