@@ -10,7 +10,7 @@ use citelight_core::{
 };
 use ts_rs::{Config, TS};
 
-use crate::{AppInfo, Event, HistoryRow, NoticeLevel, Sample, signatures};
+use crate::{AppInfo, Event, HistoryRow, Language, NoticeLevel, QueueState, Sample, signatures};
 
 /// The whole text of `bindings.ts`.
 pub fn typescript() -> String {
@@ -39,6 +39,7 @@ pub fn typescript() -> String {
         Feedback,
         FeedbackKind,
         HistoryRow,
+        Language,
         NoticeLevel,
         PageInfo,
         PageNumber,
@@ -47,6 +48,7 @@ pub fn typescript() -> String {
         PassageKind,
         Quad,
         QuestionId,
+        QueueState,
         Sample,
         SearchResult,
         SectionRow,

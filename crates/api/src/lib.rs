@@ -7,11 +7,11 @@
 pub mod bindings;
 mod types;
 
-pub use types::{AppInfo, Event, HistoryRow, NoticeLevel, Sample};
+pub use types::{AppInfo, Event, HistoryRow, Language, NoticeLevel, QueueState, Sample};
 
 use citelight_core::{
-    Answer, DocumentId, DocumentRow, ErrorCode, Feedback, PageInfo, QuestionId, SearchResult,
-    SectionRow, WireError,
+    Answer, DocumentId, DocumentRow, ErrorCode, Feedback, PageInfo, PageNumber, QuestionId,
+    SearchResult, SectionRow, WireError,
 };
 use serde::Deserialize;
 use serde_json::Value;
@@ -78,6 +78,24 @@ commands! {
     cancel_import(document: DocumentId) -> ();
     /// Imports a document again that failed or was cancelled. Returns at once.
     retry_import(document: DocumentId) -> ();
+    /// Reads pages of a document again that could not be read; all of them when none is named.
+    /// Returns at once.
+    retry_pages(document: DocumentId, pages: Vec<PageNumber>) -> ();
+    /// Opens an encrypted document with its password, which is kept in memory until the app ends.
+    /// A document that waited for it is imported then.
+    unlock_document(document: DocumentId, password: String) -> ();
+    /// Imports a document before all others that wait.
+    import_first(document: DocumentId) -> ();
+    /// Where the queue of imports stands.
+    queue() -> QueueState;
+    /// Pauses all imports, or goes on with them. Holds over a restart.
+    pause_imports(paused: bool) -> QueueState;
+    /// The languages in which scanned pages can be recognised.
+    languages() -> Vec<Language>;
+    /// Chooses the languages of this library by their codes; at least one.
+    choose_languages(codes: Vec<String>) -> Vec<Language>;
+    /// Installs language data from a `.traineddata` file.
+    add_language(path: String) -> Vec<Language>;
     /// Removes a document and all that was made of it from the library, never the person's file.
     remove_document(document: DocumentId) -> ();
     /// The pages of a document, in order.

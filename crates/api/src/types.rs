@@ -30,6 +30,33 @@ pub struct Sample {
     pub id: DocumentId,
 }
 
+/// Where the queue of imports stands.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct QueueState {
+    /// Whether imports wait until the person lets them go on.
+    pub paused: bool,
+    /// The document that is being imported.
+    pub current: Option<DocumentId>,
+    /// Documents that wait behind it.
+    pub waiting: u32,
+    /// Seconds until the queue is empty, by the speed of the pages so far; `None` until that is
+    /// known well enough to say.
+    pub remaining_s: Option<u32>,
+}
+
+/// A language in which scanned pages can be recognised.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Language {
+    /// As tesseract names it ("eng", "deu", "chi_sim").
+    pub code: String,
+    /// Its name in English; the code where it is not known.
+    pub name: String,
+    /// Whether its data are there.
+    pub installed: bool,
+    /// Whether this library uses it.
+    pub chosen: bool,
+}
+
 /// How loud a notice is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
@@ -45,6 +72,7 @@ pub enum NoticeLevel {
 /// What the app tells the window without being asked.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "snake_case")]
+#[expect(clippy::large_enum_variant, reason = "most events are documents, and none is kept")]
 pub enum Event {
     /// A document is new or has changed (its progress, for one).
     Document {
@@ -55,6 +83,11 @@ pub enum Event {
     Removed {
         /// Its id.
         document: DocumentId,
+    },
+    /// The queue of imports changed.
+    Queue {
+        /// As it stands now.
+        state: QueueState,
     },
     /// Something worth a short message.
     Notice {

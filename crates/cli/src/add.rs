@@ -1,4 +1,4 @@
-//! `citelight add`: import with progress.
+//! `citelight add` and `citelight retry`: import with progress.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -7,10 +7,11 @@ use std::time::{Duration, Instant};
 use std::{io, thread};
 
 use citelight_api::{Event, NoticeLevel};
-use citelight_core::{DocumentId, DocumentRow, DocumentStatus};
+use citelight_core::{DocumentId, DocumentRow, DocumentStatus, PageNumber, WireError};
 use citelight_engine::{EngineError, Library, Registered, find_pdfs};
 use citelight_parts::Parts;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use zeroize::Zeroizing;
 
 use crate::Outcome;
 use crate::print::{Added, Out};
@@ -18,10 +19,36 @@ use crate::print::{Added, Out};
 /// How often a document that another process imports is looked at.
 const POLL: Duration = Duration::from_millis(200);
 
-pub(crate) fn add(
+/// What to import.
+pub(crate) enum Task<'a> {
+    /// Files and folders.
+    Paths(&'a [PathBuf]),
+    /// Documents of the library once more, for the sake of pages that could not be read.
+    Again {
+        /// As named by the person.
+        documents: &'a [String],
+        /// Only these pages; all that failed when empty.
+        pages: &'a [PageNumber],
+    },
+}
+
+/// A document whose import is waited for.
+struct Waiting {
+    id: DocumentId,
+    path: PathBuf,
+    replaces: Option<DocumentId>,
+    began: Instant,
+    /// Whether the password was tried.
+    tried: bool,
+    /// What the file said to it.
+    refusal: Option<WireError>,
+}
+
+pub(crate) fn import(
     dir: &Path,
     parts: Parts,
-    paths: &[PathBuf],
+    task: &Task<'_>,
+    password: Option<Zeroizing<String>>,
     out: &Out,
 ) -> Result<Outcome, EngineError> {
     let (sender, events) = mpsc::channel();
@@ -33,7 +60,7 @@ pub(crate) fn add(
         let bars = bars.clone();
         thread::spawn(move || paint(&bars, &events))
     };
-    let outcome = import(&library, paths, out, &bars);
+    let outcome = carry_out(&library, task, password.as_ref().map(|p| p.as_str()), out, &bars);
     let saved = library.save_index();
     drop(library); // ends the painter, whose events come from it
     let _ = painter.join();
@@ -41,56 +68,49 @@ pub(crate) fn add(
     outcome
 }
 
-fn import(
+fn carry_out(
     library: &Library,
-    paths: &[PathBuf],
+    task: &Task<'_>,
+    password: Option<&str>,
     out: &Out,
     bars: &MultiProgress,
 ) -> Result<Outcome, EngineError> {
     let mut outcome = Outcome::Done;
-    let found = find_pdfs(paths);
-    for (path, error) in &found.refused {
-        outcome = Outcome::InputAtFault;
-        bars.suspend(|| out.added(&Added::refused(path, error)));
-    }
-    let mut waiting: Vec<(DocumentId, PathBuf, Option<DocumentId>, Instant)> = Vec::new();
-    for path in &found.files {
-        let began = Instant::now();
-        match library.register(path) {
-            Ok(Registered::Duplicate(row)) => {
-                bars.suspend(|| out.added(&Added::duplicate(path, &row, began.elapsed())));
-            }
-            Ok(registered) => {
-                let replaces = match &registered {
-                    Registered::NewVersion { of, .. } => Some(of.clone()),
-                    _ => None,
-                };
-                waiting.push((registered.row().id.clone(), path.clone(), replaces, began));
-            }
-            Err(error) => {
-                outcome = Outcome::InputAtFault;
-                bars.suspend(|| out.added(&Added::refused(path, &error.to_wire())));
-            }
-        }
-    }
+    let mut waiting = match task {
+        Task::Paths(paths) => register(library, paths, out, bars, &mut outcome),
+        Task::Again { documents, pages } => again(library, documents, pages)?,
+    };
     while !waiting.is_empty() {
         let worked = library.import_next()?;
         let took = worked.as_ref().map(|done| (done.row.id.clone(), done.ms));
         let mut left = Vec::new();
-        for (id, path, replaces, began) in waiting {
-            let row = library.document(&id)?;
+        for mut wait in waiting {
+            let row = library.document(&wait.id)?;
             if under_way(row.status) {
-                left.push((id, path, replaces, began));
+                left.push(wait);
                 continue;
+            }
+            if let (DocumentStatus::NeedsPassword, Some(password), false) =
+                (row.status, password, wait.tried)
+            {
+                wait.tried = true;
+                match library.unlock(&wait.id, password) {
+                    Ok(()) => {
+                        left.push(wait);
+                        continue;
+                    }
+                    Err(error) => wait.refusal = Some(error.to_wire()),
+                }
             }
             if row.status != DocumentStatus::Ready {
                 outcome = Outcome::InputAtFault;
             }
             let ms = match &took {
-                Some((done, ms)) if *done == id => *ms,
-                _ => u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX),
+                Some((done, ms)) if *done == wait.id => *ms,
+                _ => u64::try_from(wait.began.elapsed().as_millis()).unwrap_or(u64::MAX),
             };
-            bars.suspend(|| out.added(&Added::imported(&path, &row, replaces, ms)));
+            let added = Added::imported(&wait.path, &row, wait.replaces, ms);
+            bars.suspend(|| out.added(&added.refused_by(wait.refusal)));
         }
         waiting = left;
         if worked.is_none() && !waiting.is_empty() {
@@ -98,6 +118,65 @@ fn import(
         }
     }
     Ok(outcome)
+}
+
+/// Registers the files; what cannot be imported, or is there already, is told at once.
+fn register(
+    library: &Library,
+    paths: &[PathBuf],
+    out: &Out,
+    bars: &MultiProgress,
+    outcome: &mut Outcome,
+) -> Vec<Waiting> {
+    let found = find_pdfs(paths);
+    for (path, error) in &found.refused {
+        *outcome = Outcome::InputAtFault;
+        bars.suspend(|| out.added(&Added::refused(path, error)));
+    }
+    let mut waiting = Vec::new();
+    for path in &found.files {
+        let began = Instant::now();
+        match library.register(path) {
+            // One that is on its way, perhaps since an earlier call was cut off, is waited for.
+            Ok(Registered::Duplicate(row)) if !under_way(row.status) => {
+                bars.suspend(|| out.added(&Added::duplicate(path, &row, began.elapsed())));
+            }
+            Ok(registered) => {
+                let replaces = match &registered {
+                    Registered::NewVersion { of, .. } => Some(of.clone()),
+                    _ => None,
+                };
+                let (id, path) = (registered.row().id.clone(), path.clone());
+                waiting.push(Waiting { id, path, replaces, began, tried: false, refusal: None });
+            }
+            Err(error) => {
+                *outcome = Outcome::InputAtFault;
+                bars.suspend(|| out.added(&Added::refused(path, &error.to_wire())));
+            }
+        }
+    }
+    waiting
+}
+
+fn again(
+    library: &Library,
+    documents: &[String],
+    pages: &[PageNumber],
+) -> Result<Vec<Waiting>, EngineError> {
+    let began = Instant::now();
+    let wait = |name: &String| {
+        let row = library.find_document(name)?;
+        let row = library.retry_pages(&row.id, pages)?;
+        Ok(Waiting {
+            id: row.id,
+            path: row.path.into(),
+            replaces: None,
+            began,
+            tried: false,
+            refusal: None,
+        })
+    };
+    documents.iter().map(wait).collect()
 }
 
 fn under_way(status: DocumentStatus) -> bool {
@@ -123,6 +202,7 @@ fn paint(bars: &MultiProgress, events: &mpsc::Receiver<Event>) {
             Event::Removed { document } => {
                 shown.remove(&document);
             }
+            Event::Queue { .. } => {}
             Event::Notice { level, notice } => {
                 let mark = match level {
                     NoticeLevel::Info => "note",

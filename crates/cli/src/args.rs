@@ -32,6 +32,9 @@ pub(crate) enum Command {
         /// Files and folders.
         #[arg(required = true, value_name = "PATH")]
         paths: Vec<PathBuf>,
+        /// Read a password from the first line of standard input, for files that need one.
+        #[arg(long)]
+        password_stdin: bool,
     },
     /// List the documents.
     List,
@@ -60,6 +63,29 @@ pub(crate) enum Command {
         #[arg(required = true, value_name = "FILE|ID")]
         documents: Vec<String>,
     },
+    /// Read pages again that could not be read.
+    Retry {
+        /// The documents.
+        #[arg(required = true, value_name = "FILE|ID")]
+        documents: Vec<String>,
+        /// Only this page; may be given several times.
+        #[arg(long, value_name = "N", value_parser = page)]
+        page: Vec<PageNumber>,
+        /// Read a password from the first line of standard input.
+        #[arg(long)]
+        password_stdin: bool,
+    },
+    /// List, choose or add the languages in which scanned pages are recognised.
+    Languages {
+        /// Use these, joined with "+" (eng+deu).
+        #[arg(long, value_name = "CODES")]
+        choose: Option<String>,
+        /// Add language data from a file such as deu.traineddata.
+        #[arg(long, value_name = "FILE")]
+        add: Option<PathBuf>,
+    },
+    /// Check the parts of the app and the soundness of the library.
+    Doctor,
     /// Print the words of a page with their boxes.
     Words {
         /// The document.
@@ -92,6 +118,9 @@ pub(crate) enum Command {
         /// Resolution.
         #[arg(long, default_value_t = 150.0, value_name = "DPI", value_parser = dpi)]
         dpi: f32,
+        /// Read a password from the first line of standard input.
+        #[arg(long)]
+        password_stdin: bool,
     },
 }
 

@@ -17,8 +17,10 @@ use citelight_engine::{EngineError, Library, default_library_dir};
 use citelight_parts::Parts;
 use clap::Parser;
 
+use add::Task;
 use args::{Args, Command};
 use print::Out;
+use zeroize::Zeroizing;
 
 /// How a command ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,8 +62,18 @@ fn main() -> ExitCode {
 fn run(args: Args, out: &Out) -> Result<Outcome, WireError> {
     let dir = args.library.unwrap_or_else(default_library_dir);
     let wire = |error: EngineError| error.to_wire();
-    if let Command::Add { paths } = args.command {
-        return add::add(&dir, Parts::locate(), &paths, out).map_err(wire);
+    match args.command {
+        Command::Add { paths, password_stdin } => {
+            let task = Task::Paths(&paths);
+            return add::import(&dir, Parts::locate(), &task, password(password_stdin)?, out)
+                .map_err(wire);
+        }
+        Command::Retry { documents, page, password_stdin } => {
+            let task = Task::Again { documents: &documents, pages: &page };
+            return add::import(&dir, Parts::locate(), &task, password(password_stdin)?, out)
+                .map_err(wire);
+        }
+        _ => {}
     }
     let library = Library::open(&dir, Parts::locate(), |_| {}).map_err(wire)?;
     run_open(&library, args.command, out).map_err(wire)
@@ -73,7 +85,8 @@ fn run_open(library: &Library, command: Command, out: &Out) -> Result<Outcome, E
         names.iter().map(|name| Ok(find(name)?.id)).collect()
     };
     Ok(match command {
-        Command::Add { .. } => Outcome::Ours, // taken care of before the library was opened
+        // Taken care of before the library was opened.
+        Command::Add { .. } | Command::Retry { .. } => Outcome::Ours,
         Command::List => {
             out.documents(&library.documents()?);
             Outcome::Done
@@ -109,13 +122,54 @@ fn run_open(library: &Library, command: Command, out: &Out) -> Result<Outcome, E
             out.outline(&sections);
             if sections.is_empty() { Outcome::NothingFound } else { Outcome::Done }
         }
-        Command::Show { document, page, quads, out: path, dpi } => {
+        Command::Languages { choose, add } => {
+            if let Some(path) = add {
+                library.add_language(&path)?;
+            }
+            let languages = match choose {
+                Some(codes) => {
+                    let codes: Vec<String> = codes.split('+').map(str::to_owned).collect();
+                    library.choose_languages(&codes)?
+                }
+                None => library.languages()?,
+            };
+            out.languages(&languages);
+            Outcome::Done
+        }
+        Command::Doctor => {
+            let health = library.health()?;
+            out.health(&health);
+            if health.is_sound() { Outcome::Done } else { Outcome::Ours }
+        }
+        Command::Show { document, page, quads, out: path, dpi, password_stdin } => {
             let row = find(&document)?;
+            if let Some(password) = password(password_stdin).map_err(EngineError::Told)? {
+                library.unlock(&row.id, &password)?;
+            }
             show(library, &row.id, page, quads.as_deref(), &path, dpi)?;
             out.shown(&row, page, &path);
             Outcome::Done
         }
     })
+}
+
+/// The first line of standard input, where a password was said to be there. A terminal would show
+/// it to everyone behind the person, so it is read from a pipe or a file.
+fn password(stdin: bool) -> Result<Option<Zeroizing<String>>, WireError> {
+    if !stdin {
+        return Ok(None);
+    }
+    let mut line = Zeroizing::new(String::new());
+    let read = std::io::stdin().read_line(&mut line);
+    let password = Zeroizing::new(line.trim_end_matches(['\n', '\r']).to_owned());
+    if read.is_err() || password.is_empty() {
+        return Err(WireError::new(
+            ErrorCode::Input,
+            "No password came in on standard input.".to_owned(),
+        )
+        .hint("Give it as the first line, for example from a file: --password-stdin < FILE."));
+    }
+    Ok(Some(password))
 }
 
 /// Points in an inch.

@@ -4,10 +4,12 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::Duration;
 
+use citelight_api::Language;
 use citelight_core::{
     Answer, DocumentId, DocumentRow, DocumentStatus, PageInfo, PageNumber, Passage, SearchResult,
     SectionRow, WireError, Word, WordSource,
 };
+use citelight_engine::Health;
 use serde::Serialize;
 use serde_json::json;
 
@@ -72,6 +74,11 @@ impl Added {
             replaces,
             error: row.error.clone(),
         }
+    }
+
+    /// With what the file said to a password, where that tells more.
+    pub(crate) fn refused_by(self, refusal: Option<WireError>) -> Added {
+        Added { error: refusal.or(self.error), ..self }
     }
 
     pub(crate) fn duplicate(path: &Path, row: &DocumentRow, took: Duration) -> Added {
@@ -194,6 +201,37 @@ impl Out {
             return self.object(&json!({ "removed": row.id, "file": row.file_name }));
         }
         self.line(&format!("Removed “{}” from the library.", row.file_name));
+    }
+
+    pub(crate) fn languages(&self, languages: &[Language]) {
+        if self.json {
+            return languages.iter().for_each(|language| self.object(language));
+        }
+        for language in languages {
+            let mark = if language.chosen { "*" } else { " " };
+            let missing = if language.installed { "" } else { " (its data are missing)" };
+            self.line(&format!("{mark} {:<12} {}{missing}", language.code, language.name));
+        }
+    }
+
+    pub(crate) fn health(&self, health: &Health) {
+        if self.json {
+            return self.object(health);
+        }
+        for part in &health.parts {
+            match &part.problem {
+                None => self.line(&format!("ok    {}: {}", part.name, part.place)),
+                Some(problem) => self.line(&format!("FAULT {}: {problem}", part.name)),
+            }
+        }
+        self.line(&format!(
+            "{} documents, {} pages, {} passages, {} in the vector index",
+            health.documents, health.pages, health.passages, health.indexed
+        ));
+        match health.faults.as_slice() {
+            [] => self.line("The library is sound."),
+            faults => faults.iter().for_each(|fault| self.line(&format!("FAULT {fault}"))),
+        }
     }
 
     pub(crate) fn shown(&self, row: &DocumentRow, page: PageNumber, path: &Path) {

@@ -6,13 +6,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
-use citelight_api::{AppInfo, Event, HistoryRow, Host, NoticeLevel, Sample};
+use citelight_api::{AppInfo, Event, HistoryRow, Host, Language, NoticeLevel, QueueState, Sample};
 use citelight_core::{
-    Answer, DocumentId, DocumentRow, Feedback, PageInfo, QuestionId, SearchResult, SectionRow,
-    WireError,
+    Answer, DocumentId, DocumentRow, Feedback, PageInfo, PageNumber, QuestionId, SearchResult,
+    SectionRow, WireError,
 };
 use citelight_parts::Parts;
 use sha2::{Digest, Sha256};
+use zeroize::Zeroizing;
 
 use crate::library::EMBEDDER;
 use crate::{EngineError, Library, Result, find_pdfs};
@@ -41,8 +42,10 @@ impl Desk {
         listener: impl Fn(Event) + Send + Sync + 'static,
     ) -> Result<Desk> {
         let samples = samples(&parts);
+        let library = Library::open(dir, parts, listener)?;
+        library.heed_pause()?;
         let shared = Arc::new(Shared {
-            library: Library::open(dir, parts, listener)?,
+            library,
             incoming: Mutex::default(),
             wake: Condvar::new(),
             closing: AtomicBool::new(false),
@@ -89,6 +92,8 @@ impl Shared {
             self.register(&incoming);
             match self.library.import_next() {
                 Ok(Some(_)) => continue,
+                // One that was put back made room for another.
+                Ok(None) if self.has_work() => continue,
                 Ok(None) => self.settle(),
                 Err(error) => self.complain(&error),
             }
@@ -120,11 +125,19 @@ impl Shared {
         }
     }
 
+    /// Whether an import waits that nobody is at.
+    fn has_work(&self) -> bool {
+        let waiting =
+            |queue: QueueState| !queue.paused && queue.current.is_none() && queue.waiting > 0;
+        !self.closing.load(Ordering::Relaxed) && self.library.queue().is_ok_and(waiting)
+    }
+
     /// The queue is empty: write the index, give memory back.
     fn settle(&self) {
         if let Err(error) = self.library.save_index() {
             self.complain(&error);
         }
+        self.library.dismiss_crew();
         if let Ok(embedder) = self.library.embedder() {
             embedder.rest();
         }
@@ -193,6 +206,47 @@ impl Host for Desk {
         self.library().queue_again(&document).map_err(|error| error.to_wire())?;
         self.shared.wake.notify_one();
         Ok(())
+    }
+
+    fn retry_pages(&self, document: DocumentId, pages: Vec<PageNumber>) -> Result<(), WireError> {
+        self.library().retry_pages(&document, &pages).map_err(|error| error.to_wire())?;
+        self.shared.wake.notify_one();
+        Ok(())
+    }
+
+    fn unlock_document(&self, document: DocumentId, password: String) -> Result<(), WireError> {
+        let password = Zeroizing::new(password);
+        self.library().unlock(&document, &password).map_err(|error| error.to_wire())?;
+        self.shared.wake.notify_one();
+        Ok(())
+    }
+
+    fn import_first(&self, document: DocumentId) -> Result<(), WireError> {
+        self.library().import_first(&document).map_err(|error| error.to_wire())?;
+        self.shared.wake.notify_one();
+        Ok(())
+    }
+
+    fn queue(&self) -> Result<QueueState, WireError> {
+        self.library().queue().map_err(|error| error.to_wire())
+    }
+
+    fn pause_imports(&self, paused: bool) -> Result<QueueState, WireError> {
+        let state = self.library().set_paused(paused).map_err(|error| error.to_wire())?;
+        self.shared.wake.notify_one();
+        Ok(state)
+    }
+
+    fn languages(&self) -> Result<Vec<Language>, WireError> {
+        self.library().languages().map_err(|error| error.to_wire())
+    }
+
+    fn choose_languages(&self, codes: Vec<String>) -> Result<Vec<Language>, WireError> {
+        self.library().choose_languages(&codes).map_err(|error| error.to_wire())
+    }
+
+    fn add_language(&self, path: String) -> Result<Vec<Language>, WireError> {
+        self.library().add_language(Path::new(&path)).map_err(|error| error.to_wire())
     }
 
     fn remove_document(&self, document: DocumentId) -> Result<(), WireError> {

@@ -7,8 +7,8 @@ use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -18,10 +18,11 @@ use citelight_core::{
     WireError, Word,
 };
 use citelight_models::Embedder;
-use citelight_reader::{Limits, OpenedDocument, PageOutcome, ReadJob, read_document};
+use citelight_reader::{OpenedDocument, PageOutcome, ReadJob};
 use citelight_store::{NewPage, Opened};
 
 use crate::error::named;
+use crate::queue::Running;
 use crate::shape::embedded_text;
 use crate::{EngineError, Library, Result};
 
@@ -31,6 +32,8 @@ const PAGE_BATCH: usize = 16;
 const VECTOR_BATCH: usize = 64;
 /// Between two reports of progress: often enough to look alive, rarely enough to cost nothing.
 const REPORT_EVERY: Duration = Duration::from_millis(120);
+/// The remaining time is read by people, who cannot use more than this.
+const REPORT_QUEUE_EVERY: Duration = Duration::from_secs(1);
 
 /// What an import came to.
 #[derive(Debug, Clone)]
@@ -46,13 +49,27 @@ struct Progress<'a> {
     library: &'a Library,
     id: &'a DocumentId,
     last: Option<Instant>,
+    last_queue: Instant,
 }
 
-impl Progress<'_> {
+impl<'a> Progress<'a> {
+    fn new(library: &'a Library, id: &'a DocumentId) -> Progress<'a> {
+        Progress { library, id, last: None, last_queue: Instant::now() }
+    }
+
     fn tell(&mut self) {
-        if self.last.is_none_or(|last| last.elapsed() >= REPORT_EVERY) {
-            self.last = Some(Instant::now());
-            self.library.tell_document(self.id);
+        let now = Instant::now();
+        if self.last.is_some_and(|last| now - last < REPORT_EVERY) {
+            return;
+        }
+        self.last = Some(now);
+        if let Ok(Some(row)) = self.library.store.document(self.id) {
+            self.library.pace.observe(&row, now);
+            self.library.tell(Event::Document { row });
+        }
+        if now - self.last_queue >= REPORT_QUEUE_EVERY {
+            self.last_queue = now;
+            self.library.tell_queue();
         }
     }
 }
@@ -61,24 +78,35 @@ impl Library {
     /// Carries out the next import in the queue; `None` when there is none. Failure of a document
     /// is a status of it, not an error here.
     pub fn import_next(&self) -> Result<Option<Imported>> {
+        if self.held.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
         let Some(job) = self.store.take_job(self.owner.name())? else { return Ok(None) };
         let id = job.document;
         let began = Instant::now();
-        let stop = Arc::new(AtomicBool::new(false));
-        self.lock_running().insert(id.clone(), Arc::clone(&stop));
-        let outcome = self.import(&id, &stop);
+        let running = Arc::new(Running::default());
+        self.lock_running().insert(id.clone(), Arc::clone(&running));
+        // Whoever held imports back before this one could be seen did not stop it.
+        if self.held.load(Ordering::Relaxed) {
+            self.put_back(None);
+        }
+        let outcome = self.import(&id, &running);
         self.lock_running().remove(&id);
+        let stopped = running.stop.load(Ordering::Relaxed);
         if self.store.document(&id)?.is_none() {
             // Removed while it was being read: what was written meanwhile went with it.
             return self.import_next();
         }
-        if self.closing.load(Ordering::Relaxed) && stop.load(Ordering::Relaxed) {
-            // The job stays in the queue; whoever opens the library next goes on with it.
+        if stopped && running.put_back.load(Ordering::Relaxed) {
+            // The job stays in the queue; whoever takes it next goes on with it.
             self.store.set_status(&id, DocumentStatus::Queued, None)?;
+            self.store.release_job(&id)?;
+            self.tell_document(&id);
+            self.tell_queue();
             return Ok(None);
         }
         let (status, error) = match outcome {
-            Ok(()) if stop.load(Ordering::Relaxed) => (DocumentStatus::Cancelled, None),
+            Ok(()) if stopped => (DocumentStatus::Cancelled, None),
             Ok(()) => (DocumentStatus::Ready, None),
             Err(error) => {
                 let error = error.to_wire();
@@ -101,14 +129,26 @@ impl Library {
             }
         }
         self.tell_document(&id);
+        self.tell_queue();
         let ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
         Ok(Some(Imported { row: self.document(&id)?, ms }))
     }
 
     /// Stops the import of a document, waiting or under way; what was read is kept.
     pub fn cancel(&self, id: &DocumentId) {
-        if let Some(stop) = self.lock_running().get(id) {
-            stop.store(true, Ordering::Relaxed);
+        if let Some(running) = self.lock_running().get(id) {
+            running.stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Stops the imports under way in this process and puts them back into the queue, all or those
+    /// of other documents than `but`.
+    pub(crate) fn put_back(&self, but: Option<&DocumentId>) {
+        for (id, running) in self.lock_running().iter() {
+            if Some(id) != but {
+                running.put_back.store(true, Ordering::Relaxed);
+                running.stop.store(true, Ordering::Relaxed);
+            }
         }
     }
 
@@ -120,22 +160,27 @@ impl Library {
             self.store.finish_job(id)?;
             self.store.set_status(id, DocumentStatus::Cancelled, None)?;
             self.tell_document(id);
+            self.tell_queue();
         }
         Ok(())
     }
 
     /// Finds the imports of processes that ended in the middle.
     pub(crate) fn reclaim_jobs(&self) -> Result<()> {
+        self.remove_half_copies();
         self.store.reclaim_jobs(&|owner| self.owner.is_alive(owner))?;
         Ok(())
     }
 
-    fn import(&self, id: &DocumentId, stop: &AtomicBool) -> Result<()> {
+    fn import(&self, id: &DocumentId, running: &Running) -> Result<()> {
         let embedder = self.embedder()?;
-        let mut progress = Progress { library: self, id, last: None };
+        let stop = &running.stop;
+        let mut progress = Progress::new(self, id);
         self.store.set_status(id, DocumentStatus::Reading, None)?;
+        self.store.set_indexed(id, 0.0)?;
         self.tell_document(id);
-        let opened = self.read_pages(id, stop, &mut progress)?;
+        self.tell_queue();
+        let opened = self.read_pages(id, running, &mut progress)?;
         if stop.load(Ordering::Relaxed) {
             return Ok(());
         }
@@ -148,24 +193,26 @@ impl Library {
     fn read_pages(
         &self,
         id: &DocumentId,
-        stop: &AtomicBool,
+        running: &Running,
         progress: &mut Progress<'_>,
     ) -> Result<OpenedDocument> {
-        let done: HashSet<PageNumber> = self
-            .store
-            .pages(id)?
-            .into_iter()
-            .filter(|page| !matches!(page.status, PageStatus::ReadError | PageStatus::OcrError))
-            .map(|page| page.page)
-            .collect();
+        let stop = &running.stop;
+        let done: HashSet<PageNumber> =
+            self.store.pages(id)?.into_iter().map(|page| page.page).collect();
         let row = self.document(id)?;
         let file = self.file_of(id);
-        let job = ReadJob { path: &file, password: None, workers: workers(), skip: &done };
+        let password = self.secrets.of(id);
+        let job = ReadJob {
+            path: &file,
+            password: password.as_ref().map(|password| password.as_str()),
+            workers: workers(),
+            skip: &done,
+            need: &running.need,
+        };
         let (mut waiting, mut failure) = (Vec::new(), None);
         let opened: OnceCell<OpenedDocument> = OnceCell::new();
-        let read = read_document(
-            &self.reader_parts()?,
-            &Limits::default(),
+        let mut crew = self.take_crew()?;
+        let read = crew.read(
             &job,
             stop,
             |document| {
@@ -190,6 +237,7 @@ impl Library {
                 progress.tell();
             },
         );
+        *self.crew.lock().unwrap_or_else(PoisonError::into_inner) = Some(crew);
         if let Some(error) = failure {
             return Err(error.into());
         }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use citelight_api::{Event, NoticeLevel};
-use citelight_core::{DocumentId, DocumentRow, DocumentStatus, ErrorCode, WireError};
+use citelight_core::{DocumentId, DocumentRow, DocumentStatus, ErrorCode, PageNumber, WireError};
 use citelight_store::NewDocument;
 use sha2::{Digest, Sha256};
 
@@ -131,6 +131,7 @@ impl Library {
         })?;
         self.store.queue_import(&id, now_s())?;
         self.tell_document(&id);
+        self.tell_queue();
         let row = self.document(&id)?;
         Ok(match earlier {
             Some(of) => {
@@ -196,11 +197,36 @@ impl Library {
     /// Queues the import of a document again that failed or was cancelled; pages that were read are
     /// not read again.
     pub fn queue_again(&self, id: &DocumentId) -> Result<DocumentRow> {
+        self.retry_pages(id, &[])
+    }
+
+    /// Queues a document again to read pages that could not be read: those of `only`, or all of
+    /// them when it is empty.
+    pub fn retry_pages(&self, id: &DocumentId, only: &[PageNumber]) -> Result<DocumentRow> {
         self.document(id)?;
+        self.store.forget_failed_pages(id, only)?;
         self.store.set_status(id, DocumentStatus::Queued, None)?;
         self.store.queue_import(id, now_s())?;
         self.tell_document(id);
+        self.tell_queue();
         self.document(id)
+    }
+}
+
+impl Library {
+    /// Removes copies that were under way when their process ended.
+    pub(crate) fn remove_half_copies(&self) {
+        let Ok(entries) = fs::read_dir(self.dir().join("files")) else { return };
+        for path in entries.flatten().map(|entry| entry.path()) {
+            let owner = path
+                .file_name()
+                .and_then(|name| name.to_str()?.strip_suffix(".part")?.rsplit_once('-'))
+                .map(|(owner, _)| owner.to_owned());
+            if owner.is_some_and(|owner| !self.owner.is_alive(&owner)) {
+                // Losing the race for it to another process is as good.
+                let _ = fs::remove_file(&path);
+            }
+        }
     }
 }
 

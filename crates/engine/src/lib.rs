@@ -11,17 +11,22 @@
 mod ask;
 mod desk;
 mod error;
+mod health;
 mod import;
 mod index;
 mod intake;
+mod languages;
 mod library;
 mod owner;
+mod queue;
+mod secrets;
 mod shape;
 mod view;
 
 pub use ask::{MAX_QUESTION_CHARS, Terms};
 pub use desk::Desk;
 pub use error::{EngineError, Result};
+pub use health::{Health, PartHealth};
 pub use import::Imported;
 pub use intake::{Found, Registered, find_pdfs};
 pub use library::{Library, default_library_dir};

@@ -20,11 +20,13 @@ use citelight_core::{
 };
 use citelight_models::{Embedder, Pack};
 use citelight_parts::Parts;
-use citelight_reader::ReaderParts;
+use citelight_reader::{Crew, Limits, ReaderParts};
 use citelight_store::Store;
 
 use crate::index::IndexCache;
 use crate::owner::Owner;
+use crate::queue::{Pace, Running};
+use crate::secrets::Secrets;
 use crate::view::View;
 use crate::{EngineError, Result};
 
@@ -47,10 +49,14 @@ pub struct Library {
     pub(crate) owner: Owner,
     pub(crate) index: IndexCache,
     pub(crate) view: View,
-    /// Stop flags of the imports under way in this process.
-    pub(crate) running: Mutex<HashMap<DocumentId, Arc<AtomicBool>>>,
-    /// Set when the library is being closed: imports stop, and stay in the queue.
-    pub(crate) closing: AtomicBool,
+    /// The imports under way in this process.
+    pub(crate) running: Mutex<HashMap<DocumentId, Arc<Running>>>,
+    /// Set while imports wait: they are paused, or the library is being closed.
+    pub(crate) held: AtomicBool,
+    /// The reader's children between two imports.
+    pub(crate) crew: Mutex<Option<Crew>>,
+    pub(crate) pace: Pace,
+    pub(crate) secrets: Secrets,
     embedder: Mutex<Option<Arc<Embedder>>>,
     listener: Listener,
 }
@@ -76,7 +82,10 @@ impl Library {
             index: IndexCache::new(dir.join("index")),
             view: View::default(),
             running: Mutex::default(),
-            closing: AtomicBool::new(false),
+            held: AtomicBool::new(false),
+            crew: Mutex::default(),
+            pace: Pace::default(),
+            secrets: Secrets::default(),
             embedder: Mutex::default(),
             listener: Box::new(listener),
             dir,
@@ -203,6 +212,7 @@ impl Library {
         let row = self.document(id)?;
         self.cancel(id);
         self.view.forget(id);
+        self.secrets.forget(id);
         let chunks = self.store.remove_document(id)?;
         self.index.removed(self, &chunks);
         let file = self.file_of(id);
@@ -219,13 +229,10 @@ impl Library {
         Ok(())
     }
 
-    /// Stops the imports under way in this process, for good: they go on when the library is opened
-    /// again.
+    /// Stops the imports under way in this process; they go on when the library is opened again.
     pub fn close(&self) {
-        self.closing.store(true, Ordering::Relaxed);
-        for stop in self.lock_running().values() {
-            stop.store(true, Ordering::Relaxed);
-        }
+        self.held.store(true, Ordering::Relaxed);
+        self.put_back(None);
     }
 
     /// Writes the index cache, when it has changed. Losing it costs a rebuild, nothing else.
@@ -246,12 +253,30 @@ impl Library {
     }
 
     pub(crate) fn reader_parts(&self) -> Result<ReaderParts> {
+        let (tessdata, languages) = self.recognition()?;
         Ok(ReaderParts {
             exe: self.parts.reader()?,
             pdfium: self.parts.pdfium()?,
-            tessdata: self.parts.tessdata(),
-            languages: "eng".into(),
+            documents: self.dir.join("files"),
+            tessdata,
+            languages,
         })
+    }
+
+    /// The crew that the last import left, if the parts and languages are still the same, else a
+    /// new one. Two imports at once have a crew each.
+    pub(crate) fn take_crew(&self) -> Result<Crew> {
+        let parts = self.reader_parts()?;
+        let kept = self.crew.lock().unwrap_or_else(PoisonError::into_inner).take();
+        Ok(match kept {
+            Some(crew) if *crew.parts() == parts => crew,
+            _ => Crew::new(parts, Limits::default()),
+        })
+    }
+
+    /// Ends the reader's children that wait for the next import.
+    pub(crate) fn dismiss_crew(&self) {
+        self.crew.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 
     pub(crate) fn tell(&self, event: Event) {
@@ -265,7 +290,7 @@ impl Library {
         }
     }
 
-    pub(crate) fn lock_running(&self) -> MutexGuard<'_, HashMap<DocumentId, Arc<AtomicBool>>> {
+    pub(crate) fn lock_running(&self) -> MutexGuard<'_, HashMap<DocumentId, Arc<Running>>> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -88,7 +88,8 @@ fn open(library: &Library, id: &DocumentId) -> Result<Reader> {
         ));
     }
     let mut reader = Reader::spawn(&library.reader_parts()?, &Limits::default())?;
-    let opened = reader.open(&file, None);
+    let password = library.secrets.of(id);
+    let opened = reader.open(&file, password.as_ref().map(|password| password.as_str()));
     opened.map_err(|error| named(&error, &file, &row.file_name))?;
     Ok(reader)
 }
@@ -105,6 +106,7 @@ impl Library {
         if row.pages > 0 && page.get() > row.pages {
             return Err(no_such_page(&row, page));
         }
+        self.look_at(id, page);
         let mut reader = self.view.take(self, id)?;
         let rendered = reader.render(page, pixel_per_pt);
         // A reader that failed may be gone; the next page gets a new one.

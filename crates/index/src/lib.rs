@@ -134,6 +134,13 @@ impl VectorIndex {
         Ok(())
     }
 
+    /// The vector stored for a chunk; `None` when there is none.
+    pub fn vector(&self, id: ChunkId) -> Option<Vec<f32>> {
+        let mut vector = vec![0.0; self.dimension];
+        self.lock().reconstruct(native(&[id])[0], &mut vector).ok()?;
+        Some(vector)
+    }
+
     /// How many vectors it holds.
     pub fn len(&self) -> usize {
         usize::try_from(self.lock().ntotal()).unwrap_or(usize::MAX)

@@ -111,15 +111,18 @@ impl<'a> Document<'a> {
     /// The printed label of every page ("iv", "F-12"), in page order; `None` where the file
     /// states none.
     pub fn labels(&self) -> Vec<Option<String>> {
-        let label = |index: u32| {
-            let label = read_utf16(|buffer, length| {
-                // SAFETY: `buffer` has room for `length` bytes, or is null with length 0.
-                unsafe { self.ffi.FPDF_GetPageLabel(self.handle, index as i32, buffer, length) }
-            });
-            let label = label.trim().to_owned();
-            (!label.is_empty()).then_some(label)
-        };
-        (0..self.page_count).map(label).collect()
+        (0..self.page_count as usize).map(|i| self.label(PageNumber::from_index(i))).collect()
+    }
+
+    /// The printed label of one page.
+    pub fn label(&self, page: PageNumber) -> Option<String> {
+        let index = page.index() as i32;
+        let label = read_utf16(|buffer, length| {
+            // SAFETY: `buffer` has room for `length` bytes, or is null with length 0.
+            unsafe { self.ffi.FPDF_GetPageLabel(self.handle, index, buffer, length) }
+        });
+        let label = label.trim().to_owned();
+        (!label.is_empty()).then_some(label)
     }
 
     /// The file's own outline in document order; empty when it has none.

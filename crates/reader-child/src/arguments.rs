@@ -10,6 +10,8 @@ use anyhow::{Context, bail};
 pub(crate) struct Arguments {
     /// libpdfium.
     pub(crate) pdfium: PathBuf,
+    /// The folder, or the file, that may be read; everything else on the disk is closed.
+    pub(crate) documents: Option<PathBuf>,
     /// Folder of language data.
     pub(crate) tessdata: Option<PathBuf>,
     /// Languages to recognise ("eng+deu").
@@ -20,7 +22,7 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     pub(crate) fn parse(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<Self> {
-        let (mut pdfium, mut tessdata, mut memory_bytes) = (None, None, 0);
+        let (mut pdfium, mut documents, mut tessdata, mut memory_bytes) = (None, None, None, 0);
         let mut languages = String::from("eng");
         let mut arguments = arguments;
         while let Some(name) = arguments.next() {
@@ -28,6 +30,7 @@ impl Arguments {
             let value = value.with_context(|| format!("{} wants a value", name.display()))?;
             match name.to_str() {
                 Some("--pdfium") => pdfium = Some(PathBuf::from(value)),
+                Some("--documents") => documents = Some(PathBuf::from(value)),
                 Some("--tessdata") => tessdata = Some(PathBuf::from(value)),
                 Some("--languages") => {
                     languages = value.into_string().ok().context("--languages wants names")?;
@@ -40,7 +43,7 @@ impl Arguments {
             }
         }
         let pdfium = pdfium.context("--pdfium FILE is missing; the app starts this program")?;
-        Ok(Self { pdfium, tessdata, languages, memory_bytes })
+        Ok(Self { pdfium, documents, tessdata, languages, memory_bytes })
     }
 }
 
@@ -56,6 +59,7 @@ mod tests {
     fn the_library_is_needed_and_the_rest_is_not() {
         let expected = Arguments {
             pdfium: "lib".into(),
+            documents: None,
             tessdata: None,
             languages: "eng".into(),
             memory_bytes: 0,

@@ -1,19 +1,22 @@
 //! The child that reads PDFs for the app: pdfium and tesseract behind a pipe.
 //!
-//! `citelight-reader --pdfium FILE [--tessdata FOLDER] [--memory-bytes N]`, started by
+//! `citelight-reader --pdfium FILE [--documents FOLDER] [--tessdata FOLDER] [--languages LIST]
+//! [--memory-bytes N]`, started by
 //! `citelight-reader`'s host side, speaks frames on its input and output and nothing else there.
 //! It owns no state worth keeping: it may be ended at any moment.
 //!
-//! Refuses: anything but reading. It caps its own memory, writes no file, and leaves when its host
-//! does.
+//! Refuses: anything but reading. It caps its own memory, gives up files, network and programs
+//! before it opens a document, and leaves when its host does.
 
 mod arguments;
 mod confine;
 mod content;
 mod picture;
+mod sandbox;
 mod serve;
 
 use std::io;
+use std::path::Path;
 
 use anyhow::Context;
 use citelight_reader::protocol::{self, Failure, MAX_REPLY_BYTES, Reply};
@@ -26,7 +29,6 @@ fn main() -> anyhow::Result<()> {
     let arguments = Arguments::parse(std::env::args_os().skip(1))?;
     // Whatever the native libraries print to the standard output must not end up between frames.
     let mut output = confine::take_stdout().context("the output cannot be set aside")?;
-    confine::leave_with_host().context("the host cannot be watched")?;
     write_frame(&mut output, &protocol::greeting(), MAX_REPLY_BYTES)?;
 
     let library = match citelight_pdf::bind(&arguments.pdfium) {
@@ -39,7 +41,14 @@ fn main() -> anyhow::Result<()> {
             return serve::send(&mut output, &Reply::Failed(Failure::Library(reason)));
         }
     };
+    // The order matters: rules on files hold for threads that start after them, and no file of a
+    // person's has been touched yet.
     confine::cap_resources(arguments.memory_bytes).context("the limits cannot be set")?;
+    let readable = [arguments.documents.as_deref(), arguments.tessdata.as_deref()];
+    let readable: Vec<&Path> = readable.into_iter().flatten().collect();
+    sandbox::close_files(&readable).context("the file system cannot be closed")?;
+    confine::leave_with_host().context("the host cannot be watched")?;
+    sandbox::filter_calls().context("the system calls cannot be filtered")?;
     serve::send(&mut output, &Reply::Ready)?;
     let ocr = Ocr::new(arguments.tessdata, arguments.languages);
     serve::run(&library, ocr, &mut io::stdin().lock(), &mut output)

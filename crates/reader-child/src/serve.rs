@@ -51,19 +51,16 @@ pub(crate) fn send(output: &mut impl Write, reply: &Reply) -> anyhow::Result<()>
 
 struct Session<'a> {
     library: &'a Library,
-    open: Option<OpenFile<'a>>,
+    open: Option<Document<'a>>,
     ocr: Ocr,
-}
-
-struct OpenFile<'a> {
-    document: Document<'a>,
-    labels: Vec<Option<String>>,
 }
 
 impl Session<'_> {
     fn answer(&mut self, request: Request, output: &mut impl Write) -> anyhow::Result<Reply> {
         let result = match request {
-            Request::Open { path, password } => self.open(Path::new(&path), password.as_deref()),
+            Request::Open { path, password, details } => {
+                self.open(Path::new(&path), password.as_deref(), details)
+            }
             Request::Page(page) => return self.page(page, output),
             Request::Render { page, pixel_per_pt } => self.render(page, pixel_per_pt),
             Request::Close => {
@@ -74,25 +71,34 @@ impl Session<'_> {
         Ok(result.unwrap_or_else(Reply::Failed))
     }
 
-    fn open(&mut self, path: &Path, password: Option<&str>) -> Result<Reply, Failure> {
+    fn open(
+        &mut self,
+        path: &Path,
+        password: Option<&str>,
+        details: bool,
+    ) -> Result<Reply, Failure> {
         self.open = None;
         let document = self.library.open(path, password).map_err(failure)?;
-        let labels = document.labels();
-        let opened = OpenedDocument {
-            page_count: document.page_count(),
-            title: document.title(),
-            outline: document.outline(),
-            labels: labels.clone(),
-            active_content: Vec::new(),
-            repaired: false,
+        let page_count = document.page_count();
+        let opened = if details {
+            OpenedDocument {
+                page_count,
+                title: document.title(),
+                outline: document.outline(),
+                labels: document.labels(),
+                active_content: Vec::new(),
+                repaired: false,
+            }
+        } else {
+            OpenedDocument { page_count, ..OpenedDocument::default() }
         };
-        self.open = Some(OpenFile { document, labels });
+        self.open = Some(document);
         Ok(Reply::Opened(opened))
     }
 
     fn page(&mut self, number: PageNumber, output: &mut impl Write) -> anyhow::Result<Reply> {
-        let Some(open) = &self.open else { return Ok(Reply::Failed(nothing_open())) };
-        let page = match open.document.page(number) {
+        let Some(document) = &self.open else { return Ok(Reply::Failed(nothing_open())) };
+        let page = match document.page(number) {
             Ok(page) => page,
             Err(error) => return Ok(Reply::Failed(failure(error))),
         };
@@ -100,7 +106,7 @@ impl Session<'_> {
             Ok(native) => native,
             Err(error) => return Ok(Reply::Failed(failure(error))),
         };
-        let label = open.labels.get(number.index()).cloned().flatten();
+        let label = document.label(number);
         let content = if content::is_usable(&native) || !page.has_content() {
             content::as_native(&page, label, native)
         } else {
@@ -111,8 +117,8 @@ impl Session<'_> {
     }
 
     fn render(&self, number: PageNumber, pixel_per_pt: f32) -> Result<Reply, Failure> {
-        let open = self.open.as_ref().ok_or_else(nothing_open)?;
-        let page = open.document.page(number).map_err(failure)?;
+        let document = self.open.as_ref().ok_or_else(nothing_open)?;
+        let page = document.page(number).map_err(failure)?;
         let image = page.render(pixel_per_pt).map_err(failure)?;
         let png = picture::png(&image);
         png.map(Reply::Picture).ok_or_else(|| Failure::Refused("it cannot be encoded".into()))

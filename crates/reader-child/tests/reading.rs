@@ -5,12 +5,14 @@ mod sample;
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use citelight_core::{PageNumber, PageStatus, WordSource};
 use citelight_reader::{
-    Limits, PageContent, ReadEnd, ReadJob, Reader, ReaderError, ReaderParts, read_document,
+    Crew, Limits, Need, PageContent, ReadEnd, ReadJob, Reader, ReaderError, ReaderParts,
+    read_document,
 };
 use sample::{SamplePage, TempFile, line, page, pdf, pdfium};
 
@@ -18,6 +20,7 @@ fn parts() -> ReaderParts {
     ReaderParts {
         exe: env!("CARGO_BIN_EXE_citelight-reader").into(),
         pdfium: pdfium(),
+        documents: std::env::temp_dir(),
         tessdata: None,
         languages: "eng".into(),
     }
@@ -25,6 +28,12 @@ fn parts() -> ReaderParts {
 
 fn spawn() -> Reader {
     Reader::spawn(&parts(), &Limits::default()).unwrap()
+}
+
+/// A job without a password or a page that is waited for.
+fn job<'a>(file: &'a TempFile, workers: usize, skip: &'a HashSet<PageNumber>) -> ReadJob<'a> {
+    static NOBODY: LazyLock<Need> = LazyLock::new(Need::default);
+    ReadJob { path: &file.0, password: None, workers, skip, need: &NOBODY }
 }
 
 fn number(page: u32) -> PageNumber {
@@ -160,7 +169,7 @@ fn a_page_that_never_ends_costs_that_page_only() {
         let mut seen = BTreeMap::new();
         let start = Instant::now();
         let skip = HashSet::from([number(6)]);
-        let job = ReadJob { path: &file.0, password: None, workers, skip: &skip };
+        let job = job(&file, workers, &skip);
         let stop = AtomicBool::new(false);
         let mut opened = 0;
         let end = read_document(
@@ -189,11 +198,41 @@ fn a_page_that_never_ends_costs_that_page_only() {
 }
 
 #[test]
+fn a_crew_reads_one_document_after_another_and_survives_a_bad_one() {
+    let (bomb, forms) = bomb();
+    let forms: Vec<&str> = forms.iter().map(String::as_str).collect();
+    let bad = TempFile::new("crew-bomb.pdf", &pdf(&[bomb], "", &forms));
+    let long = TempFile::new("crew-long.pdf", &pdf(&sample_pages(30), "", &[]));
+    let short = TempFile::new("crew-short.pdf", &pdf(&sample_pages(2), "", &[]));
+    let limits = Limits { page_time: Duration::from_secs(2), ..Limits::default() };
+    let mut crew = Crew::new(parts(), limits);
+    let nothing = HashSet::new();
+    for (file, pages, readable) in [(&long, 30, true), (&bad, 1, false), (&short, 2, true)] {
+        let mut seen = BTreeMap::new();
+        let end = crew.read(
+            &job(file, 2, &nothing),
+            &AtomicBool::new(false),
+            |opened| assert_eq!(opened.title.as_deref(), Some("A made sample")),
+            &mut |outcome| {
+                seen.insert(outcome.page.get(), outcome.result);
+            },
+        );
+        assert_eq!((end, seen.len()), (Ok(ReadEnd::Complete), pages));
+        for (n, result) in seen {
+            assert_eq!(result.is_ok(), readable, "page {n} of {}", file.0.display());
+            if let Ok(content) = result {
+                assert_eq!(text(&content), format!("Page number {n}"));
+            }
+        }
+    }
+}
+
+#[test]
 fn the_stop_flag_ends_the_work() {
     let file = TempFile::new("stop.pdf", &pdf(&sample_pages(40), "", &[]));
     let stop = AtomicBool::new(false);
     let skip = HashSet::new();
-    let job = ReadJob { path: &file.0, password: None, workers: 2, skip: &skip };
+    let job = job(&file, 2, &skip);
     let mut pages = 0;
     let end = read_document(&parts(), &Limits::default(), &job, &stop, |_| {}, &mut |_| {
         pages += 1;

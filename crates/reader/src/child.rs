@@ -10,14 +10,15 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::frame::{FrameError, read_frame, write_frame};
-use crate::protocol::{self, Failure, MAX_REPLY_BYTES, MAX_REQUEST_BYTES, Reply, Request, VERSION};
+use crate::protocol::{self, MAX_REPLY_BYTES, MAX_REQUEST_BYTES, Reply, Request, VERSION};
+use crate::size;
 use crate::{Limits, ReaderError, ReaderParts};
 
 /// How long a child may take from its start to its readiness; it needs milliseconds.
 const START_TIME: Duration = Duration::from_secs(10);
 
-/// How often a waiting host looks at its stop flag.
-const STOP_POLL: Duration = Duration::from_millis(50);
+/// How often a waiting host looks at its stop flag and at the child's size.
+const POLL: Duration = Duration::from_millis(50);
 
 /// How much of the child's error stream is kept.
 const STDERR_TAIL_BYTES: usize = 1024;
@@ -31,6 +32,10 @@ pub(crate) enum Lost {
     Died(String),
     /// The child sent something else than a reply.
     Nonsense(String),
+    /// The child grew beyond the cap, in bytes.
+    TooLarge(u64),
+    /// The request cannot be sent; the child lives on.
+    Refused(&'static str),
     /// The stop flag was set.
     Stopped,
 }
@@ -40,14 +45,17 @@ pub(crate) struct ChildProcess {
     process: Child,
     stdin: Option<ChildStdin>,
     frames: Receiver<Result<Vec<u8>, FrameError>>,
+    memory_bytes: u64,
     stderr_tail: Arc<Mutex<Vec<u8>>>,
+    /// Disconnected when the error stream has ended.
+    stderr_open: Receiver<()>,
 }
 
 impl ChildProcess {
     /// Starts the program and waits until it is ready.
     pub(crate) fn start(parts: &ReaderParts, limits: &Limits) -> Result<Self, ReaderError> {
         let mut command = Command::new(&parts.exe);
-        command.arg("--pdfium").arg(&parts.pdfium);
+        command.arg("--pdfium").arg(&parts.pdfium).arg("--documents").arg(&parts.documents);
         if let Some(tessdata) = &parts.tessdata {
             command.arg("--tessdata").arg(tessdata);
             command.arg("--languages").arg(&parts.languages);
@@ -72,12 +80,17 @@ impl ChildProcess {
         let mut process = command.spawn().map_err(missing)?;
 
         let stderr_tail = Arc::new(Mutex::new(Vec::new()));
+        let (stderr_end, stderr_open) = sync_channel(0);
         if let Some(stderr) = process.stderr.take() {
             let tail = Arc::clone(&stderr_tail);
-            spawn_thread("reader-stderr", move || keep_tail(stderr, &tail)).map_err(missing)?;
+            spawn_thread("reader-stderr", move || {
+                keep_tail(stderr, &tail);
+                drop(stderr_end);
+            })
+            .map_err(missing)?;
         }
-        // One reply at a time is in flight, so a depth of one never blocks an honest child.
-        let (sender, frames) = sync_channel(1);
+        // The child's replies wait here, so that it can go on with the next request.
+        let (sender, frames) = sync_channel(2);
         if let Some(mut stdout) = process.stdout.take() {
             spawn_thread("reader-stdout", move || {
                 loop {
@@ -91,7 +104,8 @@ impl ChildProcess {
             .map_err(missing)?;
         }
         let stdin = process.stdin.take();
-        let mut child = Self { process, stdin, frames, stderr_tail };
+        let memory_bytes = limits.memory_bytes;
+        let mut child = Self { process, stdin, frames, memory_bytes, stderr_tail, stderr_open };
         child.greet(parts)?;
         Ok(child)
     }
@@ -108,6 +122,10 @@ impl ChildProcess {
                 reason: format!("it ended before it was ready: {how}"),
             },
             Lost::Nonsense(reason) => ReaderError::Protocol { path: path(), reason },
+            Lost::TooLarge(bytes) => {
+                ReaderError::Protocol { path: path(), reason: format!("it took {bytes} bytes") }
+            }
+            Lost::Refused(reason) => ReaderError::Protocol { path: path(), reason: reason.into() },
             Lost::Stopped => ReaderError::Protocol { path: path(), reason: "stopped".into() },
         };
         let deadline = Instant::now() + START_TIME;
@@ -128,26 +146,28 @@ impl ChildProcess {
         }
     }
 
-    /// Sends a request and waits for its final reply: `limit` at first, `longer` from the moment at
-    /// which the child says that it recognises the page.
-    pub(crate) fn ask(
-        &mut self,
-        request: &Request,
-        limit: Duration,
-        longer: Duration,
-        stop: Option<&AtomicBool>,
-    ) -> Result<Reply, Lost> {
+    /// Sends a request, to be followed by [`answer`](Self::answer). The child answers in order;
+    /// more than one may be sent ahead.
+    pub(crate) fn send(&mut self, request: &Request) -> Result<(), Lost> {
         let bytes = postcard::to_stdvec(request).map_err(|e| Lost::Nonsense(e.to_string()))?;
         if bytes.len() > MAX_REQUEST_BYTES {
-            return Ok(Reply::Failed(Failure::Refused("the path or password is too long".into())));
+            return Err(Lost::Refused("the path or password is too long"));
         }
         let sent = match &mut self.stdin {
             Some(stdin) => write_frame(stdin, &bytes, MAX_REQUEST_BYTES),
             None => Err(FrameError::End),
         };
-        if sent.is_err() {
-            return Err(Lost::Died(self.epitaph()));
-        }
+        sent.map_err(|_| Lost::Died(self.epitaph()))
+    }
+
+    /// Waits for the final reply to the oldest request that has none: `limit` at first, `longer`
+    /// from the moment at which the child says that it recognises the page.
+    pub(crate) fn answer(
+        &mut self,
+        limit: Duration,
+        longer: Duration,
+        stop: Option<&AtomicBool>,
+    ) -> Result<Reply, Lost> {
         let mut limit = limit;
         loop {
             match self.reply(Instant::now() + limit, limit, stop)? {
@@ -187,8 +207,7 @@ impl ChildProcess {
             if left.is_zero() {
                 return Err(Lost::Timeout(limit.as_secs_f32().round() as u64));
             }
-            let patience = if stop.is_some() { left.min(STOP_POLL) } else { left };
-            match self.frames.recv_timeout(patience) {
+            match self.frames.recv_timeout(left.min(POLL)) {
                 Ok(Ok(bytes)) => return Ok(bytes),
                 Ok(Err(error @ FrameError::TooLong { .. })) => {
                     return Err(Lost::Nonsense(error.to_string()));
@@ -196,7 +215,14 @@ impl ChildProcess {
                 Ok(Err(_)) | Err(RecvTimeoutError::Disconnected) => {
                     return Err(Lost::Died(self.epitaph()));
                 }
-                Err(RecvTimeoutError::Timeout) => {}
+                // The child caps itself; this holds where its own cap does not count, as for
+                // memory that is shared.
+                Err(RecvTimeoutError::Timeout) => match size::of(self.process.id()) {
+                    Some(bytes) if self.memory_bytes > 0 && bytes > self.memory_bytes => {
+                        return Err(Lost::TooLarge(bytes));
+                    }
+                    _ => {}
+                },
             }
         }
     }
@@ -216,6 +242,9 @@ impl ChildProcess {
             Some(status) => describe(status),
             None => "it closed its end of the pipe".to_owned(),
         };
+        // Its last words may still be on their way.
+        let left = deadline.saturating_duration_since(Instant::now());
+        let _ = self.stderr_open.recv_timeout(left);
         let tail = self.stderr_tail.lock().unwrap_or_else(PoisonError::into_inner);
         let tail = String::from_utf8_lossy(&tail);
         let last_line = tail.lines().map(str::trim).rfind(|line| !line.is_empty());
@@ -288,6 +317,8 @@ pub(crate) fn lost_error(
         Lost::Timeout(seconds) => ReaderError::Timeout { file, page, seconds },
         Lost::Died(how) => ReaderError::Crashed { file, page, how },
         Lost::Nonsense(reason) => ReaderError::Protocol { path: exe.to_owned(), reason },
+        Lost::TooLarge(bytes) => ReaderError::TooLarge { file, page, bytes },
+        Lost::Refused(reason) => ReaderError::Refused { file, page, reason: reason.into() },
         Lost::Stopped => ReaderError::Stopped { file },
     }
 }

@@ -78,6 +78,16 @@ pub enum ReaderError {
         /// The limit, rounded.
         seconds: u64,
     },
+    /// The child grew beyond its memory cap; it was ended.
+    #[error("{} needed too much memory, more than {} MB", Place { file, page: *page }, bytes / 1_000_000)]
+    TooLarge {
+        /// The file.
+        file: PathBuf,
+        /// The page; `None` while opening.
+        page: Option<PageNumber>,
+        /// What it had when it was ended, in bytes.
+        bytes: u64,
+    },
     /// The child died.
     #[error("{} brought the reader down: {how}", Place { file, page: *page })]
     Crashed {
@@ -128,6 +138,8 @@ impl ReaderError {
             Self::Timeout { .. } => WireError::new(ErrorCode::Unreadable, text).hint(
                 "Try again when the computer is less busy; the other pages are not affected.",
             ),
+            Self::TooLarge { .. } => WireError::new(ErrorCode::Unreadable, text)
+                .hint("Print the page to a new PDF with a PDF viewer and add that."),
             Self::Crashed { .. } => WireError::new(ErrorCode::Unreadable, text)
                 .hint("The file may be damaged; try again, or save it anew with a PDF viewer."),
             Self::Refused { .. } => WireError::new(ErrorCode::Unreadable, text)
@@ -157,7 +169,13 @@ impl ReaderError {
 
     /// Whether a fresh child may do better: it may for whatever ended or confused the old one.
     pub(crate) fn is_worth_a_retry(&self) -> bool {
-        matches!(self, Self::Timeout { .. } | Self::Crashed { .. } | Self::Protocol { .. })
+        matches!(
+            self,
+            Self::Timeout { .. }
+                | Self::TooLarge { .. }
+                | Self::Crashed { .. }
+                | Self::Protocol { .. }
+        )
     }
 }
 

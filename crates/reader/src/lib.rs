@@ -15,11 +15,12 @@
 //! let parts = ReaderParts {
 //!     exe: "target/release/citelight-reader".into(),
 //!     pdfium: "native/libpdfium.so".into(),
+//!     documents: "papers".into(),
 //!     tessdata: None,
 //!     languages: "eng".into(),
 //! };
 //! let mut reader = Reader::spawn(&parts, &Limits::default())?;
-//! let opened = reader.open("report.pdf".as_ref(), None)?;
+//! let opened = reader.open("papers/report.pdf".as_ref(), None)?;
 //! println!("{} pages", opened.page_count);
 //! println!("{} words", reader.page(PageNumber::FIRST)?.words.len());
 //! # Ok::<(), citelight_reader::ReaderError>(())
@@ -31,9 +32,10 @@ mod frame;
 mod pool;
 pub mod protocol;
 mod reader;
+mod size;
 
 pub use error::ReaderError;
 pub use frame::{FrameError, read_frame, write_frame};
-pub use pool::{PageOutcome, ReadEnd, ReadJob, read_document};
+pub use pool::{Crew, Need, PageOutcome, ReadEnd, ReadJob, read_document};
 pub use protocol::{OpenedDocument, PageContent};
 pub use reader::{Limits, Reader, ReaderParts};

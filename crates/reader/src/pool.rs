@@ -1,17 +1,36 @@
 //! Reads the pages of one document by several children at once.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet, VecDeque};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::PoisonError;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
 use citelight_core::PageNumber;
 
 use crate::{Limits, OpenedDocument, PageContent, Reader, ReaderError, ReaderParts};
+
+/// The page that someone is waiting for. It is read next, and what follows it after that.
+#[derive(Debug, Default)]
+pub struct Need(AtomicU32);
+
+impl Need {
+    /// Asks for a page before the others.
+    pub fn ask(&self, page: PageNumber) {
+        self.0.store(page.get(), Ordering::Relaxed);
+    }
+
+    /// The page to read next: the one asked for, else the next one after it, else the first.
+    fn take(&self, pages: &mut BTreeSet<PageNumber>) -> Option<PageNumber> {
+        let asked = PageNumber::new(self.0.load(Ordering::Relaxed)).unwrap_or(PageNumber::FIRST);
+        let next = pages.range(asked..).next().or(pages.first()).copied()?;
+        pages.remove(&next);
+        Some(next)
+    }
+}
 
 /// What to read.
 #[derive(Debug, Clone, Copy)]
@@ -24,6 +43,8 @@ pub struct ReadJob<'a> {
     pub workers: usize,
     /// Pages that are read already and are left out.
     pub skip: &'a HashSet<PageNumber>,
+    /// The page to read first, which may change meanwhile.
+    pub need: &'a Need,
 }
 
 /// What became of one page. Every page of a job comes exactly once, in no certain order.
@@ -44,12 +65,78 @@ pub enum ReadEnd {
     Stopped,
 }
 
-/// Reads a document. `on_opened` is called once, before any page; `on_page` for every page, both on
-/// the calling thread.
+/// Children that are kept from one document to the next: starting one takes as long as a dozen
+/// pages. One that was lost, by a crash or a hang, is never used again.
 ///
-/// Fails only when the document cannot be opened at all. A page that hangs or crashes its child is
-/// tried once more by a fresh child, then handed over as an error; the others go on. `stop` is
-/// looked at every 50 ms, also in mid-page.
+/// They trust each other's documents no more than one document trusts itself: a file that took its
+/// child over could lie about what the next file says, but reach nothing else. Whoever needs more
+/// makes a crew for each document.
+pub struct Crew {
+    parts: ReaderParts,
+    limits: Limits,
+    idle: Vec<Reader>,
+}
+
+impl Crew {
+    /// A crew without children; they are started as they are needed.
+    pub fn new(parts: ReaderParts, limits: Limits) -> Self {
+        Self { parts, limits, idle: Vec::new() }
+    }
+
+    /// What its children were started with.
+    pub fn parts(&self) -> &ReaderParts {
+        &self.parts
+    }
+
+    /// Reads a document. `on_opened` is called once, before any page; `on_page` for every page,
+    /// both on the calling thread.
+    ///
+    /// Fails only when the document cannot be opened at all. A page that hangs or crashes its child
+    /// is tried once more by a fresh child, then handed over as an error; the others go on. `stop`
+    /// is looked at every 50 ms, also in mid-page.
+    pub fn read(
+        &mut self,
+        job: &ReadJob<'_>,
+        stop: &AtomicBool,
+        on_opened: impl FnOnce(&OpenedDocument),
+        on_page: &mut dyn FnMut(PageOutcome),
+    ) -> Result<ReadEnd, ReaderError> {
+        let idle = Mutex::new(std::mem::take(&mut self.idle));
+        let desk = Desk { parts: &self.parts, limits: &self.limits, job, stop, idle: &idle };
+        let (reader, opened) = match desk.open(true) {
+            Err(ReaderError::Stopped { .. }) => return Ok(ReadEnd::Stopped),
+            opened => opened?,
+        };
+        on_opened(&opened);
+
+        let pages: BTreeSet<PageNumber> = (0..opened.page_count as usize)
+            .map(PageNumber::from_index)
+            .filter(|page| !job.skip.contains(page))
+            .collect();
+        let workers = job.workers.clamp(1, pages.len().max(1));
+        let queue = Mutex::new(pages);
+        let (sender, outcomes) = sync_channel(2 * workers);
+        let mut first = Some(reader);
+        thread::scope(|scope| {
+            for _ in 0..workers {
+                let worker = Worker {
+                    desk: &desk,
+                    queue: &queue,
+                    reader: first.take(),
+                    asked: VecDeque::new(),
+                };
+                let sender = sender.clone();
+                scope.spawn(move || worker.run(&sender));
+            }
+            drop(sender);
+            outcomes.iter().for_each(on_page);
+        });
+        self.idle = idle.into_inner().unwrap_or_else(PoisonError::into_inner);
+        Ok(if stop.load(Ordering::Relaxed) { ReadEnd::Stopped } else { ReadEnd::Complete })
+    }
+}
+
+/// Reads one document with children of its own; see [`Crew::read`].
 pub fn read_document(
     parts: &ReaderParts,
     limits: &Limits,
@@ -58,93 +145,143 @@ pub fn read_document(
     on_opened: impl FnOnce(&OpenedDocument),
     on_page: &mut dyn FnMut(PageOutcome),
 ) -> Result<ReadEnd, ReaderError> {
-    let first_try = open(parts, limits, job, stop);
-    let opened = match first_try {
-        Err(error) if error.is_worth_a_retry() => open(parts, limits, job, stop),
-        result => result,
-    };
-    let (reader, opened) = match opened {
-        Err(ReaderError::Stopped { .. }) => return Ok(ReadEnd::Stopped),
-        opened => opened?,
-    };
-    on_opened(&opened);
-
-    let pages: Vec<PageNumber> = (0..opened.page_count as usize)
-        .map(PageNumber::from_index)
-        .filter(|page| !job.skip.contains(page))
-        .collect();
-    let workers = job.workers.clamp(1, pages.len().max(1));
-    let queue = Mutex::new(pages.into_iter());
-    let (sender, outcomes) = sync_channel(2 * workers);
-    let mut first = Some(reader);
-    thread::scope(|scope| {
-        for _ in 0..workers {
-            let worker = Worker { parts, limits, job, stop, reader: first.take() };
-            let (sender, queue) = (sender.clone(), &queue);
-            scope.spawn(move || worker.run(queue, &sender));
-        }
-        drop(sender);
-        outcomes.iter().for_each(on_page);
-    });
-    Ok(if stop.load(Ordering::Relaxed) { ReadEnd::Stopped } else { ReadEnd::Complete })
+    Crew::new(parts.clone(), *limits).read(job, stop, on_opened, on_page)
 }
 
-fn open(
-    parts: &ReaderParts,
-    limits: &Limits,
-    job: &ReadJob<'_>,
-    stop: &AtomicBool,
-) -> Result<(Reader, OpenedDocument), ReaderError> {
-    let mut reader = Reader::spawn(parts, limits)?;
-    let opened = reader.open_or_stop(job.path, job.password, Some(stop))?;
-    Ok((reader, opened))
-}
-
-struct Worker<'a> {
+/// Where workers get children with the document open.
+struct Desk<'a> {
     parts: &'a ReaderParts,
     limits: &'a Limits,
     job: &'a ReadJob<'a>,
     stop: &'a AtomicBool,
+    idle: &'a Mutex<Vec<Reader>>,
+}
+
+impl Desk<'_> {
+    /// A child with the document open; one that does not manage it gives way to a fresh one.
+    fn open(&self, details: bool) -> Result<(Reader, OpenedDocument), ReaderError> {
+        let kept = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let first_try = kept.map_or_else(|| Reader::spawn(self.parts, self.limits), Ok);
+        match first_try.and_then(|reader| self.open_with(reader, details)) {
+            Err(error) if error.is_worth_a_retry() => {
+                self.open_with(Reader::spawn(self.parts, self.limits)?, details)
+            }
+            result => result,
+        }
+    }
+
+    fn open_with(
+        &self,
+        mut reader: Reader,
+        details: bool,
+    ) -> Result<(Reader, OpenedDocument), ReaderError> {
+        let ReadJob { path, password, .. } = self.job;
+        let opened = reader.open_or_stop(path, *password, details, Some(self.stop))?;
+        Ok((reader, opened))
+    }
+}
+
+/// Requests that a child has before it: the next page waits there while the last one is on its way
+/// back.
+const AHEAD: usize = 2;
+
+struct Worker<'a> {
+    desk: &'a Desk<'a>,
+    queue: &'a Mutex<BTreeSet<PageNumber>>,
     reader: Option<Reader>,
+    /// Pages that the child was asked for, oldest first.
+    asked: VecDeque<PageNumber>,
 }
 
 impl Worker<'_> {
-    fn run(
-        mut self,
-        queue: &Mutex<impl Iterator<Item = PageNumber>>,
-        outcomes: &SyncSender<PageOutcome>,
-    ) {
-        while !self.stop.load(Ordering::Relaxed) {
-            let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
-            let Some(page) = next else { return };
-            let ControlFlow::Continue(result) = self.read(page) else { return };
-            if outcomes.send(PageOutcome { page, result }).is_err() {
-                return;
+    fn run(mut self, outcomes: &SyncSender<PageOutcome>) {
+        loop {
+            let done = match self.next() {
+                ControlFlow::Break(()) => return,
+                ControlFlow::Continue(Some(outcome)) => outcomes.send(outcome).is_err(),
+                ControlFlow::Continue(None) => true,
+            };
+            if done {
+                break;
             }
+        }
+        // A child that answers to the end can be used again.
+        if let Some(mut reader) = self.reader
+            && self.asked.is_empty()
+            && reader.close().is_ok()
+        {
+            self.desk.idle.lock().unwrap_or_else(PoisonError::into_inner).push(reader);
         }
     }
 
-    /// Reads a page, with a second try in a fresh child. Breaks when the stop flag was set.
-    fn read(&mut self, page: PageNumber) -> ControlFlow<(), Result<PageContent, ReaderError>> {
-        let mut result = self.attempt(page);
+    /// The next page's outcome; `None` when there are no more. Breaks when the stop flag was set.
+    fn next(&mut self) -> ControlFlow<(), Option<PageOutcome>> {
+        if self.desk.stop.load(Ordering::Relaxed) {
+            return ControlFlow::Break(());
+        }
+        let mut asked = Ok(());
+        while self.asked.len() < AHEAD && asked.is_ok() {
+            let Some(page) = self.take_page() else { break };
+            self.asked.push_back(page);
+            asked = self.reader().and_then(|reader| reader.ask_page(page));
+        }
+        let Some(page) = self.asked.pop_front() else { return ControlFlow::Continue(None) };
+        let stop = Some(self.desk.stop);
+        let mut result = match asked {
+            Ok(()) => self.reader().and_then(|reader| reader.take_page(page, stop)),
+            Err(error) => {
+                self.give_up_child();
+                Err(error)
+            }
+        };
         if result.as_ref().is_err_and(ReaderError::is_worth_a_retry) {
-            result = self.attempt(page);
+            self.give_up_child();
+            result = self.reader().and_then(|reader| reader.page_or_stop(page, stop));
+            if result.as_ref().is_err_and(ReaderError::is_worth_a_retry) {
+                self.reader = None;
+            }
         }
         match result {
             Err(ReaderError::Stopped { .. }) => ControlFlow::Break(()),
-            result => ControlFlow::Continue(result),
+            result => ControlFlow::Continue(Some(PageOutcome { page, result })),
         }
     }
 
-    fn attempt(&mut self, page: PageNumber) -> Result<PageContent, ReaderError> {
-        let mut reader = match self.reader.take() {
+    /// Lets the child go. What it was asked besides is not at fault; any child may read it.
+    fn give_up_child(&mut self) {
+        self.reader = None;
+        let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        queue.extend(self.asked.drain(..));
+    }
+
+    fn take_page(&self) -> Option<PageNumber> {
+        let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        self.desk.job.need.take(&mut queue)
+    }
+
+    fn reader(&mut self) -> Result<&mut Reader, ReaderError> {
+        let reader = match self.reader.take() {
             Some(reader) => reader,
-            None => open(self.parts, self.limits, self.job, self.stop)?.0,
+            None => self.desk.open(false)?.0,
         };
-        let result = reader.page_or_stop(page, Some(self.stop));
-        if !result.as_ref().is_err_and(ReaderError::is_worth_a_retry) {
-            self.reader = Some(reader);
-        }
-        result
+        Ok(self.reader.insert(reader))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_looked_at_comes_first_and_then_what_follows_it() {
+        let number = |page: u32| PageNumber::new(page).unwrap();
+        let mut pages: BTreeSet<PageNumber> = (1..=6).map(number).collect();
+        let need = Need::default();
+        let mut take = |need: &Need| need.take(&mut pages).map_or(0, PageNumber::get);
+        assert_eq!(take(&need), 1);
+        need.ask(number(4));
+        assert_eq!([take(&need), take(&need)], [4, 5]);
+        need.ask(number(5));
+        assert_eq!([take(&need), take(&need), take(&need), take(&need)], [6, 2, 3, 0]);
     }
 }

@@ -43,6 +43,8 @@ pub enum Request {
         path: OsString,
         /// Its password, where one is known.
         password: Option<String>,
+        /// Whether title, outline, labels and active content are wanted, which takes longer.
+        details: bool,
     },
     /// The words of a page.
     Page(PageNumber),
@@ -99,8 +101,8 @@ pub enum Failure {
     Panicked(String),
 }
 
-/// What is known of a document once it is open.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+/// What is known of a document once it is open; the page count alone when no details were wanted.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct OpenedDocument {
     /// Number of pages; never 0.
     pub page_count: u32,
@@ -140,7 +142,7 @@ mod tests {
     #[test]
     fn requests_survive_the_wire() {
         let cases = [
-            Request::Open { path: "a b/ü.pdf".into(), password: Some("p".into()) },
+            Request::Open { path: "a b/ü.pdf".into(), password: Some("p".into()), details: true },
             Request::Page(PageNumber::from_index(41)),
             Request::Render { page: PageNumber::FIRST, pixel_per_pt: 2.5 },
             Request::Close,

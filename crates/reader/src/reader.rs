@@ -7,7 +7,7 @@ use std::time::Duration;
 use citelight_core::PageNumber;
 
 use crate::ReaderError;
-use crate::child::{ChildProcess, lost_error};
+use crate::child::{ChildProcess, Lost, lost_error};
 use crate::protocol::{OpenedDocument, PageContent, Reply, Request};
 
 /// Where the pieces lie that reading needs. Callers find them; nothing is searched for here.
@@ -17,6 +17,9 @@ pub struct ReaderParts {
     pub exe: PathBuf,
     /// libpdfium.
     pub pdfium: PathBuf,
+    /// The folder below which the files lie that may be opened (or one file). The child can read
+    /// nothing else of the disk but its parts.
+    pub documents: PathBuf,
     /// Folder with tesseract's language data; without it scanned pages are not recognised.
     pub tessdata: Option<PathBuf>,
     /// Languages to recognise, as tesseract names them ("eng+deu"); their data lie in `tessdata`.
@@ -39,10 +42,10 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            page_time: Duration::from_secs(20),
+            page_time: Duration::from_secs(12),
             ocr_time: Duration::from_secs(120),
-            open_time: Duration::from_secs(20),
-            memory_bytes: 1_500_000_000,
+            open_time: Duration::from_secs(12),
+            memory_bytes: 1_400_000_000,
         }
     }
 }
@@ -70,7 +73,7 @@ impl Reader {
         path: &Path,
         password: Option<&str>,
     ) -> Result<OpenedDocument, ReaderError> {
-        self.open_or_stop(path, password, None)
+        self.open_or_stop(path, password, true, None)
     }
 
     /// The words of a page, recognised where it has no usable text of its own.
@@ -106,11 +109,12 @@ impl Reader {
         &mut self,
         path: &Path,
         password: Option<&str>,
+        details: bool,
         stop: Option<&AtomicBool>,
     ) -> Result<OpenedDocument, ReaderError> {
         self.file = path.to_owned();
-        let request =
-            Request::Open { path: path.as_os_str().to_owned(), password: password.map(Into::into) };
+        let path = path.as_os_str().to_owned();
+        let request = Request::Open { path, password: password.map(Into::into), details };
         match self.ask(&request, self.limits.open_time, None, stop)? {
             Reply::Opened(opened) => Ok(opened),
             _ => Err(self.unexpected()),
@@ -122,7 +126,22 @@ impl Reader {
         page: PageNumber,
         stop: Option<&AtomicBool>,
     ) -> Result<PageContent, ReaderError> {
-        match self.ask(&Request::Page(page), self.limits.page_time, Some(page), stop)? {
+        self.ask_page(page)?;
+        self.take_page(page, stop)
+    }
+
+    /// Asks for a page without waiting; [`take_page`](Self::take_page) follows, in the same order.
+    pub(crate) fn ask_page(&mut self, page: PageNumber) -> Result<(), ReaderError> {
+        self.with_child(Some(page), |child| child.send(&Request::Page(page)))
+    }
+
+    /// The page asked for first of those that were not taken yet.
+    pub(crate) fn take_page(
+        &mut self,
+        page: PageNumber,
+        stop: Option<&AtomicBool>,
+    ) -> Result<PageContent, ReaderError> {
+        match self.answer(self.limits.page_time, Some(page), stop)? {
             Reply::Page(content) => Ok(content),
             _ => Err(self.unexpected()),
         }
@@ -135,20 +154,41 @@ impl Reader {
         page: Option<PageNumber>,
         stop: Option<&AtomicBool>,
     ) -> Result<Reply, ReaderError> {
+        self.with_child(page, |child| child.send(request))?;
+        self.answer(limit, page, stop)
+    }
+
+    fn answer(
+        &mut self,
+        limit: Duration,
+        page: Option<PageNumber>,
+        stop: Option<&AtomicBool>,
+    ) -> Result<Reply, ReaderError> {
+        let ocr_time = self.limits.ocr_time;
+        match self.with_child(page, |child| child.answer(limit, ocr_time, stop))? {
+            Reply::Failed(failure) => {
+                Err(ReaderError::from_failure(failure, &self.file, page, &self.parts.pdfium))
+            }
+            reply => Ok(reply),
+        }
+    }
+
+    /// Lets the child do something; one that is lost is ended.
+    fn with_child<T>(
+        &mut self,
+        page: Option<PageNumber>,
+        work: impl FnOnce(&mut ChildProcess) -> Result<T, Lost>,
+    ) -> Result<T, ReaderError> {
         let Some(child) = &mut self.child else {
             let how = "it was ended before".to_owned();
             return Err(ReaderError::Crashed { file: self.file.clone(), page, how });
         };
-        match child.ask(request, limit, self.limits.ocr_time, stop) {
-            Ok(Reply::Failed(failure)) => {
-                Err(ReaderError::from_failure(failure, &self.file, page, &self.parts.pdfium))
-            }
-            Ok(reply) => Ok(reply),
-            Err(lost) => {
+        work(child).map_err(|lost| {
+            if !matches!(lost, Lost::Refused(_)) {
                 self.child = None;
-                Err(lost_error(lost, &self.parts.exe, &self.file, page))
             }
-        }
+            lost_error(lost, &self.parts.exe, &self.file, page)
+        })
     }
 
     fn unexpected(&mut self) -> ReaderError {

@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 
 use citelight_reader::{Limits, Reader, ReaderError, ReaderParts};
 
-/// A greeting of version 1 and the word that the child is ready.
+/// A greeting of version 2 and the word that the child is ready.
 const POLITE: &str =
-    r"printf '\024\000\000\000citelight-reader\001\000\000\000\001\000\000\000\000'";
+    r"printf '\024\000\000\000citelight-reader\002\000\000\000\001\000\000\000\000'";
 
 struct Script(PathBuf);
 
@@ -26,6 +26,7 @@ impl Script {
         ReaderParts {
             exe: self.0.clone(),
             pdfium: "unused".into(),
+            documents: "unused".into(),
             tessdata: None,
             languages: "eng".into(),
         }
@@ -49,7 +50,7 @@ fn another_version_is_told_apart() {
         r"printf '\024\000\000\000citelight-reader\011\000\000\000'; exec sleep 20",
     );
     let error = script.spawn().err().unwrap();
-    assert!(matches!(error, ReaderError::Version { expected: 1, found: 9, .. }), "{error}");
+    assert!(matches!(error, ReaderError::Version { expected: 2, found: 9, .. }), "{error}");
 }
 
 #[test]
@@ -73,6 +74,7 @@ fn a_missing_program_is_a_missing_part() {
     let parts = ReaderParts {
         exe: "no/such/program".into(),
         pdfium: "unused".into(),
+        documents: "unused".into(),
         tessdata: None,
         languages: "eng".into(),
     };

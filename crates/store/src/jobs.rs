@@ -24,6 +24,23 @@ pub struct Job {
     pub document: DocumentId,
 }
 
+/// An import that is not finished.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WorkLeft {
+    /// The document.
+    pub document: DocumentId,
+    /// Whether some process is at it.
+    pub under_way: bool,
+    /// Its pages; 0 until it was opened.
+    pub pages: u32,
+    /// Pages that are read.
+    pub pages_done: u32,
+    /// Share of the indexing step that is done, 0 to 1.
+    pub indexed: f32,
+    /// Size of its file.
+    pub size_bytes: u64,
+}
+
 impl Store {
     /// Queues the import of a document; one that is queued already stays where it is.
     pub fn queue_import(&self, document: &DocumentId, now_s: i64) -> Result<()> {
@@ -48,6 +65,51 @@ impl Store {
             .query_row([owner], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?)))
             .optional()?;
         job.map(|(id, document)| Ok(Job { id, document: document_id(document)? })).transpose()
+    }
+
+    /// Puts a job back into the queue, for whoever takes it next.
+    pub fn release_job(&self, document: &DocumentId) -> Result<()> {
+        self.writer()
+            .execute("UPDATE jobs SET owner = NULL WHERE document = ?1", [document.as_str()])?;
+        Ok(())
+    }
+
+    /// Puts a document's job before all others that wait; gives whether it has one.
+    pub fn prioritise(&self, document: &DocumentId) -> Result<bool> {
+        let changed = self.writer().execute(
+            "UPDATE jobs SET priority = 1 + (SELECT MAX(priority) FROM jobs) WHERE document = ?1",
+            [document.as_str()],
+        )?;
+        Ok(changed > 0)
+    }
+
+    /// What is left to do, in the order in which it will be done; jobs under way come first.
+    pub fn work_left(&self) -> Result<Vec<WorkLeft>> {
+        let reader = self.reader();
+        let mut statement = reader.prepare_cached(
+            "SELECT d.id, j.owner IS NOT NULL, d.pages, d.indexed, d.size_bytes,
+                    (SELECT COUNT(*) FROM pages p WHERE p.document = d.id)
+             FROM jobs j JOIN documents d ON d.id = j.document
+             ORDER BY j.owner IS NULL, j.priority DESC, j.id",
+        )?;
+        let rows = statement.query_map([], |row| {
+            Ok((
+                row.get::<_, String>(0)?,
+                WorkLeft {
+                    document: DocumentId::from_content_hash(""),
+                    under_way: row.get(1)?,
+                    pages: row.get(2)?,
+                    indexed: row.get(3)?,
+                    size_bytes: row.get(4)?,
+                    pages_done: row.get(5)?,
+                },
+            ))
+        })?;
+        rows.map(|row| {
+            let (id, work) = row?;
+            Ok(WorkLeft { document: document_id(id)?, ..work })
+        })
+        .collect()
     }
 
     /// Takes a job out of the queue.

@@ -12,6 +12,7 @@
 //! # Ok(()) }
 //! ```
 
+mod check;
 mod chunks;
 mod documents;
 mod jobs;
@@ -27,9 +28,10 @@ use std::time::Duration;
 use rusqlite::{Connection, OpenFlags};
 use thiserror::Error;
 
+pub use check::Soundness;
 pub use chunks::{ChunkRow, NewChunk, PendingChunk};
 pub use documents::{NewDocument, Opened};
-pub use jobs::Job;
+pub use jobs::{Job, WorkLeft};
 pub use pages::{NewPage, PageFlow, Structure};
 pub use questions::{AskedBefore, NewAnswer};
 

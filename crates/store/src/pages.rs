@@ -206,6 +206,22 @@ impl Store {
         .collect()
     }
 
+    /// Forgets pages that could not be read, so that the next import reads them again: those of
+    /// `only`, or all of them when it is empty. Gives how many.
+    pub fn forget_failed_pages(&self, document: &DocumentId, only: &[PageNumber]) -> Result<usize> {
+        let failed = self.failed_pages(document)?;
+        let mut writer = self.writer();
+        let transaction = writer.transaction()?;
+        let mut forgotten = 0;
+        for (page, _) in failed.iter().filter(|(page, _)| only.is_empty() || only.contains(page)) {
+            forgotten += transaction
+                .prepare_cached("DELETE FROM pages WHERE document = ?1 AND page = ?2")?
+                .execute(params![document.as_str(), page.get()])?;
+        }
+        transaction.commit()?;
+        Ok(forgotten)
+    }
+
     /// Every word on a page, in the reader's order; `None` when the page was not read.
     pub fn page_words(&self, document: &DocumentId, page: PageNumber) -> Result<Option<Vec<Word>>> {
         let reader = self.reader();

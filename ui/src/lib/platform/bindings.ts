@@ -1,6 +1,11 @@
 // Generated from crates/api by `cargo run -p citelight-api --bin bindings`. Do not edit.
 
 /**
+ * What a PDF brings along that acts when it is opened elsewhere. Citelight never runs any of it.
+ */
+export type ActiveContent = "java_script" | "launch" | "submit_form" | "embedded_files";
+
+/**
  * The answer to one question.
  */
 export type Answer = { 
@@ -188,6 +193,10 @@ size_bytes: number,
  */
 added_at_s: number, 
 /**
+ * What it would run or unpack elsewhere; never done here.
+ */
+active_content: Array<ActiveContent>, 
+/**
  * Things worth knowing that did not stop the import.
  */
 warnings: Array<string>, 
@@ -217,7 +226,11 @@ row: DocumentRow, } | { "type": "removed",
 /**
  * Its id.
  */
-document: DocumentId, } | { "type": "notice", 
+document: DocumentId, } | { "type": "queue", 
+/**
+ * As it stands now.
+ */
+state: QueueState, } | { "type": "notice", 
 /**
  * How loud.
  */
@@ -275,6 +288,27 @@ mode: AnswerMode,
 asked_at_s: number, };
 
 /**
+ * A language in which scanned pages can be recognised.
+ */
+export type Language = { 
+/**
+ * As tesseract names it ("eng", "deu", "chi_sim").
+ */
+code: string, 
+/**
+ * Its name in English; the code where it is not known.
+ */
+name: string, 
+/**
+ * Whether its data are there.
+ */
+installed: boolean, 
+/**
+ * Whether this library uses it.
+ */
+chosen: boolean, };
+
+/**
  * How loud a notice is.
  */
 export type NoticeLevel = "info" | "warning" | "error";
@@ -302,7 +336,11 @@ height: number,
 /**
  * How its words were read.
  */
-status: PageStatus, };
+status: PageStatus, 
+/**
+ * Why it could not be read, where the status says so.
+ */
+problem: string | null, };
 
 /**
  * A 1-based page number; zero cannot be written.
@@ -312,7 +350,7 @@ export type PageNumber = number;
 /**
  * Whether a page could be read.
  */
-export type PageStatus = "native" | "ocr" | "empty" | "ocr_error" | "read_error";
+export type PageStatus = "native" | "ocr" | "mixed" | "empty" | "ocr_error" | "read_error";
 
 /**
  * A retrieved piece of a document.
@@ -397,6 +435,28 @@ y1: number, };
  * A question that was asked, with its answer, citations and feedback.
  */
 export type QuestionId = number;
+
+/**
+ * Where the queue of imports stands.
+ */
+export type QueueState = { 
+/**
+ * Whether imports wait until the person lets them go on.
+ */
+paused: boolean, 
+/**
+ * The document that is being imported.
+ */
+current: DocumentId | null, 
+/**
+ * Documents that wait behind it.
+ */
+waiting: number, 
+/**
+ * Seconds until the queue is empty, by the speed of the pages so far; `None` until that is
+ * known well enough to say.
+ */
+remaining_s: number | null, };
 
 /**
  * A sample document that comes with the app.
@@ -540,6 +600,24 @@ export interface Commands {
   cancel_import: { args: { document: DocumentId }; result: null };
   /** Imports a document again that failed or was cancelled. Returns at once. */
   retry_import: { args: { document: DocumentId }; result: null };
+  /** Reads pages of a document again that could not be read; all of them when none is named. */
+  /** Returns at once. */
+  retry_pages: { args: { document: DocumentId; pages: Array<PageNumber> }; result: null };
+  /** Opens an encrypted document with its password, which is kept in memory until the app ends. */
+  /** A document that waited for it is imported then. */
+  unlock_document: { args: { document: DocumentId; password: string }; result: null };
+  /** Imports a document before all others that wait. */
+  import_first: { args: { document: DocumentId }; result: null };
+  /** Where the queue of imports stands. */
+  queue: { args: Record<string, never>; result: QueueState };
+  /** Pauses all imports, or goes on with them. Holds over a restart. */
+  pause_imports: { args: { paused: boolean }; result: QueueState };
+  /** The languages in which scanned pages can be recognised. */
+  languages: { args: Record<string, never>; result: Array<Language> };
+  /** Chooses the languages of this library by their codes; at least one. */
+  choose_languages: { args: { codes: Array<string> }; result: Array<Language> };
+  /** Installs language data from a `.traineddata` file. */
+  add_language: { args: { path: string }; result: Array<Language> };
   /** Removes a document and all that was made of it from the library, never the person's file. */
   remove_document: { args: { document: DocumentId }; result: null };
   /** The pages of a document, in order. */

@@ -1,0 +1,170 @@
+//! The command line as people and programs call it. Needs `cargo xtask setup`.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use citelight_parts::Parts;
+use lopdf::{Document, EncryptionState, EncryptionVersion, Object, Permissions, Stream, dictionary};
+use serde_json::Value;
+
+struct Place {
+    dir: tempfile::TempDir,
+}
+
+impl Place {
+    fn new() -> Place {
+        Place { dir: tempfile::tempdir().unwrap() }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.dir.path().join(name)
+    }
+
+    fn run(&self, arguments: &[&str], input: &str) -> (i32, Vec<Value>) {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_citelight"))
+            .arg("--json")
+            .arg("--library")
+            .arg(self.path("library"))
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+        let Output { status, stdout, .. } = child.wait_with_output().unwrap();
+        let text = String::from_utf8_lossy(&stdout);
+        let lines = text.lines().map(|line| serde_json::from_str(line).unwrap());
+        (status.code().unwrap(), lines.collect())
+    }
+}
+
+const PASSWORD: &str = "Tr0ub4dor & 3";
+
+/// A page with a line of text, encrypted with a user password.
+fn encrypted(password: &str, line: &str) -> Vec<u8> {
+    let mut pdf = Document::with_version("1.6");
+    let pages = pdf.new_object_id();
+    let font = pdf.add_object(dictionary! {
+        "Type" => "Font", "Subtype" => "Type1", "BaseFont" => "Helvetica",
+    });
+    let content = format!("BT /F 12 Tf 72 700 Td ({line}) Tj ET");
+    let content = pdf.add_object(Stream::new(dictionary! {}, content.into_bytes()));
+    let page = pdf.add_object(dictionary! {
+        "Type" => "Page", "Parent" => pages, "Contents" => content,
+        "MediaBox" => vec![0.into(), 0.into(), 612.into(), 792.into()],
+        "Resources" => dictionary! { "Font" => dictionary! { "F" => font } },
+    });
+    let kids = vec![page.into()];
+    pdf.objects.insert(
+        pages,
+        dictionary! { "Type" => "Pages", "Kids" => kids, "Count" => 1 }.into(),
+    );
+    let catalog = pdf.add_object(dictionary! { "Type" => "Catalog", "Pages" => pages });
+    pdf.trailer.set("Root", catalog);
+    let id = Object::string_literal("0123456789abcdef");
+    pdf.trailer.set("ID", vec![id.clone(), id]);
+    let version = EncryptionVersion::V2 {
+        document: &pdf,
+        owner_password: "the owner's",
+        user_password: password,
+        key_length: 128,
+        permissions: Permissions::all(),
+    };
+    let state = EncryptionState::try_from(version).unwrap();
+    pdf.encrypt(&state).unwrap();
+    let mut bytes = Vec::new();
+    pdf.save_to(&mut bytes).unwrap();
+    bytes
+}
+
+fn sample() -> PathBuf {
+    Parts::locate().samples().into_iter().next().unwrap()
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+#[test]
+fn passwords_come_by_standard_input_and_go_nowhere() {
+    let place = Place::new();
+    let file = place.path("secret.pdf");
+    std::fs::write(&file, encrypted(PASSWORD, "The answer is 42 boats.")).unwrap();
+
+    let (code, lines) = place.run(&["add", text(&file)], "");
+    assert_eq!((code, lines[0]["status"].as_str()), (2, Some("needs_password")));
+    let (code, lines) = place.run(&["add", text(&file), "--password-stdin"], "wrong\n");
+    assert_eq!((code, lines[0]["status"].as_str()), (2, Some("needs_password")));
+    let message = lines[0]["error"]["message"].as_str().unwrap();
+    assert!(message.contains("does not open with this password"), "{message}");
+    let (code, _) = place.run(&["add", text(&file), "--password-stdin"], "");
+    assert_eq!(code, 2);
+
+    let (code, lines) = place.run(&["add", text(&file), "--password-stdin"], &format!("{PASSWORD}\n"));
+    assert_eq!((code, lines[0]["status"].as_str()), (0, Some("ready")), "{lines:?}");
+    let (_, lines) = place.run(&["words", "secret.pdf", "--page", "1"], "");
+    assert_eq!(lines[0]["words"][3]["text"], "42");
+
+    let picture = place.path("page.png");
+    let show = ["show", "secret.pdf", "--page", "1", "--out", text(&picture)];
+    assert_eq!(place.run(&show, "").0, 2);
+    assert!(!picture.exists());
+    assert_eq!(place.run(&[&show[..], &["--password-stdin"]].concat(), &format!("{PASSWORD}\n")).0, 0);
+    assert!(picture.exists());
+
+    let mut folders = vec![place.path("library")];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let bytes = std::fs::read(&path).unwrap();
+            let found = bytes.windows(PASSWORD.len()).any(|part| part == PASSWORD.as_bytes());
+            assert!(!found, "{} holds the password", path.display());
+        }
+    }
+}
+
+#[test]
+fn doctor_and_retry_tell_how_things_stand() {
+    let place = Place::new();
+    assert_eq!(place.run(&["add", text(&sample())], "").0, 0);
+    let (code, lines) = place.run(&["doctor"], "");
+    assert_eq!(code, 0, "{lines:?}");
+    assert_eq!(lines[0]["faults"], Value::Array(Vec::new()));
+    assert!(lines[0]["passages"].as_u64() > Some(0));
+    assert_eq!(lines[0]["passages"], lines[0]["indexed"]);
+
+    let name = sample().file_name().unwrap().to_string_lossy().into_owned();
+    let (code, lines) = place.run(&["retry", &name], "");
+    assert_eq!((code, lines[0]["status"].as_str()), (0, Some("ready")));
+    assert_eq!(place.run(&["retry", "nothing.pdf"], "").0, 1);
+    assert_eq!(place.run(&["doctor"], "").0, 0);
+}
+
+#[test]
+fn languages_are_listed_chosen_and_refused() {
+    let place = Place::new();
+    let (code, lines) = place.run(&["languages"], "");
+    let english = lines.iter().find(|line| line["code"] == "eng").unwrap();
+    assert_eq!((code, english["chosen"].as_bool()), (0, Some(true)));
+    assert_eq!(place.run(&["languages", "--choose", "tlh"], "").0, 3);
+    assert_eq!(place.run(&["languages", "--choose", "../eng"], "").0, 3);
+
+    let fake = place.path("tlh.traineddata");
+    std::fs::write(&fake, "no data at all").unwrap();
+    assert_eq!(place.run(&["languages", "--add", text(&fake)], "").0, 2);
+    // English under another name is data as good as any.
+    let data = Parts::locate().tessdata().unwrap().join("eng.traineddata");
+    std::fs::copy(data, &fake).unwrap();
+    assert_eq!(place.run(&["languages", "--add", text(&fake)], "").0, 0);
+    let (code, lines) = place.run(&["languages", "--choose", "eng+tlh"], "");
+    assert_eq!(code, 0);
+    let chosen = lines.iter().filter(|line| line["chosen"] == true).count();
+    assert_eq!(chosen, 2, "{lines:?}");
+    assert_eq!(place.run(&["add", text(&sample())], "").0, 0);
+}

@@ -1,0 +1,91 @@
+//! Whether the app's parts are there and the library holds together.
+
+use std::path::PathBuf;
+
+use citelight_parts::MissingPart;
+use serde::Serialize;
+
+use crate::library::EMBEDDER;
+use crate::{Library, Result};
+
+/// What a check of the app and its library found.
+#[derive(Debug, Clone, Serialize)]
+pub struct Health {
+    /// The parts that Citelight is made of.
+    pub parts: Vec<PartHealth>,
+    /// Documents in the library.
+    pub documents: u32,
+    /// Pages that were read.
+    pub pages: u32,
+    /// Passages that can be searched.
+    pub passages: u32,
+    /// Passages in the vector index.
+    pub indexed: usize,
+    /// What is wrong with the library, in words; empty when all is well.
+    pub faults: Vec<String>,
+}
+
+/// One part of the installation.
+#[derive(Debug, Clone, Serialize)]
+pub struct PartHealth {
+    /// What it is.
+    pub name: &'static str,
+    /// Where it lies; empty when it is missing.
+    pub place: String,
+    /// Why it cannot be used, when it cannot.
+    pub problem: Option<String>,
+}
+
+impl Health {
+    /// Whether all parts are there and the library holds together.
+    pub fn is_sound(&self) -> bool {
+        self.faults.is_empty() && self.parts.iter().all(|part| part.problem.is_none())
+    }
+}
+
+impl Library {
+    /// Checks the parts and the whole library; reads everything, so it takes a while.
+    pub fn health(&self) -> Result<Health> {
+        let parts = vec![
+            part("PDF library", self.parts().pdfium()),
+            part("reader", self.parts().reader()),
+            part("model runtime", self.parts().onnxruntime()),
+            part("embedding model", self.parts().model_pack(EMBEDDER)),
+        ];
+        let found = self.store.check()?;
+        let mut faults = found.faults;
+        let embedder = self.embedder()?;
+        let index = self.index.current(self, &embedder)?;
+        let mut lacking = 0;
+        self.store.each_vector(&embedder.identity(), &mut |chunk, vector| {
+            lacking += usize::from(index.vector(chunk).as_deref() != Some(vector));
+        })?;
+        if lacking > 0 {
+            faults.push(format!("{lacking} passages that the vector index lacks or has wrong"));
+        }
+        if index.len() != found.chunks as usize {
+            faults.push(format!(
+                "the vector index holds {} passages, the database {}",
+                index.len(),
+                found.chunks
+            ));
+        }
+        Ok(Health {
+            parts,
+            documents: found.documents,
+            pages: found.pages,
+            passages: found.chunks,
+            indexed: index.len(),
+            faults,
+        })
+    }
+}
+
+fn part(name: &'static str, found: Result<PathBuf, MissingPart>) -> PartHealth {
+    match found {
+        Ok(path) => PartHealth { name, place: path.display().to_string(), problem: None },
+        Err(missing) => {
+            PartHealth { name, place: String::new(), problem: Some(missing.to_string()) }
+        }
+    }
+}
