@@ -222,7 +222,7 @@ describe('page images', () => {
     const image = await firstImage();
     await fireEvent.error(image);
     const failed = await find('page-error');
-    expect(failed.textContent).toContain('Page 47 could not be drawn');
+    expect(failed.textContent).toContain('Page 47 (39) could not be drawn');
     await press(within(failed).getByRole('button'));
     expect(all('page-error')).toHaveLength(0);
     expect((await firstImage()).src).toBe(image.src);

@@ -63,10 +63,14 @@ describe('imports', () => {
   });
 
   it('that failed say why and what to do', async () => {
-    await openWindow('library');
-    const error = within(documentItem(IDS.locked)).getByTestId('document-error');
-    expect(error.textContent).toContain('protected by a password');
-    expect(error.textContent).toContain('Save a copy without the password');
+    const { platform } = await openWindow('library');
+    const error = { code: 'unreadable', message: 'It is damaged.', hint: 'Save it anew.' } as const;
+    platform.put(row('bad', 'bad.pdf', { status: 'failed', error }));
+    await waitFor(() => {
+      const shown = within(documentItem('bad')).getByTestId('document-error');
+      expect(shown.textContent).toContain('It is damaged.');
+      expect(shown.textContent).toContain('Save it anew.');
+    });
   });
 
   it('of 300 files keep the list short by its filter and say how far they are', async () => {
@@ -180,11 +184,33 @@ describe('notices', () => {
       hint: 'Add PDFs.'
     } as const;
     platform.emit({ type: 'notice', level: 'warning', notice });
-    const shown = await find('notice');
+    const shown = await find('notices');
     expect(shown.textContent).toContain('Add PDFs.');
     expect(shown.closest('[aria-live="polite"]')).not.toBeNull();
     await press(within(shown).getByRole('button', { name: 'Dismiss' }));
     expect(all('notice')).toHaveLength(0);
+  });
+
+  it('of 40 bad files stand on one card, unfolded at will, gone at one press', async () => {
+    const { platform } = await openWindow('library');
+    for (let i = 1; i <= 40; i += 1) {
+      const notice = { code: 'unreadable', message: `“${i}.pdf” is empty.`, hint: null } as const;
+      platform.emit({ type: 'notice', level: 'error', notice });
+    }
+    const title = await find('unfold-notices');
+    expect(title.textContent).toContain('40 items could not be added');
+    expect(all('notices')).toHaveLength(1);
+    const list = document.getElementById(title.getAttribute('aria-controls')!)!;
+    expect(list.hidden).toBe(true);
+    await press(title);
+    expect(list.hidden).toBe(false);
+    expect(all('notice')).toHaveLength(40);
+    title.focus();
+    await key('Escape');
+    expect(list.hidden).toBe(true);
+    expect(all('notice')).toHaveLength(40);
+    await press(screen.getByRole('button', { name: 'Dismiss all' }));
+    expect(all('notices')).toHaveLength(0);
   });
 });
 

@@ -1,7 +1,9 @@
 import { describe, expect, it, test } from 'vitest';
 import { row } from '../platform/fake-documents';
 import {
+  activeWords,
   canOpen,
+  canRetry,
   families,
   inOrder,
   progressOf,
@@ -53,6 +55,7 @@ test.each([
   [{ status: 'queued' }, 'Waiting', 0],
   [{ status: 'reading' }, 'Opening', 0],
   [{ status: 'reading', pages: 64, pages_done: 32 }, 'Reading page 32 of 64', 0.4],
+  [{ status: 'reading', pages: 2400, pages_done: 1200 }, 'Reading page 1,200 of 2,400', 0.4],
   [{ status: 'indexing', pages: 9, pages_done: 9, indexed: 0.5 }, 'Indexing 50 %', 0.9],
   [{ status: 'ready', pages: 1 }, '1 page', 1],
   [{ status: 'ready', pages: 1200 }, '1,200 pages', 1],
@@ -63,6 +66,16 @@ test.each([
   const document = row('a', 'a.pdf', rest);
   expect(statusWords(document)).toBe(words);
   expect(progressOf(document)).toBeCloseTo(progress);
+});
+
+test.each([
+  [{ status: 'queued' }, 'Waiting'],
+  [{ status: 'reading' }, 'Paused'],
+  [{ status: 'reading', pages: 64, pages_done: 32 }, 'Paused at page 32 of 64'],
+  [{ status: 'indexing', pages: 9, indexed: 0.5 }, 'Paused at 50 %'],
+  [{ status: 'ready', pages: 9 }, '9 pages']
+] as const)('while imports are paused, %o reads "%s"', (rest, words) => {
+  expect(statusWords(row('a', 'a.pdf', rest), true)).toBe(words);
 });
 
 test.each([
@@ -77,12 +90,41 @@ test.each([
 });
 
 it('says what was recognised and what could not be read', () => {
-  const document = row('a', 'a.pdf', { pages: 9, pages_ocr: 9, pages_failed: 1, warnings: ['W.'] });
+  const document = row('a', 'a.pdf', {
+    pages: 9,
+    pages_ocr: 9,
+    pages_failed: 1,
+    active_content: ['launch'],
+    warnings: ['W.']
+  });
   expect(remarks(document)).toEqual([
     'Scanned: the text was recognised from images.',
     '1 page could not be read.',
+    'Contains commands that start programs; Citelight never runs them.',
     'W.'
   ]);
+});
+
+test.each([
+  [['java_script'], 'Contains scripts; Citelight never runs them.'],
+  [
+    ['embedded_files', 'java_script'],
+    'Contains scripts and attachments; Citelight never runs them.'
+  ],
+  [
+    ['submit_form', 'launch', 'java_script'],
+    'Contains scripts, commands that start programs and forms that send data; Citelight never runs them.'
+  ]
+] as const)('%o reads "%s"', (active, words) => expect(activeWords(active)).toBe(words));
+
+test.each([
+  ['failed', true],
+  ['cancelled', true],
+  // Once more without its password would end the same.
+  ['needs_password', false],
+  ['ready', false]
+] as const)('%s can be tried again: %s', (status, expected) => {
+  expect(canRetry(row('a', 'a.pdf', { status }))).toBe(expected);
 });
 
 test.each([
@@ -91,7 +133,9 @@ test.each([
   [300, 12, 288, '12 of 300 ready'],
   [3, 0, 3, '0 of 3 ready'],
   [2, 0, 0, '2 documents'],
-  [5, 4, 0, '4 of 5 ready']
+  [5, 4, 0, '4 of 5 ready'],
+  [1204, 1204, 0, '1,204 documents'],
+  [1204, 1100, 3, '1,100 of 1,204 ready']
 ])('%i documents, %i ready, %i busy', (total, ready, busy, words) => {
   expect(summaryWords({ total, ready, busy, troubled: 0 })).toBe(words);
 });

@@ -1,6 +1,7 @@
 // Reading the list of documents: order, versions folded under their successor, states in words,
 // the summary. Pure.
-import type { DocumentId, DocumentRow, DocumentStatus } from '../platform/bindings';
+import type { ActiveContent, DocumentId, DocumentRow, DocumentStatus } from '../platform/bindings';
+import { count, counted, listed } from './format';
 
 /** A current document and the versions it replaced, newest first. */
 export interface Family {
@@ -8,12 +9,14 @@ export interface Family {
   older: DocumentRow[];
 }
 
+const BY_NAME = new Intl.Collator(undefined, { numeric: true });
+
 /** Newest first; files added in the same second by name. */
 export function inOrder(rows: Iterable<DocumentRow>): DocumentRow[] {
   return [...rows].sort(
     (a, b) =>
       b.added_at_s - a.added_at_s ||
-      a.file_name.localeCompare(b.file_name, undefined, { numeric: true }) ||
+      BY_NAME.compare(a.file_name, b.file_name) ||
       (a.id < b.id ? -1 : 1)
   );
 }
@@ -51,7 +54,7 @@ const TROUBLED: ReadonlySet<DocumentStatus> = new Set(['failed', 'needs_password
 
 export const isBusy = (row: DocumentRow) => BUSY.has(row.status);
 export const isTroubled = (row: DocumentRow) => TROUBLED.has(row.status);
-export const canRetry = (row: DocumentRow) => isTroubled(row) || row.status === 'cancelled';
+export const canRetry = (row: DocumentRow) => row.status === 'failed' || row.status === 'cancelled';
 /** Whether its pages can be looked at. */
 export const canOpen = (row: DocumentRow) =>
   row.status === 'ready' ||
@@ -65,15 +68,16 @@ export function progressOf(row: DocumentRow): number {
   return 0.8 * read + 0.2 * Math.min(1, Math.max(0, row.indexed));
 }
 
-/** The state in a few words, as it stands under the file name. */
-export function statusWords(row: DocumentRow): string {
+/** The state in a few words, as it stands under the file name. `still`: all imports are paused. */
+export function statusWords(row: DocumentRow, still = false): string {
   switch (row.status) {
     case 'queued':
       return 'Waiting';
     case 'reading':
-      return row.pages > 0 ? `Reading page ${row.pages_done} of ${row.pages}` : 'Opening';
+      if (row.pages === 0) return still ? 'Paused' : 'Opening';
+      return `${still ? 'Paused at' : 'Reading'} page ${count(row.pages_done)} of ${count(row.pages)}`;
     case 'indexing':
-      return `Indexing ${Math.round(row.indexed * 100)} %`;
+      return `${still ? 'Paused at' : 'Indexing'} ${Math.round(row.indexed * 100)} %`;
     case 'ready':
       return pagesWords(row.pages);
     case 'needs_password':
@@ -86,21 +90,41 @@ export function statusWords(row: DocumentRow): string {
 }
 
 export function pagesWords(pages: number): string {
-  return pages === 1 ? '1 page' : `${pages.toLocaleString('en')} pages`;
+  return counted(pages, 'page');
 }
 
-/** What is worth knowing of a document's pages, in words; empty when nothing is. */
+/** How its words were had, where some were recognised from images; else null. */
+export function recognisedWords(row: DocumentRow): string | null {
+  if (row.pages_ocr === 0) return null;
+  return row.pages_ocr === row.pages
+    ? 'Scanned: the text was recognised from images.'
+    : `${pagesWords(row.pages_ocr)} recognised from images.`;
+}
+
+/** What is worth knowing of a document, in words; empty when nothing is. */
 export function remarks(row: DocumentRow): string[] {
-  const words: string[] = [];
-  if (row.pages_ocr > 0) {
-    words.push(
-      row.pages_ocr === row.pages
-        ? 'Scanned: the text was recognised from images.'
-        : `${pagesWords(row.pages_ocr)} recognised from images.`
-    );
-  }
-  if (row.pages_failed > 0) words.push(`${pagesWords(row.pages_failed)} could not be read.`);
-  return [...words, ...row.warnings];
+  const recognised = recognisedWords(row);
+  return [
+    ...(recognised === null ? [] : [recognised]),
+    ...(row.pages_failed > 0 ? [`${pagesWords(row.pages_failed)} could not be read.`] : []),
+    ...(row.active_content.length > 0 ? [activeWords(row.active_content)] : []),
+    ...row.warnings
+  ];
+}
+
+const ACTIVE: Record<ActiveContent, string> = {
+  java_script: 'scripts',
+  launch: 'commands that start programs',
+  submit_form: 'forms that send data',
+  embedded_files: 'attachments'
+};
+
+/** "Contains scripts and attachments; Citelight never runs them." */
+export function activeWords(active: readonly ActiveContent[]): string {
+  const things = (Object.keys(ACTIVE) as ActiveContent[])
+    .filter((each) => active.includes(each))
+    .map((each) => ACTIVE[each]);
+  return `Contains ${listed(things)}; Citelight never runs them.`;
 }
 
 export interface Summary {
@@ -123,7 +147,6 @@ export function summarise(list: readonly Family[]): Summary {
 
 export function summaryWords({ total, ready, busy }: Summary): string {
   if (total === 0) return 'No documents';
-  if (ready === total) return total === 1 ? '1 document' : `${total} documents`;
-  if (busy > 0 || ready > 0) return `${ready} of ${total} ready`;
-  return total === 1 ? '1 document' : `${total} documents`;
+  if (ready < total && (busy > 0 || ready > 0)) return `${count(ready)} of ${count(total)} ready`;
+  return counted(total, 'document');
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ago, duration, fileSize, pageWords } from './format';
+import { ago, counted, duration, fileSize, listed, pageWords, remaining } from './format';
 
 test.each([
   [0.2, '1 ms'],
@@ -31,3 +31,31 @@ test.each([
   [47, null, 'p. 47'],
   [47, '', 'p. 47']
 ])('page %i labelled %s is %s', (page, label, words) => expect(pageWords(page, label)).toBe(words));
+
+test.each([
+  [0, '0 pages'],
+  [1, '1 page'],
+  [1204, '1,204 pages']
+])('%i counted is %s', (number, words) => expect(counted(number, 'page')).toBe(words));
+
+test.each([
+  [[], ''],
+  [['a'], 'a'],
+  [['a', 'b'], 'a and b'],
+  [['a', 'b', 'c'], 'a, b and c']
+])('%o listed is "%s"', (words, text) => expect(listed(words)).toBe(text));
+
+test.each([
+  [0, 'less than a minute'],
+  [54, 'less than a minute'],
+  [59, 'about 1 min'],
+  [89, 'about 1 min'],
+  [170, 'about 3 min'],
+  [580, 'about 10 min'],
+  [720, 'about 10 min'],
+  [56 * 60, 'about 55 min'],
+  [58 * 60, 'about 1 h'],
+  [79 * 60, 'about 1 h 20 min'],
+  [594 * 60, 'about 9 h 50 min'],
+  [640 * 60, 'about 11 h']
+])('%i seconds are "%s"', (seconds, words) => expect(remaining(seconds)).toBe(words));

@@ -1,5 +1,39 @@
 // Figures in words. Pure.
 
+/** "1,204": a number of things. Page numbers are names, and stay as they are. */
+export function count(number: number): string {
+  return number.toLocaleString('en');
+}
+
+/** "1 document", "1,204 documents". */
+export function counted(number: number, one: string, many = `${one}s`): string {
+  return `${count(number)} ${number === 1 ? one : many}`;
+}
+
+/** "a", "a and b", "a, b and c". */
+export function listed(words: readonly string[]): string {
+  return words.length < 2
+    ? words.join('')
+    : `${words.slice(0, -1).join(', ')} and ${words[words.length - 1] ?? ''}`;
+}
+
+/**
+ * "less than a minute", "about 3 min", "about 1 h 20 min". The longer it takes, the
+ * coarser the step: more figures than are known would be a promise.
+ */
+export function remaining(seconds: number): string {
+  if (seconds < 55) return 'less than a minute';
+  const exact = seconds / 60;
+  const step = exact < 10 ? 1 : exact < 57.5 ? 5 : exact < 595 ? 10 : 60;
+  const minutes = Math.round(exact / step) * step;
+  const hours = Math.floor(minutes / 60);
+  const parts = [
+    ...(hours > 0 ? [`${count(hours)} h`] : []),
+    ...(minutes % 60 > 0 ? [`${minutes % 60} min`] : [])
+  ];
+  return `about ${parts.join(' ')}`;
+}
+
 /** "820 ms", "1.4 s", "12 s". */
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.max(1, Math.round(ms))} ms`;

@@ -11,6 +11,7 @@ import {
   MAX_IMAGE_PIXELS,
   MAX_SCALE,
   MIN_SCALE,
+  NOTE_PX,
   pageIndexAt,
   pageLeft,
   quadBox,
@@ -27,7 +28,8 @@ function pages(count: number, width = 600, height = 800): PageInfo[] {
     label: null,
     width,
     height,
-    status: 'native'
+    status: 'native',
+    problem: null
   }));
 }
 
@@ -46,6 +48,16 @@ describe('stackPages', () => {
   it('keeps tops on whole pixels at an odd scale', () => {
     const stack = stackPages(pages(50), 1.2345);
     expect([...stack.tops].every(Number.isInteger)).toBe(true);
+  });
+
+  it('keeps room for a note above a page that could not be read', () => {
+    const list = pages(3);
+    list[1] = { ...list[1]!, status: 'read_error' };
+    const stack = stackPages(list, 0.5);
+    const second = EDGE_PX + 400 + GAP_PX + NOTE_PX;
+    expect([...stack.tops]).toEqual([EDGE_PX, second, second + 400 + GAP_PX]);
+    const top = scrollToPage(stack, 2, { width: 600, height: 300 });
+    expect(top).toBe(second - NOTE_PX - GAP_PX);
   });
 
   it('has no height without pages', () => {

@@ -4,11 +4,14 @@
 // Stack space: CSS pixels, origin at the top-left of the scrolled content, y downward. `scale` is
 // CSS pixels per point.
 import type { PageInfo, Quad } from '../platform/bindings';
+import { isUnread } from './pages';
 
 /** Space between two pages, in CSS pixels. */
 export const GAP_PX = 14;
 /** Space around the stack of pages, in CSS pixels. */
 export const EDGE_PX = 20;
+/** Room above a page that could not be read, for the note that says so, in CSS pixels. */
+export const NOTE_PX = 54;
 /** 100 %: a point is 1/72 inch, a CSS pixel 1/96 inch. */
 export const FULL_SCALE = 96 / 72;
 export const MIN_SCALE = 0.25 * FULL_SCALE;
@@ -33,6 +36,8 @@ export interface Stack {
   tops: Float64Array;
   /** Height of each page. */
   heights: Float64Array;
+  /** Room kept for a note above each page, between it and the page before. */
+  notes: Float64Array;
   /** Width of the widest page. */
   width: number;
   /** Height of everything, edges included. */
@@ -42,15 +47,18 @@ export interface Stack {
 export function stackPages(pages: readonly PageInfo[], scale: number): Stack {
   const tops = new Float64Array(pages.length);
   const heights = new Float64Array(pages.length);
+  const notes = new Float64Array(pages.length);
   let y = EDGE_PX;
   let width = 0;
   pages.forEach((page, index) => {
+    if (isUnread(page)) notes[index] = NOTE_PX;
+    y += notes[index] ?? 0;
     tops[index] = y;
     heights[index] = page.height * scale;
     width = Math.max(width, page.width * scale);
     y = Math.round(y + page.height * scale + GAP_PX);
   });
-  return { tops, heights, width, total: pages.length === 0 ? 0 : y - GAP_PX + EDGE_PX };
+  return { tops, heights, notes, width, total: pages.length === 0 ? 0 : y - GAP_PX + EDGE_PX };
 }
 
 /** Index of the last page whose top is at or above `y`; 0 above the first. */
@@ -167,9 +175,9 @@ export function scrollToQuad(
   };
 }
 
-/** Scroll position that puts a page's top edge just under the top of the window. */
+/** Scroll position that puts a page's top edge, or its note's, just under the top of the window. */
 export function scrollToPage(stack: Stack, page: number, viewport: Size): number {
-  const top = (stack.tops[page - 1] ?? 0) - GAP_PX;
+  const top = (stack.tops[page - 1] ?? 0) - (stack.notes[page - 1] ?? 0) - GAP_PX;
   return clamp(top, 0, stack.total - viewport.height);
 }
 

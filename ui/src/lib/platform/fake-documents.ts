@@ -1,6 +1,13 @@
 // The believable library of the fake platform: documents in every state, the text of their pages,
 // and answers whose quotes stand on those pages.
-import type { DocumentRow, PageInfo, PassageKind, SectionRow, Verdict } from './bindings';
+import type {
+  DocumentRow,
+  PageInfo,
+  PageNumber,
+  PassageKind,
+  SectionRow,
+  Verdict
+} from './bindings';
 import { PAGE, type PageText } from './fake-pages';
 
 export const IDS = {
@@ -33,6 +40,7 @@ export function row(id: string, file_name: string, rest: Partial<DocumentRow>): 
     superseded_by: null,
     size_bytes: 1_482_000,
     added_at_s: NOW_S - 7200,
+    active_content: [],
     warnings: [],
     error: null,
     ...rest
@@ -64,12 +72,13 @@ export function libraryRows(): DocumentRow[] {
       error: {
         code: 'needs_password',
         message: '“Supplier framework agreement.pdf” is protected by a password.',
-        hint: 'Save a copy without the password and add that one.'
+        hint: 'Enter its password to have it read.'
       }
     }),
     row(IDS.report, 'Northwind annual report 2023.pdf', {
       title: 'Northwind Power Holdings – Annual Report 2023',
       pages: 190,
+      active_content: ['java_script', 'embedded_files'],
       size_bytes: 12_740_000,
       added_at_s: NOW_S - 5400
     }),
@@ -87,12 +96,21 @@ export function libraryRows(): DocumentRow[] {
     row(IDS.battery, 'Battery degradation review.pdf', {
       pages: 38,
       pages_ocr: 3,
-      pages_failed: 1,
+      pages_failed: 3,
       warnings: ['The file states no title.'],
       added_at_s: NOW_S - 96_000
     })
   ];
 }
+
+/** Pages that could not be read, until they are read again. */
+export const UNREAD: Record<string, [PageNumber, Pick<PageInfo, 'status' | 'problem'>][]> = {
+  [IDS.battery]: [
+    [2, { status: 'ocr_error', problem: 'The recognition was stopped after 120 seconds.' }],
+    [17, { status: 'read_error', problem: 'The content of the page is damaged.' }],
+    [18, { status: 'read_error', problem: 'The content of the page is damaged.' }]
+  ]
+};
 
 const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii'];
 
@@ -103,7 +121,8 @@ export function pageInfos(document: DocumentRow): PageInfo[] {
     // A landscape table now and then, as reports have them.
     width: index % 41 === 40 ? PAGE.height : PAGE.width,
     height: index % 41 === 40 ? PAGE.width : PAGE.height,
-    status: document.pages_ocr > index ? 'ocr' : 'native'
+    status: document.pages_ocr > index ? 'ocr' : 'native',
+    problem: null
   }));
 }
 

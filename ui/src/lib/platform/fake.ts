@@ -21,21 +21,13 @@ import {
   PASSAGES,
   row
 } from './fake-documents';
+import { FakeImports, PASSWORD } from './fake-imports';
+import { FakeLanguages } from './fake-languages';
 import { drawPage, findQuads, setPage } from './fake-pages';
+import { lockedRows, scenarioRows, type Scenario } from './fake-scenarios';
 import { roundPixelPerPt, type DropHandlers, type Platform } from './types';
 
-export const SCENARIOS = [
-  'empty',
-  'working',
-  'answered',
-  'failed',
-  'notfound',
-  'problems',
-  'many',
-  'library'
-] as const;
-export type Scenario = (typeof SCENARIOS)[number];
-
+export { SCENARIOS, type Scenario } from './fake-scenarios';
 export const CASH_QUESTION = 'How did cash from operating activities develop in 2023, and why?';
 export const STRANGE_QUESTION = 'What colour is the company’s logo?';
 
@@ -64,10 +56,12 @@ export class FakePlatform implements Platform {
   };
   /** What the file dialog gives. */
   picks: string[] = [];
+  /** What the dialog for language data gives. */
+  languageFile: string | null = null;
+  languages = new FakeLanguages();
+  imports: FakeImports;
   /** How long a question takes. */
   latencyMs: number;
-  /** How long one step of an import takes. */
-  tickMs: number;
 
   #listeners = new Set<(event: Event) => void>();
   #drops = new Set<DropHandlers>();
@@ -75,12 +69,27 @@ export class FakePlatform implements Platform {
   #answers: Answer[] = [];
   #askedAt = new Map<number, number>();
   #feedback: Feedback[] = [];
-  #timers = new Map<DocumentId, ReturnType<typeof setInterval>>();
+  #told = '';
 
+  /** `tickMs`: how long one step of an import takes; 0: none goes on by itself. */
   constructor(scenario: Scenario = 'library', { latencyMs = 0, tickMs = 0 } = {}) {
     this.latencyMs = latencyMs;
-    this.tickMs = tickMs;
-    for (const each of scenarioRows(scenario)) this.documents.set(each.id, each);
+    this.imports = new FakeImports(
+      this.documents,
+      (row) => this.put(row),
+      () => this.#tellQueue(),
+      tickMs
+    );
+    for (const each of scenarioRows(scenario)) {
+      this.documents.set(each.id, each);
+      if (each.status === 'needs_password') this.imports.passwords.set(each.id, PASSWORD);
+    }
+    if (scenario === 'locked') {
+      // Opened before, and closed again since the app was started anew.
+      this.imports.passwords.set(IDS.lease, PASSWORD);
+      this.imports.passwords.set(lockedRows()[2]?.id ?? '', 'another');
+    }
+    this.#told = JSON.stringify(this.imports.state());
     if (scenario === 'problems') {
       this.info.problems.push({
         code: 'missing_part',
@@ -88,9 +97,7 @@ export class FakePlatform implements Platform {
         hint: 'Run “citelight models install all-MiniLM-L6-v2”, then start Citelight again.'
       });
     }
-    if (scenario === 'working' && tickMs > 0) {
-      for (const each of [...this.documents.values()]) this.#advance(each.id);
-    }
+    if (scenario === 'working' || scenario === 'many') this.imports.run();
     if (scenario !== 'empty' && scenario !== 'problems' && scenario !== 'working') {
       this.#compose('When may the landlord end the lease?', Date.now() / 1000 - 5000);
       this.#compose(STRANGE_QUESTION, Date.now() / 1000 - 90_000);
@@ -110,6 +117,7 @@ export class FakePlatform implements Platform {
   put(changed: DocumentRow): void {
     this.documents.set(changed.id, changed);
     this.emit({ type: 'document', row: changed });
+    this.#tellQueue();
   }
 
   drag(kind: 'enter' | 'over' | 'leave'): void {
@@ -152,10 +160,20 @@ export class FakePlatform implements Platform {
     return this.picks;
   }
 
+  async pickLanguage() {
+    return this.languageFile;
+  }
+
   pageImage(document: DocumentId, page: number, pixelPerPt: number): string {
     const found = this.documents.get(document);
-    if (!found) return 'data:,';
+    if (!found || this.imports.closed(document)) return 'data:,';
     return drawPage(pageText(found, page), roundPixelPerPt(pixelPerPt));
+  }
+
+  async pageProblem(document: DocumentId): Promise<WireError | null> {
+    if (!this.imports.closed(document)) return null;
+    const name = this.#find(document).file_name;
+    return { code: 'needs_password', message: `“${name}” needs its password.`, hint: null };
   }
 
   #handlers: Handlers = {
@@ -163,34 +181,51 @@ export class FakePlatform implements Platform {
     list_documents: () => [...this.documents.values()],
     import_paths: ({ paths }) => {
       paths.forEach((path, index) => this.#import(path, index));
+      this.imports.run();
       return null;
     },
     import_samples: () => {
       for (const { id, file_name } of SAMPLES) {
         const known = libraryRows().find((each) => each.id === id);
         this.put(row(id, file_name, { ...known, status: 'queued', pages_done: 0, indexed: 0 }));
-        this.#advance(id);
       }
+      this.imports.run();
       return null;
     },
     cancel_import: ({ document }) => {
-      this.#stop(document);
       this.put({ ...this.#find(document), status: 'cancelled' });
       return null;
     },
     retry_import: ({ document }) => {
       this.put({ ...this.#find(document), status: 'queued', error: null });
-      this.#advance(document);
+      this.imports.run();
       return null;
     },
+    retry_pages: ({ document, pages }) => {
+      this.imports.retryPages(this.#find(document), pages);
+      return null;
+    },
+    unlock_document: ({ document, password }) => {
+      this.imports.unlock(this.#find(document), password);
+      return null;
+    },
+    import_first: ({ document }) => {
+      this.imports.first(this.#find(document).id);
+      return null;
+    },
+    queue: () => this.imports.state(),
+    pause_imports: ({ paused }) => this.imports.pause(paused),
+    languages: () => this.languages.list,
+    choose_languages: ({ codes }) => this.languages.choose(codes),
+    add_language: ({ path }) => this.languages.add(path),
     remove_document: ({ document }) => {
       this.#find(document);
-      this.#stop(document);
       this.documents.delete(document);
       this.emit({ type: 'removed', document });
+      this.#tellQueue();
       return null;
     },
-    document_pages: ({ document }) => pageInfos(this.#find(document)),
+    document_pages: ({ document }) => this.imports.pagesOf(this.#find(document)),
     outline: ({ document }) => outlineOf(this.#find(document)),
     ask: ({ question, documents }) => {
       if (question.length > 2000) {
@@ -266,31 +301,15 @@ export class FakePlatform implements Platform {
     const pages = 12 + ((name.length * 13) % 90);
     const added_at_s = Math.floor(Date.now() / 1000);
     this.put(row(id, name, { path, status: 'queued', pages, added_at_s }));
-    this.#advance(id);
   }
 
-  /** Carries an import on by itself, unless the test drives it (`tickMs` 0). */
-  #advance(id: DocumentId): void {
-    if (this.tickMs === 0) return;
-    this.#stop(id);
-    const timer = setInterval(() => {
-      const now = this.documents.get(id);
-      if (!now || now.status === 'ready') return this.#stop(id);
-      if (now.pages_done < now.pages) {
-        const pages_done = Math.min(now.pages, now.pages_done + 3);
-        this.put({ ...now, status: 'reading', pages_done });
-      } else if (now.indexed < 1) {
-        this.put({ ...now, status: 'indexing', indexed: Math.min(1, now.indexed + 0.08) });
-      } else {
-        this.put({ ...now, status: 'ready' });
-      }
-    }, this.tickMs);
-    this.#timers.set(id, timer);
-  }
-
-  #stop(id: DocumentId): void {
-    clearInterval(this.#timers.get(id));
-    this.#timers.delete(id);
+  /** Tells of the queue where it has changed. */
+  #tellQueue(): void {
+    const state = this.imports.state();
+    const now = JSON.stringify(state);
+    if (now === this.#told) return;
+    this.#told = now;
+    this.emit({ type: 'queue', state });
   }
 
   #compose(question: string, askedAtS: number, documents: DocumentId[] = []): Answer {
@@ -334,35 +353,5 @@ export class FakePlatform implements Platform {
     this.#answers.push(answer);
     this.#askedAt.set(id, askedAtS);
     return answer;
-  }
-}
-
-function scenarioRows(scenario: Scenario): DocumentRow[] {
-  switch (scenario) {
-    case 'empty':
-    case 'problems':
-      return [];
-    case 'working':
-      return libraryRows()
-        .filter((each) => each.id !== IDS.oldLease && each.id !== IDS.battery)
-        .map((each, index) =>
-          each.status === 'ready'
-            ? { ...each, status: 'reading', version: 1, pages_done: 9 + index * 3, indexed: 0 }
-            : each
-        );
-    case 'many':
-      return Array.from({ length: 300 }, (_, index) =>
-        row(
-          (index + 1).toString(16).padStart(16, '0'),
-          `Filing ${String(index + 1).padStart(3, '0')} – quarterly statement.pdf`,
-          index < 12
-            ? { pages: 40 }
-            : index < 16
-              ? { status: 'reading', pages: 40, pages_done: index }
-              : { status: 'queued', pages: 0 }
-        )
-      );
-    default:
-      return libraryRows();
   }
 }

@@ -13,6 +13,8 @@ export async function openPlatform(): Promise<Opening> {
     const wanted = new URLSearchParams(location.search).get('scenario');
     const scenario = SCENARIOS.find((each) => each === wanted) ?? 'library';
     const platform = new FakePlatform(scenario, { latencyMs: 700, tickMs: 400 });
+    platform.imports.secondsPerPage = 1.3;
+    platform.languageFile = '/home/mira/Downloads/fra.traineddata';
     if (scenario === 'failed') {
       platform.failNext('ask', {
         code: 'missing_part',

@@ -40,7 +40,24 @@ export const tauriPlatform: Platform = {
     return picked === null ? [] : [picked];
   },
 
+  async pickLanguage() {
+    return open({
+      title: 'Add a language file',
+      filters: [{ name: 'Tesseract language data', extensions: ['traineddata'] }]
+    });
+  },
+
   pageImage(document, page, pixelPerPt) {
     return convertFileSrc(`${document}/${page}/${roundPixelPerPt(pixelPerPt)}`, 'page');
+  },
+
+  // An image that fails says nothing; the same address, fetched, answers with the error.
+  async pageProblem(document, page, pixelPerPt) {
+    try {
+      const answer = await fetch(this.pageImage(document, page, pixelPerPt), { cache: 'no-store' });
+      return answer.ok ? null : asWireError(await answer.json());
+    } catch {
+      return null;
+    }
   }
 };

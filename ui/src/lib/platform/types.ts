@@ -24,8 +24,16 @@ export interface Platform {
   pickFiles(): Promise<string[]>;
   /** Lets the person choose one folder; empty when they chose none. */
   pickFolder(): Promise<string[]>;
+  /** Lets the person choose a file of language data; null when they chose none. */
+  pickLanguage(): Promise<string | null>;
   /** Address of a page's image at `pixelPerPt` device pixels for each point. */
   pageImage(document: DocumentId, page: PageNumber, pixelPerPt: number): string;
+  /** Why that image cannot be had: null when it can be, or when nobody says. */
+  pageProblem(
+    document: DocumentId,
+    page: PageNumber,
+    pixelPerPt: number
+  ): Promise<WireError | null>;
 }
 
 const CODES: Record<ErrorCode, true> = {

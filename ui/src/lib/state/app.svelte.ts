@@ -1,24 +1,39 @@
 // The window as a whole: brings the controllers together and carries the app's events to them.
 import { marksByPage } from '../model/answer';
-import { canOpen } from '../model/documents';
-import type { AppInfo, DocumentId, Event, Passage, WireError } from '../platform/bindings';
+import { counted } from '../model/format';
+import type {
+  AppInfo,
+  DocumentId,
+  DocumentRow,
+  Event,
+  PageNumber,
+  Passage,
+  WireError
+} from '../platform/bindings';
 import { asWireError, type Platform } from '../platform/types';
 import { Asking } from './asking.svelte';
+import { Languages } from './languages.svelte';
 import { Library } from './library.svelte';
 import { Notices } from './notices.svelte';
+import { Passwords } from './passwords.svelte';
 import { Preferences } from './preferences.svelte';
+import { Queue } from './queue.svelte';
 import { Viewer } from './viewer.svelte';
 
 export class App {
   info = $state.raw<AppInfo | null>(null);
   dropping = $state(false);
-  sheet = $state(false);
+  /** The sheet that lies over the window. */
+  sheet = $state<'shortcuts' | 'settings' | null>(null);
   /** What the middle shows: the answer, or the earlier questions. */
   middle = $state<'answer' | 'history'>('answer');
 
   notices = new Notices();
   preferences = new Preferences();
   library: Library;
+  queue: Queue;
+  passwords: Passwords;
+  languages: Languages;
   asking: Asking;
   viewer: Viewer;
 
@@ -35,7 +50,7 @@ export class App {
     if (this.library.ready) return null;
     const { busy, total } = this.library.summary;
     if (busy === 1) return 'You can ask as soon as the first document is ready.';
-    if (busy > 1) return `You can ask as soon as one of the ${busy} documents is ready.`;
+    if (busy > 1) return `You can ask as soon as one of the ${counted(busy, 'document')} is ready.`;
     return total === 0
       ? 'Add a document first.'
       : 'No document is ready. Add another one, or retry one of the list.';
@@ -45,7 +60,15 @@ export class App {
   constructor(readonly platform: Platform) {
     const report = (error: WireError) => this.notices.show('error', error);
     this.library = new Library(platform, report);
+    this.queue = new Queue(platform, report);
+    this.languages = new Languages(platform);
     this.viewer = new Viewer(platform);
+    this.passwords = new Passwords(
+      platform,
+      () => this.library.locked(),
+      (document) => this.viewer.unlocked(document),
+      (level, notice) => this.notices.show(level, notice)
+    );
     this.asking = new Asking(platform, report, (citation) => {
       const quad = citation.quads[0];
       void this.viewer.open(citation.document, quad ? { quad } : { page: citation.page });
@@ -71,7 +94,12 @@ export class App {
     } catch (thrown) {
       this.notices.show('error', asWireError(thrown));
     }
-    await Promise.all([this.loadInfo(), this.library.load(), this.asking.loadHistory()]);
+    await Promise.all([
+      this.loadInfo(),
+      this.library.load(),
+      this.queue.load(),
+      this.asking.loadHistory()
+    ]);
   }
 
   stop(): void {
@@ -103,7 +131,7 @@ export class App {
 
   openDocument(document: DocumentId): void {
     const row = this.library.rows.get(document);
-    if (row && canOpen(row)) void this.viewer.open(document);
+    if (row && this.library.openable(row)) void this.viewer.open(document);
   }
 
   openPassage(passage: Passage): void {
@@ -117,6 +145,13 @@ export class App {
     void this.viewer.open(passage.document, { page: passage.page });
   }
 
+  /** Why the picture of a page could not be had, where the app says so. */
+  async explainPage(document: DocumentId, page: PageNumber, pixelPerPt: number) {
+    const problem = await this.platform.pageProblem(document, page, pixelPerPt);
+    if (problem?.code === 'needs_password') this.viewer.needsPassword(document);
+    return problem;
+  }
+
   async #learnPages(): Promise<void> {
     const passages = this.asking.answer?.passages ?? [];
     const documents = passages.map((passage) => passage.document);
@@ -128,16 +163,24 @@ export class App {
       case 'document': {
         const before = this.library.rows.get(event.row.id);
         this.library.update(event.row);
-        if (before && before.status !== event.row.status) this.viewer.stale(event.row.id);
+        if (before && pagesChanged(before, event.row)) this.viewer.stale(event.row.id);
         break;
       }
       case 'removed':
         this.library.forget(event.document);
         if (this.viewer.document === event.document) this.viewer.close();
         break;
+      case 'queue':
+        this.queue.hear(event.state);
+        break;
       case 'notice':
-        this.notices.show(event.level, event.notice);
+        this.notices.show(event.level, event.notice, true);
         break;
     }
   }
+}
+
+/** Whether what is known of a document's pages is old: their number, or how they were read. */
+function pagesChanged(before: DocumentRow, after: DocumentRow): boolean {
+  return before.status !== after.status || before.pages_failed !== after.pages_failed;
 }

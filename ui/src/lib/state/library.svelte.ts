@@ -1,8 +1,8 @@
 // The documents: what is in the library, how far each import is, which ones are chosen for a
 // question. The rows come from the app; this keeps them up to date by its events.
 import { SvelteMap, SvelteSet } from 'svelte/reactivity';
-import { families, inOrder, isTroubled, summarise } from '../model/documents';
-import type { DocumentId, DocumentRow, WireError } from '../platform/bindings';
+import { canOpen, families, inOrder, isTroubled, summarise } from '../model/documents';
+import type { DocumentId, DocumentRow, PageNumber, WireError } from '../platform/bindings';
 import { asWireError, type Platform } from '../platform/types';
 
 export class Library {
@@ -32,6 +32,8 @@ export class Library {
   scope = $derived([...this.chosen].filter((id) => this.rows.get(id)?.status === 'ready'));
   ready = $derived(this.summary.ready > 0);
 
+  /** Documents whose pages could be looked at since the window opened. */
+  #seen = new SvelteSet<DocumentId>();
   /** Rows that events have touched while the first list was under way: events are newer. */
   #touched: Set<DocumentId> | null = null;
 
@@ -44,7 +46,7 @@ export class Library {
     this.#touched = new Set();
     try {
       const rows = await this.platform.call('list_documents', {});
-      for (const row of rows) if (!this.#touched.has(row.id)) this.rows.set(row.id, row);
+      for (const row of rows) if (!this.#touched.has(row.id)) this.#keep(row);
       this.error = null;
     } catch (thrown) {
       this.error = asWireError(thrown);
@@ -55,7 +57,7 @@ export class Library {
 
   update(row: DocumentRow): void {
     this.#touched?.add(row.id);
-    this.rows.set(row.id, row);
+    this.#keep(row);
     if (this.onlyTroubled && this.summary.troubled === 0) this.onlyTroubled = false;
   }
 
@@ -63,7 +65,18 @@ export class Library {
     this.#touched?.add(id);
     this.rows.delete(id);
     this.chosen.delete(id);
+    this.#seen.delete(id);
     if (this.onlyTroubled && this.summary.troubled === 0) this.onlyTroubled = false;
+  }
+
+  /** Whether its pages can be looked at: also while some of them are read again. */
+  openable(row: DocumentRow): boolean {
+    return canOpen(row) || (this.#seen.has(row.id) && row.status !== 'failed');
+  }
+
+  /** Documents that wait for their password, newest first. */
+  locked(): DocumentId[] {
+    return this.list.filter(({ row }) => row.status === 'needs_password').map(({ row }) => row.id);
   }
 
   toggleChosen(id: DocumentId): void {
@@ -99,11 +112,21 @@ export class Library {
     await this.#try(() => this.platform.call('retry_import', { document }));
   }
 
+  /** Reads pages again that could not be read; all of them when none is named. */
+  async retryPages(document: DocumentId, pages: PageNumber[] = []): Promise<void> {
+    await this.#try(() => this.platform.call('retry_pages', { document, pages }));
+  }
+
   async remove(document: DocumentId): Promise<void> {
     await this.#try(async () => {
       await this.platform.call('remove_document', { document });
       this.forget(document);
     });
+  }
+
+  #keep(row: DocumentRow): void {
+    this.rows.set(row.id, row);
+    if (canOpen(row)) this.#seen.add(row.id);
   }
 
   async #try(work: () => Promise<unknown>): Promise<void> {

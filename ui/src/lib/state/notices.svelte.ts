@@ -1,28 +1,67 @@
 // Short messages over the window. Errors stay until they are dismissed; the rest go by themselves.
-import type { NoticeLevel, WireError } from '../platform/bindings';
+// Those of one kind stand together, so that a folder of broken files does not cover the window.
+import { count } from '../model/format';
+import type { ErrorCode, NoticeLevel, WireError } from '../platform/bindings';
 
 export interface Notice {
   key: number;
   level: NoticeLevel;
   message: string;
   hint: string | null;
+  /** Whether it is about a file that was not taken in. */
+  refused: boolean;
+}
+
+/** Notices of one kind. Only one of several notices has a title. */
+export interface NoticeGroup {
+  kind: string;
+  level: NoticeLevel;
+  title: string;
+  notices: Notice[];
 }
 
 const STAY_MS: Record<Exclude<NoticeLevel, 'error'>, number> = { info: 6_000, warning: 12_000 };
-/** More than this many at once cover the window; the oldest go. */
-const MOST = 5;
+/** Nobody reads more; the oldest go. */
+const MOST = 500;
+/** Codes of a file that was not taken in; the others are troubles of the app itself. */
+const REFUSALS: ReadonlySet<ErrorCode> = new Set(['input', 'not_found', 'unreadable']);
+
+const TITLES: Record<string, (number: string) => string> = {
+  refused: (number) => `${number} items could not be added`,
+  error: (number) => `${number} things went wrong`,
+  warning: (number) => `${number} warnings`,
+  info: (number) => `${number} messages`
+};
 
 export class Notices {
   list = $state<Notice[]>([]);
+  /** One for each kind, in the order in which the kinds came up. */
+  groups = $derived.by(() => {
+    const kinds = new Map<string, Notice[]>();
+    for (const notice of this.list) {
+      const kind = notice.refused ? 'refused' : notice.level;
+      kinds.set(kind, [...(kinds.get(kind) ?? []), notice]);
+    }
+    return [...kinds].map(([kind, notices]): NoticeGroup => {
+      const level = kind === 'refused' ? 'error' : (kind as NoticeLevel);
+      return { kind, level, title: TITLES[kind]?.(count(notices.length)) ?? '', notices };
+    });
+  });
   #key = 0;
   #timers = new Map<number, ReturnType<typeof setTimeout>>();
 
-  show(level: NoticeLevel, error: Pick<WireError, 'message' | 'hint'>): void {
-    const { message, hint } = error;
+  /** `told`: whether the app said it unasked, of something that came in. */
+  show(
+    level: NoticeLevel,
+    error: Pick<WireError, 'message' | 'hint'> & Partial<WireError>,
+    told = false
+  ): void {
+    const { message, hint, code } = error;
     // The same words again say nothing new.
     if (this.list.some((notice) => notice.message === message && notice.level === level)) return;
     const key = ++this.#key;
-    this.list.push({ key, level, message, hint });
+    const refused = told && level === 'error' && code !== undefined && REFUSALS.has(code);
+    this.list.push({ key, level, message, hint, refused });
     if (this.list.length > MOST) this.dismiss(this.list[0]?.key ?? key);
     if (level !== 'error') {
       this.#timers.set(
@@ -33,12 +72,27 @@ export class Notices {
   }
 
   dismiss(key: number): void {
-    clearTimeout(this.#timers.get(key));
-    this.#timers.delete(key);
+    this.#still(key);
     this.list = this.list.filter((notice) => notice.key !== key);
   }
 
+  dismissAll(notices: readonly Notice[]): void {
+    const keys = new Set(notices.map((notice) => notice.key));
+    for (const key of keys) this.#still(key);
+    this.list = this.list.filter((notice) => !keys.has(notice.key));
+  }
+
+  /** These are being read: they stay until they are dismissed. */
+  hold(notices: readonly Notice[]): void {
+    for (const { key } of notices) this.#still(key);
+  }
+
   clear(): void {
-    for (const notice of [...this.list]) this.dismiss(notice.key);
+    this.dismissAll(this.list);
+  }
+
+  #still(key: number): void {
+    clearTimeout(this.#timers.get(key));
+    this.#timers.delete(key);
   }
 }

@@ -26,10 +26,36 @@ it('does not say the same twice at once', () => {
   expect(notices.list).toHaveLength(1);
 });
 
-it('never covers the window', () => {
-  for (let i = 0; i < 300; i += 1) notices.show('error', { message: `File ${i}`, hint: null });
-  expect(notices.list).toHaveLength(5);
-  expect(notices.list.at(-1)?.message).toBe('File 299');
+it('never covers the window: one card for each kind', () => {
+  const told = (level: 'info' | 'error', code: 'input' | 'unreadable' | 'internal', n: number) => {
+    for (let i = 0; i < n; i += 1) {
+      notices.show(level, { code, message: `${level} ${code} ${i}`, hint: null }, true);
+    }
+  };
+  told('error', 'unreadable', 1200);
+  told('info', 'input', 3);
+  told('error', 'internal', 1);
+  expect(notices.list).toHaveLength(500);
+  expect(notices.groups.map(({ kind, title, notices }) => [kind, title, notices.length])).toEqual([
+    ['refused', '496 items could not be added', 496],
+    ['info', '3 messages', 3],
+    ['error', '1 things went wrong', 1]
+  ]);
+});
+
+it('takes what a command was refused for no file that was not added', () => {
+  notices.show('error', { code: 'not_found', message: 'It is gone.', hint: null });
+  expect(notices.groups.map(({ kind }) => kind)).toEqual(['error']);
+});
+
+it('lets nothing go by itself that is being read, and dismisses a kind at once', () => {
+  for (const message of ['a', 'b']) notices.show('info', { message, hint: null });
+  notices.show('error', { message: 'c', hint: null });
+  notices.hold(notices.groups[0]!.notices);
+  vi.advanceTimersByTime(3_600_000);
+  expect(notices.list).toHaveLength(3);
+  notices.dismissAll(notices.groups[0]!.notices);
+  expect(notices.list.map(({ message }) => message)).toEqual(['c']);
 });
 
 it('remembers the window over a restart', () => {

@@ -18,6 +18,7 @@ import {
   type Fit,
   type Size
 } from '../model/layout';
+import { isUnread } from '../model/pages';
 import type {
   DocumentId,
   PageInfo,
@@ -61,6 +62,10 @@ export class Viewer {
   contents = $state(false);
   /** Counts the jumps to a rectangle, so that each one can be seen. */
   jumps = $state(0);
+  /** Whether the pictures of the open document wait for its password. */
+  locked = $state(false);
+  /** Counts the times that pictures which could not be had are worth asking for again. */
+  unlocks = $state(0);
 
   scale = $derived(
     typeof this.zoom === 'number' ? this.zoom : fitScale(this.zoom, this.pages, this.viewport)
@@ -100,6 +105,7 @@ export class Viewer {
     this.#leave();
     this.document = document;
     this.error = null;
+    this.locked = false;
     this.outline = null;
     this.pages = this.#known.get(document) ?? [];
     this.loading = this.pages.length === 0;
@@ -132,6 +138,7 @@ export class Viewer {
     this.outline = null;
     this.loading = false;
     this.error = null;
+    this.locked = false;
     this.#target = null;
     this.#move(0, 0);
   }
@@ -152,7 +159,7 @@ export class Viewer {
     const turn = this.#turn;
     this.#fetch(document).then(
       (pages) => {
-        if (turn === this.#turn) this.pages = pages;
+        if (turn === this.#turn) this.#replace(pages);
       },
       () => undefined // The pages on screen still stand.
     );
@@ -161,6 +168,24 @@ export class Viewer {
   /** The printed label of a page, once its document's pages are known. */
   labelOf(document: DocumentId, page: PageNumber): string | null {
     return this.#known.get(document)?.[page - 1]?.label ?? null;
+  }
+
+  /** Pages of a document that could not be read; null until its pages are known. */
+  unread(document: DocumentId): PageInfo[] | null {
+    return this.#known.get(document)?.filter(isUnread) ?? null;
+  }
+
+  /** A picture of the open document could not be had without its password. */
+  needsPassword(document: DocumentId): void {
+    if (document === this.document) this.locked = true;
+  }
+
+  /** A document's password is known now. */
+  unlocked(document: DocumentId): void {
+    if (document !== this.document) return;
+    this.locked = false;
+    this.unlocks += 1;
+    if (this.error) void this.reload();
   }
 
   /** Learns the pages of documents that are about to be named. Failing changes nothing. */
@@ -260,6 +285,14 @@ export class Viewer {
     this.scrollTop = top;
     this.scrollLeft = left;
     this.order = { top, left };
+  }
+
+  /** Other pages of the same document: a note above them may have come or gone. */
+  #replace(pages: PageInfo[]): void {
+    const anchor = anchorAt(this.stack, this.scrollTop);
+    const { total } = this.stack;
+    this.pages = pages;
+    if (this.stack.total !== total) this.#move(anchorTop(this.stack, anchor), this.scrollLeft);
   }
 
   #leave(): void {

@@ -1,0 +1,21 @@
+// What a row of the library can do; the pane carries it out.
+import type { DocumentId, DocumentRow, PageInfo, WireError } from '../../platform/bindings';
+
+export interface DocumentActions {
+  open: (id: DocumentId) => void;
+  choose: (id: DocumentId) => void;
+  cancel: (id: DocumentId) => void;
+  /** Imports it before all others that wait. */
+  first: (id: DocumentId) => void;
+  retry: (id: DocumentId) => void;
+  /** Reads all its pages again that could not be read. */
+  retryPages: (id: DocumentId) => void;
+  remove: (id: DocumentId) => void;
+  /** Opens it with a password; gives the reason when it stays closed. */
+  unlock: (id: DocumentId, password: string) => Promise<WireError | null>;
+  openable: (row: DocumentRow) => boolean;
+  /** Pages that could not be read; null while they are being looked up. */
+  unread: (id: DocumentId) => PageInfo[] | null;
+  /** Looks them up. */
+  learn: (id: DocumentId) => void;
+}

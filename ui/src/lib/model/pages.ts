@@ -1,0 +1,47 @@
+// What is to be said of single pages: their names, and those that could not be read. Pure.
+import type { PageInfo, PageStatus } from '../platform/bindings';
+import { count, listed } from './format';
+
+const UNREAD: ReadonlySet<PageStatus> = new Set(['ocr_error', 'read_error']);
+/** More pieces than this are a list that nobody reads. */
+const MOST_NAMED = 12;
+
+export const isUnread = (page: PageInfo) => UNREAD.has(page.status);
+
+type Named = Pick<PageInfo, 'page' | 'label'>;
+
+const labelled = ({ page, label }: Named) => label !== null && label !== '' && label !== `${page}`;
+
+/** "Page 47 (F-4)"; the printed label only where it differs from the number. */
+export function pageTitle(page: Named): string {
+  return labelled(page) ? `Page ${page.page} (${page.label})` : `Page ${page.page}`;
+}
+
+/** What went wrong with a page that {@link isUnread}. Its picture can be looked at all the same. */
+export function unreadTitle(page: PageInfo): string {
+  return page.status === 'ocr_error'
+    ? `The text of page ${pageTitle(page).slice(5)} could not be recognised.`
+    : `${pageTitle(page)} could not be read.`;
+}
+
+/** "Page 3", "Pages 3, 7 (v) and 12–15"; in order, neighbours joined, the printed labels with them. */
+export function pagesNamed(pages: readonly Named[]): string {
+  const runs: { first: Named; last: Named }[] = [];
+  for (const page of [...pages].sort((a, b) => a.page - b.page)) {
+    const run = runs[runs.length - 1];
+    if (run && page.page === run.last.page + 1) run.last = page;
+    else runs.push({ first: page, last: page });
+  }
+  const pieces = runs.map(({ first, last }) => {
+    const labels = labelled(first) || labelled(last);
+    if (first === last) return labels ? `${first.page} (${first.label})` : `${first.page}`;
+    const range = `${first.page}–${last.page}`;
+    return labels ? `${range} (${first.label ?? first.page}–${last.label ?? last.page})` : range;
+  });
+  if (pieces.length > MOST_NAMED) {
+    const shown = runs.slice(0, MOST_NAMED - 1);
+    const named = shown.reduce((sum, { first, last }) => sum + last.page - first.page + 1, 0);
+    pieces.splice(MOST_NAMED - 1, Infinity, `${count(pages.length - named)} more`);
+  }
+  return `${pages.length === 1 ? 'Page' : 'Pages'} ${listed(pieces)}`;
+}
