@@ -9,6 +9,7 @@ import {
   progressOf,
   remarks,
   statusWords,
+  steady,
   summarise,
   summaryWords
 } from './documents';
@@ -40,6 +41,18 @@ describe('families', () => {
     ];
     expect(families(rows)).toHaveLength(2);
   });
+});
+
+it('keeps the families that have not changed', () => {
+  const rows = [
+    row('a', 'a.pdf', { version: 1, superseded_by: 'b' }),
+    row('b', 'a.pdf', { version: 2 }),
+    row('c', 'c.pdf', {}),
+    row('d', 'd.pdf', {})
+  ];
+  const before = families(rows);
+  const after = steady(before, families([{ ...rows[0]! }, rows[1]!, rows[2]!, { ...rows[3]! }]));
+  expect(after.map((family, index) => family === before[index])).toEqual([false, true, false]);
 });
 
 it('sorts newest first, and files of one second by name with numbers in order', () => {

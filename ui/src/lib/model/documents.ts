@@ -36,6 +36,21 @@ export function families(rows: readonly DocumentRow[]): Family[] {
   return [...found.values()];
 }
 
+/**
+ * The families of `after`, each one that has not changed since `before` being the very same object:
+ * a long list draws anew only what an event was about.
+ */
+export function steady(before: readonly Family[], after: Family[]): Family[] {
+  const known = new Map(before.map((family) => [family.row, family]));
+  return after.map((family) => {
+    const old = known.get(family.row);
+    const same =
+      old?.older.length === family.older.length &&
+      old.older.every((row, index) => row === family.older[index]);
+    return same ? old : family;
+  });
+}
+
 function successor(row: DocumentRow, byId: Map<DocumentId, DocumentRow>): DocumentRow {
   const seen = new Set([row.id]);
   let current = row;

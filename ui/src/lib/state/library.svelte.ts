@@ -1,13 +1,22 @@
 // The documents: what is in the library, how far each import is, which ones are chosen for a
 // question. The rows come from the app; this keeps them up to date by its events.
 import { SvelteMap, SvelteSet } from 'svelte/reactivity';
-import { canOpen, families, inOrder, isTroubled, summarise } from '../model/documents';
+import {
+  canOpen,
+  families,
+  inOrder,
+  isTroubled,
+  steady,
+  summarise,
+  type Family
+} from '../model/documents';
 import type { DocumentId, DocumentRow, PageNumber, WireError } from '../platform/bindings';
 import { asWireError, type Platform } from '../platform/types';
 
 export class Library {
   rows = new SvelteMap<DocumentId, DocumentRow>();
   chosen = new SvelteSet<DocumentId>();
+  #drawn: Family[] = [];
   loaded = $state(false);
   /** Why the list could not be loaded. */
   error = $state<WireError | null>(null);
@@ -15,7 +24,10 @@ export class Library {
   filter = $state('');
   onlyTroubled = $state(false);
 
-  list = $derived(families(inOrder(this.rows.values())));
+  list = $derived.by(() => {
+    const now = families(inOrder(this.rows.values()));
+    return (this.#drawn = steady(this.#drawn, now));
+  });
   summary = $derived(summarise(this.list));
   /** The list as the filter leaves it. */
   shown = $derived.by(() => {

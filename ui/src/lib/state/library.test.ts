@@ -148,3 +148,24 @@ it('stays quick with 300 documents importing at once', async () => {
   // 300 events with the whole list read after each; a frame is 16 ms.
   expect((performance.now() - since) / 300).toBeLessThan(16);
 });
+
+it('keeps a document open to the eye while its pages are read again', async () => {
+  const openable = (id: string) => library.openable(library.rows.get(id)!);
+  expect([openable(IDS.battery), openable(IDS.letters)]).toEqual([true, false]);
+  await library.retryPages(IDS.battery, [17]);
+  expect(platform.calls.at(-1)).toEqual({
+    name: 'retry_pages',
+    args: { document: IDS.battery, pages: [17] }
+  });
+  expect(library.rows.get(IDS.battery)?.status).toBe('queued');
+  expect(openable(IDS.battery)).toBe(true);
+  platform.put({ ...library.rows.get(IDS.battery)!, status: 'failed' });
+  expect(openable(IDS.battery)).toBe(false);
+});
+
+it('draws anew only the document that an event is about', () => {
+  const before = new Set(library.list);
+  platform.put({ ...platform.documents.get(IDS.letters)!, pages_done: 32 });
+  const changed = library.list.filter((family) => !before.has(family));
+  expect(changed.map(({ row }) => row.id)).toEqual([IDS.letters]);
+});

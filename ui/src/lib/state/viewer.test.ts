@@ -173,3 +173,53 @@ it('closes', async () => {
   viewer.close();
   expect([viewer.document, viewer.pages.length, viewer.page]).toEqual([null, 0, 0]);
 });
+
+describe('pages that could not be read', () => {
+  it('are known once the pages are', async () => {
+    expect(viewer.unread(IDS.battery)).toBeNull();
+    await viewer.learn([IDS.battery]);
+    expect(viewer.unread(IDS.battery)?.map(({ page }) => page)).toEqual([2, 17, 18]);
+  });
+
+  it('that are read at the second try leave the person where they were', async () => {
+    await viewer.open(IDS.battery, { page: 30 });
+    const before = placeOf({ ...quad, page: 30 });
+    const total = viewer.stack.total;
+    platform.imports.retryPages(platform.documents.get(IDS.battery)!, [17, 18]);
+    platform.imports.finishAgain(IDS.battery);
+    viewer.stale(IDS.battery);
+    await vi.waitFor(() => expect(viewer.stack.total).toBeLessThan(total));
+    expect(placeOf({ ...quad, page: 30 })).toBeCloseTo(before, 0);
+    expect(viewer.unread(IDS.battery)?.map(({ page }) => page)).toEqual([2]);
+  });
+});
+
+describe('a document that is locked', () => {
+  it('counts only while it is the open one', async () => {
+    await viewer.open(IDS.lease);
+    viewer.needsPassword(IDS.report);
+    expect(viewer.locked).toBe(false);
+    viewer.needsPassword(IDS.lease);
+    expect(viewer.locked).toBe(true);
+    viewer.unlocked(IDS.report);
+    expect([viewer.locked, viewer.unlocks]).toEqual([true, 0]);
+    viewer.unlocked(IDS.lease);
+    expect([viewer.locked, viewer.unlocks]).toEqual([false, 1]);
+  });
+
+  it('is forgotten when another one is opened', async () => {
+    await viewer.open(IDS.lease);
+    viewer.needsPassword(IDS.lease);
+    await viewer.open(IDS.report);
+    expect(viewer.locked).toBe(false);
+  });
+
+  it('whose pages were refused is asked for them again', async () => {
+    platform.failNext('document_pages', { code: 'needs_password', message: 'Locked.', hint: null });
+    await viewer.open(IDS.lease);
+    expect(viewer.error?.code).toBe('needs_password');
+    viewer.unlocked(IDS.lease);
+    await vi.waitFor(() => expect(viewer.pages).toHaveLength(24));
+    expect(viewer.error).toBeNull();
+  });
+});
