@@ -180,7 +180,7 @@ describe('pages that could not be read', () => {
       name: 'retry_pages',
       args: { document: IDS.battery, pages: [] }
     });
-    await waitFor(() => expect(one('retry-pages').textContent).toContain('Reading again'));
+    await waitFor(() => expect(one('retry-pages').textContent).toContain('Reading…'));
     expect(one('retry-pages').hasAttribute('disabled')).toBe(true);
     platform.imports.finishAgain(IDS.battery);
     await waitFor(() => expect(all('unread-pages')).toHaveLength(0));
@@ -199,7 +199,7 @@ describe('pages that could not be read', () => {
       name: 'retry_pages',
       args: { document: IDS.battery, pages: [2] }
     });
-    await waitFor(() => expect(one('retry-page').textContent).toContain('Reading again'));
+    await waitFor(() => expect(one('retry-page').textContent).toContain('Reading…'));
     expect(app.viewer.document).toBe(IDS.battery);
     expect(all('page').length).toBeGreaterThan(0);
     platform.imports.finishAgain(IDS.battery);
@@ -244,6 +244,16 @@ describe('the languages of scans', () => {
       args: { codes: ['eng', 'deu'] }
     });
     await key('Escape');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('can be chosen before the first document comes', async () => {
+    await openWindow('empty');
+    await key(',', { ctrlKey: true });
+    await waitFor(() => expect(all('language')).toHaveLength(3));
+    await key('?');
+    expect(screen.getByRole('dialog', { name: 'Settings' })).toBeTruthy();
+    await key(',', { ctrlKey: true });
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 

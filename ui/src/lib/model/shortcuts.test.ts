@@ -18,6 +18,8 @@ test.each([
   ['=', ctrl, false, 'zoom-in'],
   ['-', ctrl, false, 'zoom-out'],
   ['0', ctrl, false, 'zoom-reset'],
+  [',', ctrl, true, 'settings'],
+  [',', none, false, null],
   ['a', none, false, null],
   ['c', ctrl, false, null]
 ] as const)('%s with %o, typing %s: %s', (key, modifiers, typing, action) => {

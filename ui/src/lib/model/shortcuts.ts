@@ -7,6 +7,7 @@ export type Action =
   | 'shortcuts'
   | 'fold'
   | 'add'
+  | 'settings'
   | 'zoom-in'
   | 'zoom-out'
   | 'zoom-reset';
@@ -21,6 +22,7 @@ export const SHORTCUTS: { keys: string[]; does: string }[] = [
   { keys: ['Ctrl 0'], does: 'Page back to automatic size' },
   { keys: ['Ctrl O'], does: 'Add files' },
   { keys: ['Ctrl B'], does: 'Show or fold the library' },
+  { keys: ['Ctrl ,'], does: 'Settings' },
   { keys: ['?'], does: 'Show these shortcuts' }
 ];
 
@@ -30,6 +32,7 @@ const WITH_CONTROL: Record<string, Action> = {
   k: 'question',
   b: 'fold',
   o: 'add',
+  ',': 'settings',
   '+': 'zoom-in',
   '=': 'zoom-in',
   '-': 'zoom-out',

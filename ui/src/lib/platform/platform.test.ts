@@ -2,7 +2,7 @@ import { expect, it, test } from 'vitest';
 import { FakePlatform } from './fake';
 import { ANSWERS, IDS, libraryRows, pageText } from './fake-documents';
 import { findQuads, PAGE, setPage } from './fake-pages';
-import { asWireError, roundPixelPerPt } from './types';
+import { asWireError, problemOf, roundPixelPerPt } from './types';
 
 test.each([
   [
@@ -18,6 +18,21 @@ test.each([
   [undefined, { code: 'internal', message: 'undefined', hint: null }]
 ])('%o can be shown', (thrown, error) => {
   expect(asWireError(thrown)).toEqual(error);
+});
+
+test.each([
+  [true, '{"code":"internal","message":"Odd."}', null],
+  [
+    false,
+    '{"code":"needs_password","message":"Locked.","hint":null}',
+    { code: 'needs_password', message: 'Locked.', hint: null }
+  ],
+  [false, 'Plain words.', null],
+  [false, '', null],
+  [false, '"words"', null],
+  [false, '{"message":"Without a code."}', null]
+])('an answer that is fine: %s, and says %s, tells %o', async (ok, body, problem) => {
+  expect(await problemOf({ ok, json: async () => JSON.parse(body) })).toEqual(problem);
 });
 
 test.each([

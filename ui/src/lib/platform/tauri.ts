@@ -4,7 +4,7 @@ import { listen } from '@tauri-apps/api/event';
 import { getCurrentWebview } from '@tauri-apps/api/webview';
 import { open } from '@tauri-apps/plugin-dialog';
 import type { Commands, Event } from './bindings';
-import { asWireError, roundPixelPerPt, type DropHandlers, type Platform } from './types';
+import { asWireError, problemOf, roundPixelPerPt, type DropHandlers, type Platform } from './types';
 
 export const tauriPlatform: Platform = {
   async call<K extends keyof Commands>(name: K, args: Commands[K]['args']) {
@@ -54,8 +54,8 @@ export const tauriPlatform: Platform = {
   // An image that fails says nothing; the same address, fetched, answers with the error.
   async pageProblem(document, page, pixelPerPt) {
     try {
-      const answer = await fetch(this.pageImage(document, page, pixelPerPt), { cache: 'no-store' });
-      return answer.ok ? null : asWireError(await answer.json());
+      const address = this.pageImage(document, page, pixelPerPt);
+      return await problemOf(await fetch(address, { cache: 'no-store' }));
     } catch {
       return null;
     }

@@ -59,6 +59,18 @@ export function asWireError(thrown: unknown): WireError {
   return { code: 'internal', message: String(thrown), hint: null };
 }
 
+/** What the answer to a request for a page's image says went wrong; null when it says nothing. */
+export async function problemOf(answer: Pick<Response, 'ok' | 'json'>): Promise<WireError | null> {
+  if (answer.ok) return null;
+  try {
+    const said: unknown = await answer.json();
+    const spoken = typeof said === 'object' && said !== null && 'code' in said;
+    return spoken ? asWireError(said) : null;
+  } catch {
+    return null;
+  }
+}
+
 /** At most three decimals: finer steps give the same image under another address. */
 export function roundPixelPerPt(pixelPerPt: number): number {
   return Math.round(pixelPerPt * 1000) / 1000;

@@ -34,13 +34,15 @@ const TITLES: Record<string, (number: string) => string> = {
 };
 
 export class Notices {
-  list = $state<Notice[]>([]);
+  list = $state.raw<Notice[]>([]);
   /** One for each kind, in the order in which the kinds came up. */
   groups = $derived.by(() => {
     const kinds = new Map<string, Notice[]>();
     for (const notice of this.list) {
       const kind = notice.refused ? 'refused' : notice.level;
-      kinds.set(kind, [...(kinds.get(kind) ?? []), notice]);
+      const others = kinds.get(kind);
+      if (others) others.push(notice);
+      else kinds.set(kind, [notice]);
     }
     return [...kinds].map(([kind, notices]): NoticeGroup => {
       const level = kind === 'refused' ? 'error' : (kind as NoticeLevel);
@@ -61,7 +63,7 @@ export class Notices {
     if (this.list.some((notice) => notice.message === message && notice.level === level)) return;
     const key = ++this.#key;
     const refused = told && level === 'error' && code !== undefined && REFUSALS.has(code);
-    this.list.push({ key, level, message, hint, refused });
+    this.list = [...this.list, { key, level, message, hint, refused }];
     if (this.list.length > MOST) this.dismiss(this.list[0]?.key ?? key);
     if (level !== 'error') {
       this.#timers.set(
