@@ -180,8 +180,12 @@ describe('pages that could not be read', () => {
       name: 'retry_pages',
       args: { document: IDS.battery, pages: [] }
     });
+    await waitFor(() => expect(one('retry-pages').textContent).toContain('Waiting…'));
+    const calls = platform.calls.length;
+    await press(one('retry-pages'));
+    expect(platform.calls).toHaveLength(calls);
+    platform.put({ ...platform.documents.get(IDS.battery)!, status: 'reading' });
     await waitFor(() => expect(one('retry-pages').textContent).toContain('Reading…'));
-    expect(one('retry-pages').hasAttribute('disabled')).toBe(true);
     platform.imports.finishAgain(IDS.battery);
     await waitFor(() => expect(all('unread-pages')).toHaveLength(0));
     expect(documentItem(IDS.battery).textContent).not.toContain('not read');
@@ -199,12 +203,24 @@ describe('pages that could not be read', () => {
       name: 'retry_pages',
       args: { document: IDS.battery, pages: [2] }
     });
-    await waitFor(() => expect(one('retry-page').textContent).toContain('Reading…'));
+    await waitFor(() => expect(one('retry-page').textContent).toContain('Waiting…'));
     expect(app.viewer.document).toBe(IDS.battery);
     expect(all('page').length).toBeGreaterThan(0);
     platform.imports.finishAgain(IDS.battery);
     await waitFor(() => expect(all('page-note')).toHaveLength(0));
     expect(app.viewer.unread(IDS.battery)?.map(({ page }) => page)).toEqual([17, 18]);
+  });
+
+  it('ask for the password where the file needs it again', async () => {
+    const { platform } = await openWindow('library');
+    platform.failNext('retry_pages', { code: 'needs_password', message: 'Locked.', hint: null });
+    await press(inItem(IDS.battery, 'about'));
+    await press(one('retry-pages'));
+    await find('viewer-locked');
+    expect(all('notice')).toHaveLength(0);
+    platform.failNext('retry_pages', { code: 'internal', message: 'Broken.', hint: null });
+    await press(one('retry-pages'));
+    expect((await find('notice')).textContent).toContain('Broken.');
   });
 
   it('leave nothing to be said of a document whose pages were all read', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { row } from '../platform/fake-documents';
 import {
   activeWords,
+  busyWords,
   canOpen,
   canRetry,
   families,
@@ -160,4 +161,14 @@ it('counts current documents only', () => {
     row('c', 'c.pdf', { status: 'failed' })
   ]);
   expect(summarise(list)).toEqual({ total: 2, ready: 1, busy: 0, troubled: 1 });
+});
+
+test.each([
+  ['queued', 'Waiting…'],
+  ['reading', 'Reading…'],
+  ['indexing', 'Reading…'],
+  ['ready', null],
+  ['failed', null]
+] as const)('a button that waits for a document that is %s says %s', (status, words) => {
+  expect(busyWords(row('a', 'a.pdf', { status }))).toBe(words);
 });

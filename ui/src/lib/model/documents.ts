@@ -104,6 +104,12 @@ export function statusWords(row: DocumentRow, still = false): string {
   }
 }
 
+/** What an import is at, as a button says it that waits for its end; null when none is under way. */
+export function busyWords(row: DocumentRow): string | null {
+  if (!isBusy(row)) return null;
+  return row.status === 'queued' ? 'Waiting…' : 'Reading…';
+}
+
 export function pagesWords(pages: number): string {
   return counted(pages, 'page');
 }

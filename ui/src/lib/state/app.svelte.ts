@@ -145,6 +145,21 @@ export class App {
     void this.viewer.open(passage.document, { page: passage.page });
   }
 
+  /** Reads pages again that could not be read; where that needs the password, asks for it. */
+  async retryPages(document: DocumentId, pages: PageNumber[] = []): Promise<void> {
+    try {
+      await this.library.retryPages(document, pages);
+    } catch (thrown) {
+      const error = asWireError(thrown);
+      if (error.code !== 'needs_password') {
+        this.notices.show('error', error);
+        return;
+      }
+      await this.viewer.open(document);
+      this.viewer.needsPassword(document);
+    }
+  }
+
   /** Why the picture of a page could not be had, where the app says so. */
   async explainPage(document: DocumentId, page: PageNumber, pixelPerPt: number) {
     const problem = await this.platform.pageProblem(document, page, pixelPerPt);

@@ -40,6 +40,7 @@ export class Languages {
 
   /** Installs a language from a file that the person picks, and chooses it. */
   async add(): Promise<void> {
+    if (this.busy) return;
     this.added = null;
     let path: string | null;
     try {

@@ -5,6 +5,7 @@ import {
   canOpen,
   families,
   inOrder,
+  isBusy,
   isTroubled,
   steady,
   summarise,
@@ -46,6 +47,8 @@ export class Library {
 
   /** Documents whose pages could be looked at since the window opened. */
   #seen = new SvelteSet<DocumentId>();
+  /** Pages that are being read again; none named: all that could not be read. */
+  #again = new SvelteMap<DocumentId, PageNumber[]>();
   /** Rows that events have touched while the first list was under way: events are newer. */
   #touched: Set<DocumentId> | null = null;
 
@@ -78,6 +81,7 @@ export class Library {
     this.rows.delete(id);
     this.chosen.delete(id);
     this.#seen.delete(id);
+    this.#again.delete(id);
     if (this.onlyTroubled && this.summary.troubled === 0) this.onlyTroubled = false;
   }
 
@@ -124,9 +128,24 @@ export class Library {
     await this.#try(() => this.platform.call('retry_import', { document }));
   }
 
-  /** Reads pages again that could not be read; all of them when none is named. */
+  /**
+   * Reads pages again that could not be read; all of them when none is named. Rejects with a
+   * `WireError`.
+   */
   async retryPages(document: DocumentId, pages: PageNumber[] = []): Promise<void> {
-    await this.#try(() => this.platform.call('retry_pages', { document, pages }));
+    this.#again.set(document, pages);
+    try {
+      await this.platform.call('retry_pages', { document, pages });
+    } catch (thrown) {
+      this.#again.delete(document);
+      throw thrown;
+    }
+  }
+
+  /** Whether a page is among those that are being read again. */
+  asked(document: DocumentId, page: PageNumber): boolean {
+    const pages = this.#again.get(document);
+    return pages !== undefined && (pages.length === 0 || pages.includes(page));
   }
 
   async remove(document: DocumentId): Promise<void> {
@@ -139,6 +158,7 @@ export class Library {
   #keep(row: DocumentRow): void {
     this.rows.set(row.id, row);
     if (canOpen(row)) this.#seen.add(row.id);
+    if (!isBusy(row)) this.#again.delete(row.id);
   }
 
   async #try(work: () => Promise<unknown>): Promise<void> {

@@ -159,6 +159,9 @@ it('keeps a document open to the eye while its pages are read again', async () =
   });
   expect(library.rows.get(IDS.battery)?.status).toBe('queued');
   expect(openable(IDS.battery)).toBe(true);
+  expect([16, 17].map((page) => library.asked(IDS.battery, page))).toEqual([false, true]);
+  platform.imports.finishAgain(IDS.battery);
+  expect(library.asked(IDS.battery, 17)).toBe(false);
   platform.put({ ...library.rows.get(IDS.battery)!, status: 'failed' });
   expect(openable(IDS.battery)).toBe(false);
 });
