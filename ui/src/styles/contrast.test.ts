@@ -39,7 +39,17 @@ function contrast(a: string, b: string, theme: Map<string, string>): number {
 
 const PLAIN = ['--surface', '--surface-side', '--surface-raised', '--surface-sunken'];
 const PAIRS: [string, string[]][] = [
-  ['--text', [...PLAIN, '--surface-hover', '--surface-desk', '--accent-soft', '--evidence-soft']],
+  [
+    '--text',
+    [
+      ...PLAIN,
+      '--surface-hover',
+      '--surface-desk',
+      '--accent-soft',
+      '--evidence-soft',
+      '--warn-soft'
+    ]
+  ],
   [
     '--text-muted',
     [
@@ -55,7 +65,7 @@ const PAIRS: [string, string[]][] = [
   ['--text-faint', [...PLAIN]],
   ['--accent', [...PLAIN, '--accent-soft', '--surface-hover']],
   ['--bad', [...PLAIN, '--bad-soft', '--surface-hover', '--evidence-soft']],
-  ['--warn', [...PLAIN, '--warn-soft', '--surface-hover', '--evidence-soft']],
+  ['--warn', [...PLAIN, '--warn-soft', '--surface-hover', '--evidence-soft', '--accent-soft']],
   ['--good', ['--surface', '--evidence-soft']],
   ['--on-primary', ['--primary', '--primary-hover']],
   ['--on-accent', ['--accent']],

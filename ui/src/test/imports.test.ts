@@ -238,8 +238,9 @@ it('active content is marked, and explained without alarm', async () => {
   await press(about);
   expect(one('active-content').textContent?.trim()).toBe(words);
   about.focus();
-  await press(about);
+  await key('Escape');
   expect(all('details')).toHaveLength(0);
+  expect(document.activeElement).toBe(about);
 });
 
 describe('the languages of scans', () => {
