@@ -113,6 +113,12 @@ describe('a password', () => {
     expect(again.src).toContain('svg');
   });
 
+  it('is what a question waits for, when no document is without one', async () => {
+    const { platform } = await openWindow('empty');
+    platform.put(row('only', 'only.pdf', { status: 'needs_password' }));
+    await waitFor(() => expect(one('waiting').textContent).toContain('Enter the password'));
+  });
+
   it('has nothing to do with another picture that fails', async () => {
     await openWindow('library');
     await press(documentItem(IDS.lease).querySelector('button.name')!);
@@ -163,6 +169,9 @@ describe('the queue', () => {
     expect(within(documentItem(IDS.letters)).queryByTestId('import-first')).toBeNull();
     await press(inItem('later', 'import-first'));
     expect(platform.calls.at(-1)).toEqual({ name: 'import_first', args: { document: 'later' } });
+    await waitFor(() => expect(documentItem('later').textContent).toContain('Comes next'));
+    platform.put(row('later', 'later.pdf', { status: 'reading', pages: 9, pages_done: 1 }));
+    await waitFor(() => expect(documentItem('later').textContent).toContain('Reading page 1 of 9'));
   });
 });
 

@@ -51,6 +51,8 @@ export class App {
     const { busy, total } = this.library.summary;
     if (busy === 1) return 'You can ask as soon as the first document is ready.';
     if (busy > 1) return `You can ask as soon as one of the ${counted(busy, 'document')} is ready.`;
+    if (total > 0 && this.library.locked().length === total)
+      return 'Enter the password of a document in the list first.';
     return total === 0
       ? 'Add a document first.'
       : 'No document is ready. Add another one, or retry one of the list.';

@@ -7,6 +7,8 @@ import { asWireError, type Platform } from '../platform/types';
 export class Queue {
   state = $state.raw<QueueState | null>(null);
   batch = $state.raw<Batch>(NO_BATCH);
+  /** The document that was let come first, the last time that one was. */
+  next = $state<DocumentId | null>(null);
   /** What is under way, in words; null when nothing is. */
   words = $derived(this.state === null ? null : queueWords(this.state, this.batch));
   paused = $derived(this.state?.paused ?? false);
@@ -43,6 +45,7 @@ export class Queue {
   async first(document: DocumentId): Promise<void> {
     try {
       await this.platform.call('import_first', { document });
+      this.next = document;
     } catch (thrown) {
       this.report(asWireError(thrown));
     }

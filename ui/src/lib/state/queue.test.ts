@@ -59,7 +59,9 @@ it('lets a document come first', async () => {
     platform.put({ ...platform.documents.get(id)!, status: 'ready' });
   }
   expect(platform.calls.at(-1)).toEqual({ name: 'import_first', args: { document: 'y' } });
+  expect(queue.next).toBe('y');
   await queue.first('gone');
+  expect(queue.next).toBe('y');
   expect(reported[0]?.code).toBe('not_found');
 });
 
