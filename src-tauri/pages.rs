@@ -3,7 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use citelight_core::{DocumentId, ErrorCode, PageNumber, WireError};
-use tauri::http::{Request, Response, StatusCode, header};
+use tauri::http::{HeaderValue, Request, Response, StatusCode, header};
 use tauri::{AppHandle, Manager, UriSchemeResponder};
 use tokio::sync::Semaphore;
 
@@ -20,16 +20,9 @@ pub(crate) fn respond(app: &AppHandle, request: &Request<Vec<u8>>, responder: Ur
         let _turn = TURNS.acquire().await;
         let drawn = tokio::task::spawn_blocking(move || draw(&app, &path)).await;
         responder.respond(match drawn {
-            Ok(Ok(png)) => response(StatusCode::OK, "image/png", png),
-            Ok(Err(error)) => {
-                let status = match error.code {
-                    ErrorCode::Input => StatusCode::BAD_REQUEST,
-                    ErrorCode::NotFound => StatusCode::NOT_FOUND,
-                    _ => StatusCode::INTERNAL_SERVER_ERROR,
-                };
-                response(status, "text/plain; charset=utf-8", error.to_string().into_bytes())
-            }
-            Err(_) => response(StatusCode::INTERNAL_SERVER_ERROR, "text/plain", Vec::new()),
+            Ok(Ok(png)) => picture(png),
+            Ok(Err(error)) => refusal(&error),
+            Err(_) => refusal(&WireError::new(ErrorCode::Internal, "Drawing the page failed.")),
         });
     });
 }
@@ -56,16 +49,37 @@ fn parse(path: &str) -> Option<(DocumentId, PageNumber, f32)> {
     sane.then_some((document, page, pixel_per_pt))
 }
 
-fn response(status: StatusCode, kind: &str, body: Vec<u8>) -> Response<Vec<u8>> {
+/// The address holds the content's id, so a picture never changes.
+fn picture(png: Vec<u8>) -> Response<Vec<u8>> {
+    response(StatusCode::OK, "image/png", "max-age=3600, immutable", png)
+}
+
+/// An image that fails tells the window nothing; it fetches the same address and reads this. The
+/// next try may well go through, so it is not kept.
+fn refusal(error: &WireError) -> Response<Vec<u8>> {
+    let status = match error.code {
+        ErrorCode::Input => StatusCode::BAD_REQUEST,
+        ErrorCode::NotFound => StatusCode::NOT_FOUND,
+        ErrorCode::NeedsPassword => StatusCode::UNAUTHORIZED,
+        _ => StatusCode::INTERNAL_SERVER_ERROR,
+    };
+    let body = serde_json::to_vec(error).unwrap_or_default();
+    response(status, "application/json", "no-store", body)
+}
+
+fn response(
+    status: StatusCode,
+    kind: &'static str,
+    cache: &'static str,
+    body: Vec<u8>,
+) -> Response<Vec<u8>> {
     let mut response = Response::new(body);
     *response.status_mut() = status;
     let headers = response.headers_mut();
-    if let Ok(kind) = kind.parse() {
-        headers.insert(header::CONTENT_TYPE, kind);
-    }
-    // The address holds the content's id, so a picture never changes.
-    headers
-        .insert(header::CACHE_CONTROL, header::HeaderValue::from_static("max-age=3600, immutable"));
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
+    // Only the window can reach this protocol; its own pages come from another origin.
+    headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
     response
 }
 
@@ -80,6 +94,16 @@ mod tests {
             assert_eq!(document.as_str(), "0123456789abcdef");
             assert_eq!((page.get(), scale), (12, 1.5));
         }
+    }
+
+    #[test]
+    fn a_refusal_says_why_and_is_not_kept() {
+        let error = WireError::new(ErrorCode::NeedsPassword, "“a.pdf” needs a password.");
+        let response = refusal(&error);
+        assert_eq!(response.status(), StatusCode::UNAUTHORIZED);
+        assert_eq!(response.headers()[header::CACHE_CONTROL], "no-store");
+        assert_eq!(serde_json::from_slice::<WireError>(response.body()).unwrap(), error);
+        assert_eq!(picture(Vec::new()).headers()[header::CACHE_CONTROL], "max-age=3600, immutable");
     }
 
     #[test]

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use citelight_parts::Parts;
-use lopdf::{Document, EncryptionState, EncryptionVersion, Object, Permissions, Stream, dictionary};
+use lopdf::{
+    Document, EncryptionState, EncryptionVersion, Object, Permissions, Stream, dictionary,
+};
 use serde_json::Value;
 
 struct Place {
@@ -57,10 +59,8 @@ fn encrypted(password: &str, line: &str) -> Vec<u8> {
         "Resources" => dictionary! { "Font" => dictionary! { "F" => font } },
     });
     let kids = vec![page.into()];
-    pdf.objects.insert(
-        pages,
-        dictionary! { "Type" => "Pages", "Kids" => kids, "Count" => 1 }.into(),
-    );
+    pdf.objects
+        .insert(pages, dictionary! { "Type" => "Pages", "Kids" => kids, "Count" => 1 }.into());
     let catalog = pdf.add_object(dictionary! { "Type" => "Catalog", "Pages" => pages });
     pdf.trailer.set("Root", catalog);
     let id = Object::string_literal("0123456789abcdef");
@@ -102,7 +102,8 @@ fn passwords_come_by_standard_input_and_go_nowhere() {
     let (code, _) = place.run(&["add", text(&file), "--password-stdin"], "");
     assert_eq!(code, 2);
 
-    let (code, lines) = place.run(&["add", text(&file), "--password-stdin"], &format!("{PASSWORD}\n"));
+    let (code, lines) =
+        place.run(&["add", text(&file), "--password-stdin"], &format!("{PASSWORD}\n"));
     assert_eq!((code, lines[0]["status"].as_str()), (0, Some("ready")), "{lines:?}");
     let (_, lines) = place.run(&["words", "secret.pdf", "--page", "1"], "");
     assert_eq!(lines[0]["words"][3]["text"], "42");
@@ -111,7 +112,10 @@ fn passwords_come_by_standard_input_and_go_nowhere() {
     let show = ["show", "secret.pdf", "--page", "1", "--out", text(&picture)];
     assert_eq!(place.run(&show, "").0, 2);
     assert!(!picture.exists());
-    assert_eq!(place.run(&[&show[..], &["--password-stdin"]].concat(), &format!("{PASSWORD}\n")).0, 0);
+    assert_eq!(
+        place.run(&[&show[..], &["--password-stdin"]].concat(), &format!("{PASSWORD}\n")).0,
+        0
+    );
     assert!(picture.exists());
 
     let mut folders = vec![place.path("library")];
