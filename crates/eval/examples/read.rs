@@ -1,0 +1,43 @@
+//! `cargo run --release -p citelight-eval --example read -- TASK PATH…`: one measurement on the
+//! terminal. TASK is boxes, order, scans, speed or corpus; the parts are those of the checkout.
+//! `CITELIGHT_READER` names another reader program, `CITELIGHT_TESSDATA` the language data,
+//! `CITELIGHT_WORKERS` how many children read at once.
+
+use std::env;
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::thread::available_parallelism;
+
+use citelight_eval::{Settings, Task, run};
+use citelight_reader::{Limits, ReaderParts};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = env::args().skip(1);
+    let task = arguments.next().ok_or("no task given")?;
+    let paths: Vec<PathBuf> = arguments.map(PathBuf::from).collect();
+    let first = paths.first().cloned().ok_or("no path given")?;
+    let task = match task.as_str() {
+        "boxes" => Task::Boxes(first),
+        "order" => Task::Order(first),
+        "scans" => Task::Scans(first),
+        "speed" => Task::Speed(paths),
+        "corpus" => Task::Corpus(paths),
+        other => return Err(format!("no such task: {other}").into()),
+    };
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    // The example lies in `examples/` beside the programs of its profile.
+    let beside = env::current_exe()?.with_file_name("../citelight-reader");
+    let workers = match env::var("CITELIGHT_WORKERS") {
+        Ok(count) => count.parse()?,
+        Err(_) => available_parallelism().map_or(1, Into::into),
+    };
+    let parts = ReaderParts {
+        exe: env::var_os("CITELIGHT_READER").map_or(beside, Into::into),
+        pdfium: root.join("native/libpdfium.so"),
+        tessdata: env::var_os("CITELIGHT_TESSDATA").map(Into::into),
+        languages: "eng".into(),
+    };
+    let settings = Settings { parts, limits: Limits::default(), workers, page_cap: 60 };
+    print!("{}", run(&task, &settings)?);
+    Ok(())
+}

@@ -1,0 +1,34 @@
+//! Why nothing could be measured.
+
+use std::path::PathBuf;
+
+use citelight_reader::ReaderError;
+
+/// A failure of a measurement as a whole.
+#[derive(Debug, thiserror::Error)]
+pub enum EvalError {
+    /// A file or folder cannot be read.
+    #[error("{} cannot be read: {source}", path.display())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// A line of a truth file is not what it should be.
+    #[error("{}, line {line}: {source}", path.display())]
+    Truth {
+        /// The truth file.
+        path: PathBuf,
+        /// 1-based.
+        line: usize,
+        /// What is wrong with it.
+        source: serde_json::Error,
+    },
+    /// There is nothing to measure.
+    #[error("{} holds nothing to measure", .0.display())]
+    Empty(PathBuf),
+    /// The reader cannot be used at all.
+    #[error(transparent)]
+    Reader(#[from] ReaderError),
+}

@@ -1,0 +1,108 @@
+//! Measures the reader on real files, against words that others read or typed.
+//!
+//! * [`boxes`]: word boxes of native pages against an independent extractor;
+//! * [`order`]: reading order against that extractor's sorted blocks;
+//! * [`scans`]: recognised words against typed truth;
+//! * [`speed`]: pages a second;
+//! * [`corpus`]: what becomes of odd and hostile files.
+//!
+//! Everything is read by the reader's child, exactly as the app reads it. Truth comes as JSON lines
+//! ([`truth`]); `benches/peer_words.py` writes those of the extractor. [`run`] does any of them and
+//! gives a [`Report`], which prints as text and serialises as JSON.
+//!
+//! Refuses: opinions about answers (another matter), bars to pass or fail (its callers set them),
+//! native code.
+
+pub mod boxes;
+pub mod corpus;
+mod error;
+mod matching;
+pub mod order;
+mod pages;
+mod process;
+pub mod scans;
+pub mod speed;
+pub mod truth;
+
+use std::fmt;
+use std::path::PathBuf;
+
+use citelight_reader::{Limits, Reader, ReaderParts};
+use serde::Serialize;
+
+pub use error::EvalError;
+
+/// How to read.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// The child program and its libraries.
+    pub parts: ReaderParts,
+    /// What a child may use.
+    pub limits: Limits,
+    /// Children that read at once.
+    pub workers: usize,
+    /// Pages looked at of every file of [`Task::Corpus`]; 0 for all.
+    pub page_cap: u32,
+}
+
+/// What to measure.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Task {
+    /// [`boxes`], with the extractor's file of words.
+    Boxes(PathBuf),
+    /// [`order`], with the extractor's file of words.
+    Order(PathBuf),
+    /// [`scans`], with a folder that holds `truth.jsonl` and its PDFs, or with such a file.
+    Scans(PathBuf),
+    /// [`speed`], with files.
+    Speed(Vec<PathBuf>),
+    /// [`corpus`], with files and folders.
+    Corpus(Vec<PathBuf>),
+}
+
+/// What was measured.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(tag = "task", rename_all = "snake_case")]
+pub enum Report {
+    /// Of [`Task::Boxes`].
+    Boxes(boxes::BoxReport),
+    /// Of [`Task::Order`].
+    Order(order::OrderReport),
+    /// Of [`Task::Scans`].
+    Scans(scans::ScanReport),
+    /// Of [`Task::Speed`].
+    Speed(speed::SpeedReport),
+    /// Of [`Task::Corpus`].
+    Corpus(corpus::CorpusReport),
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Report::Boxes(report) => report.fmt(f),
+            Report::Order(report) => report.fmt(f),
+            Report::Scans(report) => report.fmt(f),
+            Report::Speed(report) => report.fmt(f),
+            Report::Corpus(report) => report.fmt(f),
+        }
+    }
+}
+
+/// Measures. Fails where nothing can be measured: no truth, no reader; a file or page that cannot be
+/// read is part of the report.
+pub fn run(task: &Task, settings: &Settings) -> Result<Report, EvalError> {
+    // Else every page would count as unread.
+    drop(Reader::spawn(&settings.parts, &settings.limits)?);
+    Ok(match task {
+        Task::Boxes(truth) => Report::Boxes(boxes::measure(&truth::peer_pages(truth)?, settings)?),
+        Task::Order(truth) => Report::Order(order::measure(&truth::peer_pages(truth)?, settings)?),
+        Task::Scans(truth) => Report::Scans(scans::measure(&truth::scan_pages(truth)?, settings)?),
+        Task::Speed(files) => Report::Speed(speed::measure(files, settings)?),
+        Task::Corpus(paths) => Report::Corpus(corpus::measure(paths, settings)?),
+    })
+}
+
+/// A share as per cent; of nothing, zero.
+fn share(part: usize, whole: usize) -> f64 {
+    if whole == 0 { 0.0 } else { 100.0 * part as f64 / whole as f64 }
+}
