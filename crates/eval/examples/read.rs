@@ -1,7 +1,8 @@
 //! `cargo run --release -p citelight-eval --example read -- TASK PATH…`: one measurement on the
 //! terminal. TASK is boxes, order, scans, speed or corpus; the parts are those of the checkout.
 //! `CITELIGHT_READER` names another reader program, `CITELIGHT_TESSDATA` the language data,
-//! `CITELIGHT_WORKERS` how many children read at once.
+//! `CITELIGHT_WORKERS` how many children read at once,
+//! and `CITELIGHT_JSON` gives the report as JSON.
 
 use std::env;
 use std::error::Error;
@@ -38,6 +39,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         languages: "eng".into(),
     };
     let settings = Settings { parts, limits: Limits::default(), workers, page_cap: 60 };
-    print!("{}", run(&task, &settings)?);
+    let report = run(&task, &settings)?;
+    match env::var_os("CITELIGHT_JSON") {
+        Some(_) => println!("{}", serde_json::to_string(&report)?),
+        None => print!("{report}"),
+    }
     Ok(())
 }

@@ -57,8 +57,19 @@ pub struct PageBoxes {
     pub page: PageNumber,
     /// Its words.
     pub tally: Tally,
-    /// Some true words that are not found, each with the word of ours that lies over it most.
-    pub misses: Vec<(String, Option<String>)>,
+    /// Some true words that are not found.
+    pub misses: Vec<Miss>,
+}
+
+/// A true word that is not found, and the word of ours that lies over it most.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Miss {
+    /// The true word.
+    pub truth: String,
+    /// Its box in points of the displayed page.
+    pub rect: Rect,
+    /// Our word and its box, where one lies there.
+    pub ours: Option<(String, Rect)>,
 }
 
 /// Over all pages.
@@ -114,7 +125,7 @@ pub fn measure(truth: &[PeerPage], settings: &Settings) -> Result<BoxReport, Eva
 }
 
 /// The words of one page, and up to a dozen misses.
-fn compare(truth: &[Placed<'_>], ours: &[Placed<'_>]) -> (Tally, Vec<(String, Option<String>)>) {
+fn compare(truth: &[Placed<'_>], ours: &[Placed<'_>]) -> (Tally, Vec<Miss>) {
     let strips = Strips::new(ours);
     let mut tally = Tally { words: truth.len(), ours: ours.len(), ..Tally::default() };
     let mut misses = Vec::new();
@@ -135,7 +146,11 @@ fn compare(truth: &[Placed<'_>], ours: &[Placed<'_>]) -> (Tally, Vec<(String, Op
         if misses.len() < 12 {
             let iou = |at: &usize| word.rect.iou(&ours[*at].rect);
             let most = over.iter().max_by(|a, b| iou(a).total_cmp(&iou(b)));
-            misses.push((word.text.to_owned(), most.map(|&at| ours[at].text.to_owned())));
+            misses.push(Miss {
+                truth: word.text.to_owned(),
+                rect: word.rect,
+                ours: most.map(|&at| (ours[at].text.to_owned(), ours[at].rect)),
+            });
         }
     }
     (tally, misses)
@@ -156,8 +171,9 @@ impl fmt::Display for BoxReport {
         for page in &self.worst {
             let Tally { words, found, .. } = page.tally;
             write!(f, "  {} p. {}: {} of {words} missed:", page.file, page.page, words - found)?;
-            for (truth, ours) in page.misses.iter().take(5) {
-                write!(f, " {truth:?}/{:?}", ours.as_deref().unwrap_or(""))?;
+            for miss in page.misses.iter().take(5) {
+                let ours = miss.ours.as_ref().map_or("", |(text, _)| text);
+                write!(f, " {:?}/{ours:?}", miss.truth)?;
             }
             writeln!(f)?;
         }
@@ -179,7 +195,8 @@ mod tests {
         let (tally, misses) = compare(&truth, &ours);
         let expected = Tally { words: 3, found: 1, off: 1, other_text: 1, absent: 0, ours: 3 };
         assert_eq!(tally, expected);
-        assert_eq!(misses[1], ("revenue1".to_owned(), Some("revenue".to_owned())));
+        let ours_there = misses[1].ours.as_ref().map(|(text, _)| text.as_str());
+        assert_eq!((misses[1].truth.as_str(), ours_there), ("revenue1", Some("revenue")));
         let (tally, _) = compare(&truth, &[]);
         assert_eq!((tally.found, tally.absent), (0, 3));
     }

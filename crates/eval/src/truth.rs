@@ -11,7 +11,7 @@ use crate::EvalError;
 /// A word that the extractor read. Points of the displayed page, top-left origin, y downward.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct PeerWord {
-    /// Its characters.
+    /// Its characters, ligatures spelled out.
     pub t: String,
     /// Left edge.
     pub x0: f32,
@@ -76,8 +76,23 @@ pub fn peer_pages(path: &Path) -> Result<Vec<PeerPage>, EvalError> {
     let mut pages: Vec<PeerPage> = lines(path)?;
     for page in &mut pages {
         page.file = beside(path, &page.file);
+        page.blocks.iter_mut().flatten().for_each(|word| word.t = spelled_out(&word.t));
     }
     Ok(pages)
+}
+
+/// The text with its ligatures as letters: pdfium spells them out, MuPDF keeps them as drawn.
+fn spelled_out(text: &str) -> String {
+    const LIGATURES: [(char, &str); 7] = [
+        ('\u{fb00}', "ff"),
+        ('\u{fb01}', "fi"),
+        ('\u{fb02}', "fl"),
+        ('\u{fb03}', "ffi"),
+        ('\u{fb04}', "ffl"),
+        ('\u{fb05}', "st"),
+        ('\u{fb06}', "st"),
+    ];
+    LIGATURES.iter().fold(text.to_owned(), |text, (sign, letters)| text.replace(*sign, letters))
 }
 
 /// The pages of a scan's truth: a file, or the `truth.jsonl` of a folder.
@@ -127,6 +142,11 @@ mod tests {
         assert_eq!(page.words[0].ink, [0.0, 0.0, 1.0, 2.0]);
         let zero = peer.replace("\"page\":2", "\"page\":0");
         assert!(serde_json::from_str::<PeerPage>(&zero).is_err());
+    }
+
+    #[test]
+    fn ligatures_are_spelled_out() {
+        assert_eq!(spelled_out("e\u{fb03}cient \u{fb02}ow of"), "efficient flow of");
     }
 
     #[test]
