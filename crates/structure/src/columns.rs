@@ -178,7 +178,9 @@ fn parts_columns(items: &[Item], strip: &Gutter, em: f32) -> bool {
     let line_by_line = crossings as f32 >= 1.5 * fewer as f32;
     let dense =
         |s: &Side| s.rows.len() >= 5 && s.words_per_row >= 4.0 && s.fill >= 0.75 && s.numeric < 0.2;
-    line_by_line && width >= em && dense(&left) && dense(&right)
+    // Lines of two columns need not stand level, rows of a table do.
+    let prose = left.is_prose() && right.is_prose() && aligned(&left, &right) < 0.6;
+    line_by_line && width >= em && (prose || (dense(&left) && dense(&right)))
 }
 
 /// Share of the rows of the shorter side that have a row at the same height on the other.

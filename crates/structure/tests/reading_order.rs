@@ -50,6 +50,20 @@ fn two_columns_under_a_title_and_an_abstract() {
 }
 
 #[test]
+fn columns_out_of_step_drawn_by_visual_lines() {
+    let mut page = Page::new();
+    let parts = ["alpha", "beta", "gamma"].map(|n| prose(n, 5));
+    // A formula and a heading on the left, so that no line stands level with one on the right.
+    let left = page.paragraph(54.0, 80.0, 240.0, &parts[0]);
+    page.line(120.0, left + 9.0, "x = 2");
+    page.paragraph(54.0, left + 29.0, 240.0, &parts[1]);
+    page.paragraph(318.0, 85.0, 240.0, &parts[2]);
+    let order = [parts[0].as_str(), "x = 2", &parts[1], &parts[2]];
+    assert_order(&flow(std::slice::from_ref(&page)), &order);
+    assert_order(&flow(&[by_visual_lines(&page)]), &order);
+}
+
+#[test]
 fn a_page_scanned_askew_is_read_like_a_straight_one() {
     let (straight, parts) = two_columns();
     let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
