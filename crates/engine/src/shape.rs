@@ -38,7 +38,7 @@ impl Library {
             })
             .collect();
         let flow = compose(&pages);
-        let sections = sections(outline, &flow, &pages);
+        let sections = sections(outline, &flow);
         let sentences = sentences(&flow.text, &flow.blocks);
         let chunks = chunks(&flow, &sections, &sentences, &chunk_settings(embedder), &mut |text| {
             embedder.count_tokens(text)

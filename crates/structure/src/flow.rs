@@ -1,13 +1,14 @@
 //! Owns the flow text of a document: its words in reading order, furniture left out, with the
 //! bytes of every word.
 
-use std::collections::HashSet;
-
 pub use citelight_core::FlowWord;
 use citelight_core::{PageNumber, Span, Word};
 use serde::{Deserialize, Serialize};
 
-use crate::{blocks, furniture, layout};
+/// Stands in the flow text before a raised mark ("revenue¹"): a narrow no-break space. White space
+/// like any other to who searches, but the cut into sentences sees that the mark belongs to the
+/// word before it.
+pub(crate) const MARK_SPACE: char = '\u{202f}';
 
 /// A page as the reader gave it.
 #[derive(Debug, Clone, Copy)]
@@ -22,16 +23,35 @@ pub struct PageWords<'a> {
     pub words: &'a [Word],
 }
 
+/// A line as it is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct FlowLine {
+    /// Page that holds it.
+    pub page: PageNumber,
+    /// Where its first word begins in the flow text: in the middle of a word, where that word is cut
+    /// at the end of the line before.
+    pub start: u32,
+    /// Its top in points; the lowest of its words' tops, so that a tall sign does not lift it.
+    pub top: f32,
+}
+
 /// The text of a document in reading order.
 ///
 /// Words of a line are joined by one space, lines of a block by "\n", blocks by "\n\n". Between
-/// columns and pages stands "\n" where a sentence goes on, else "\n\n".
+/// columns and pages stands "\n" where a sentence goes on, else "\n\n". A raised mark stands behind a
+/// narrow no-break space (U+202F).
+///
+/// A word that is cut at a line's end is one word of the text: its two parts follow each other
+/// without a separator, the hyphen left out unless it belongs to a compound, and the line break
+/// comes after the word. Soft hyphens are left out everywhere.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Flow {
     /// The text.
     pub text: String,
-    /// Every word of the text, in its order.
+    /// Every word of the text, in its order. A cut word is two of them.
     pub words: Vec<FlowWord>,
+    /// Every line as drawn; a [`FlowWord::line`] counts them.
+    pub lines: Vec<FlowLine>,
     /// Paragraphs, headings, lists and tables, in order. A block can cross pages.
     pub blocks: Vec<Span>,
     /// Every page given, in order, with its part of the text; empty where it has none.
@@ -44,65 +64,7 @@ pub struct Flow {
 impl Flow {
     /// The page on which a byte of the text stands; for a separator the page before it.
     pub fn page_at(&self, byte: u32) -> Option<PageNumber> {
-        let after = self.words.partition_point(|w| w.span.start <= byte);
-        self.words.get(after.saturating_sub(1)).map(|w| w.page)
+        let after = self.lines.partition_point(|line| line.start <= byte);
+        self.lines.get(after.saturating_sub(1)).map(|line| line.page)
     }
-}
-
-/// Brings the words of a document into reading order. Pages must come in document order.
-pub fn compose(pages: &[PageWords]) -> Flow {
-    let furniture = furniture::find(pages);
-    let mut flow = Flow::default();
-    let mut last_line: Option<layout::Line> = None;
-    let mut line_number = 0u32;
-    for (page, left_out) in pages.iter().zip(furniture) {
-        let out: HashSet<u32> = left_out.iter().copied().collect();
-        let count = u32::try_from(page.words.len()).unwrap_or(u32::MAX);
-        let kept: Vec<u32> = (0..count).filter(|i| !out.contains(i)).collect();
-        let mut page_start = None;
-        for line in layout::lines(page.words, &kept, page.width, page.height) {
-            let joined = match &last_line {
-                None => true,
-                Some(before) if line.starts_region => blocks::goes_over(before, &line),
-                Some(_) => !line.starts_block,
-            };
-            if last_line.is_some() {
-                flow.text.push_str(if joined { "\n" } else { "\n\n" });
-            }
-            let start = end_of(&flow.text);
-            page_start.get_or_insert(start);
-            push_line(&mut flow, page, &line, line_number);
-            line_number += 1;
-            let span = Span::new(start, end_of(&flow.text));
-            match flow.blocks.last_mut() {
-                Some(block) if joined => *block = block.union(&span),
-                _ => flow.blocks.push(span),
-            }
-            last_line = Some(line);
-        }
-        let end = end_of(&flow.text);
-        flow.pages.push((page.page, Span::new(page_start.unwrap_or(end), end)));
-        if !left_out.is_empty() {
-            flow.furniture.push((page.page, left_out));
-        }
-    }
-    flow
-}
-
-fn push_line(flow: &mut Flow, page: &PageWords, line: &layout::Line, number: u32) {
-    for (at, item) in line.items.iter().enumerate() {
-        let Some(word) = page.words.get(item.index as usize) else { continue };
-        if at > 0 {
-            flow.text.push(' ');
-        }
-        let start = end_of(&flow.text);
-        flow.text.push_str(word.text.trim());
-        let span = Span::new(start, end_of(&flow.text));
-        flow.words.push(FlowWord { page: page.page, index: item.index, span, line: number });
-    }
-}
-
-/// Spans count in 32 bits: four gigabytes of text are more than any document has.
-fn end_of(text: &str) -> u32 {
-    u32::try_from(text.len()).unwrap_or(u32::MAX)
 }

@@ -28,6 +28,7 @@ enum Edge {
 }
 
 /// A stretch of words without a wide gap, on an edge of a page.
+#[derive(Debug)]
 struct Piece {
     edge: Edge,
     y: f32,
@@ -42,19 +43,31 @@ struct Piece {
 /// Where a text was seen: position of the page, height in points.
 type Sightings = HashMap<(Edge, Key), Vec<(usize, f32)>>;
 
-/// For every page the positions of its words that are furniture, rising.
-pub(crate) fn find(pages: &[PageWords]) -> Vec<Vec<u32>> {
-    // Per page: rows of pieces, outermost first, per edge.
-    let edges: Vec<Vec<Vec<Piece>>> = pages.iter().map(edge_rows).collect();
-    let mut sightings = Sightings::new();
-    for (at, rows) in edges.iter().enumerate() {
-        for piece in rows.iter().flatten() {
-            for key in keys(&piece.text, at) {
-                sightings.entry((piece.edge, key)).or_default().push((at, piece.y));
+/// What stands on the edges of the pages of a document.
+#[derive(Debug, Default)]
+pub(crate) struct Furniture {
+    /// Per page: rows of pieces, outermost first, per edge.
+    edges: Vec<Vec<Vec<Piece>>>,
+}
+
+impl Furniture {
+    /// Looks at the next page.
+    pub(crate) fn observe(&mut self, page: &PageWords<'_>) {
+        self.edges.push(edge_rows(page));
+    }
+
+    /// For every page the positions of its words that are furniture, rising.
+    pub(crate) fn find(&self) -> Vec<Vec<u32>> {
+        let mut sightings = Sightings::new();
+        for (at, rows) in self.edges.iter().enumerate() {
+            for piece in rows.iter().flatten() {
+                for key in keys(&piece.text, at) {
+                    sightings.entry((piece.edge, key)).or_default().push((at, piece.y));
+                }
             }
         }
+        self.edges.iter().enumerate().map(|(at, rows)| of_page(at, rows, &sightings)).collect()
     }
-    edges.iter().enumerate().map(|(at, rows)| of_page(at, rows, &sightings)).collect()
 }
 
 fn of_page(at: usize, rows: &[Vec<Piece>], sightings: &Sightings) -> Vec<u32> {

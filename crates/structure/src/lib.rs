@@ -1,7 +1,7 @@
 //! From words with boxes to the parts of a document, and from spans back to boxes.
 //!
 //! ```text
-//! words of the pages ──compose──▶ Flow: text in reading order, furniture left out
+//! words of the pages ──compose──▶ Flow: text in reading order, furniture left out, cut words whole
 //! outline + flow ─────sections──▶ a tree of sections, as spans
 //! flow text ─────────sentences──▶ sentences, list items, table rows, headings, as spans
 //! all of these ─────────chunks──▶ pieces for the embedder, as spans
@@ -26,8 +26,10 @@ mod blocks;
 mod cells;
 mod chunks;
 mod columns;
+mod compose;
 mod flow;
 mod furniture;
+mod hyphens;
 mod layout;
 mod quads;
 mod rows;
@@ -39,7 +41,8 @@ mod terms;
 mod titles;
 
 pub use chunks::{Chunk, ChunkMode, ChunkSettings, chunks};
-pub use flow::{Flow, FlowWord, PageWords, compose};
+pub use compose::{ComposedPage, Composer, Survey, compose};
+pub use flow::{Flow, FlowLine, FlowWord, PageWords};
 pub use quads::quads;
 pub use sections::sections;
 pub use sentences::sentences;

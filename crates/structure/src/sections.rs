@@ -6,7 +6,8 @@ use std::collections::HashMap;
 
 use citelight_core::{OutlineItem, PageNumber, SectionRow, Span};
 
-use crate::flow::{Flow, PageWords};
+use crate::flow::Flow;
+use crate::sentences::trimmed;
 use crate::titles;
 
 /// Titles above a section in its breadcrumb are joined by this.
@@ -18,10 +19,10 @@ const SURE: f32 = 0.9;
 /// Lines that a title can wrap over.
 const WRAP: usize = 4;
 
-/// A line of the flow.
-struct FlowLine {
+/// A line of the flow text.
+struct TextLine {
     start: u32,
-    /// Top in points; the lowest of its words' tops, so that a tall sign does not lift it.
+    /// Top in points.
     y: f32,
     folded: String,
     /// The same without a number before the title.
@@ -39,11 +40,11 @@ struct Anchored<'a> {
 /// An entry is anchored at the line on its target page that shows its title best, else at its
 /// target height, else at the top of the page. An entry that leads nowhere starts where the entry
 /// below it starts, and is left out when there is none.
-pub fn sections(outline: &[OutlineItem], flow: &Flow, pages: &[PageWords]) -> Vec<SectionRow> {
+pub fn sections(outline: &[OutlineItem], flow: &Flow) -> Vec<SectionRow> {
     if flow.text.is_empty() || outline.is_empty() {
         return Vec::new();
     }
-    let lines = lines_by_page(flow, pages);
+    let lines = lines_by_page(flow);
     let mut anchored = anchor(outline, flow, &lines);
     // Bookmarks out of order are brought into reading order; ties keep the order of the outline.
     anchored.sort_by_key(|a| a.start);
@@ -57,18 +58,20 @@ fn same_title(a: &OutlineItem, b: &OutlineItem) -> bool {
     titles::folded(&a.title) == titles::folded(&b.title)
 }
 
-fn lines_by_page(flow: &Flow, pages: &[PageWords]) -> HashMap<PageNumber, Vec<FlowLine>> {
-    let words: HashMap<PageNumber, &PageWords> = pages.iter().map(|p| (p.page, p)).collect();
-    let mut lines: HashMap<PageNumber, Vec<FlowLine>> = HashMap::new();
-    for run in flow.words.chunk_by(|a, b| a.line == b.line) {
-        let (Some(first), Some(last)) = (run.first(), run.last()) else { continue };
-        let tops = run.iter().filter_map(|w| {
-            words.get(&w.page).and_then(|p| p.words.get(w.index as usize)).map(|w| w.rect.y0)
-        });
-        let text = &flow.text[first.span.start as usize..last.span.end as usize];
-        lines.entry(first.page).or_default().push(FlowLine {
-            start: first.span.start,
-            y: tops.fold(f32::NEG_INFINITY, f32::max),
+fn lines_by_page(flow: &Flow) -> HashMap<PageNumber, Vec<TextLine>> {
+    let mut lines: HashMap<PageNumber, Vec<TextLine>> = HashMap::new();
+    for (at, line) in flow.lines.iter().enumerate() {
+        let end = flow.lines.get(at + 1).map_or(flow.text.len(), |next| next.start as usize);
+        let (mut start, end) = (line.start as usize, whole_word(&flow.text, end));
+        // The end of a word that is cut belongs to the line before.
+        if flow.text[..start].ends_with(|c: char| !c.is_whitespace()) {
+            start = whole_word(&flow.text, start);
+        }
+        let Some((start, end)) = trimmed(&flow.text, start.min(end), end) else { continue };
+        let text = &flow.text[start..end];
+        lines.entry(line.page).or_default().push(TextLine {
+            start: u32::try_from(start).unwrap_or(u32::MAX),
+            y: line.top,
             folded: titles::folded(text),
             bare: titles::folded(&titles::split_number(text).1),
         });
@@ -76,10 +79,18 @@ fn lines_by_page(flow: &Flow, pages: &[PageWords]) -> HashMap<PageNumber, Vec<Fl
     lines
 }
 
+/// The end of the word in which a byte lies; the byte itself where it lies between words.
+fn whole_word(text: &str, byte: usize) -> usize {
+    if text[..byte].ends_with(char::is_whitespace) {
+        return byte;
+    }
+    text[byte..].find(char::is_whitespace).map_or(text.len(), |n| byte + n)
+}
+
 fn anchor<'a>(
     outline: &'a [OutlineItem],
     flow: &Flow,
-    lines: &HashMap<PageNumber, Vec<FlowLine>>,
+    lines: &HashMap<PageNumber, Vec<TextLine>>,
 ) -> Vec<Anchored<'a>> {
     let mut starts: Vec<Option<u32>> = Vec::with_capacity(outline.len());
     let mut before: Option<(PageNumber, u32)> = None;
@@ -117,7 +128,7 @@ fn place(
     item: &OutlineItem,
     page: PageNumber,
     flow: &Flow,
-    lines: &HashMap<PageNumber, Vec<FlowLine>>,
+    lines: &HashMap<PageNumber, Vec<TextLine>>,
 ) -> (u32, bool) {
     let Some(on_page) = lines.get(&page) else {
         // A page without text: the section starts with the next page that has some.

@@ -7,6 +7,7 @@
 
 use citelight_core::Span;
 
+use crate::flow::MARK_SPACE;
 use crate::shape::{self, Marker, RowLikeness};
 use crate::terms;
 
@@ -263,8 +264,12 @@ fn leading(text: &str, holds: impl Fn(char) -> bool) -> usize {
     text.find(|c: char| !holds(c)).unwrap_or(text.len())
 }
 
-/// Length of a note's or reference's mark set behind a full stop: "done.12 The", "done.[3, 4] The".
+/// Length of a note's or reference's mark set behind a stop: "done.12 The", "done.[3, 4] The".
 fn reference(before: &str, after: &str, marks: &str) -> usize {
+    if after.starts_with(MARK_SPACE) {
+        // Raised marks say so themselves.
+        return leading(after, |c| c == MARK_SPACE || !c.is_whitespace());
+    }
     if marks != "." || !before.ends_with(|c: char| c.is_alphabetic() || shape::is_closer(c)) {
         return 0;
     }

@@ -1,6 +1,8 @@
 //! Owns what the characters of a word or line say about its role: figure, bullet, number of a
 //! heading, end of a sentence. Looks at text only; geometry is the layout's matter.
 
+use crate::flow::MARK_SPACE;
+
 /// Whether a word can fill a figure cell of a table: "6,489", "$", "(12.5)", "—", "%", "2019".
 ///
 /// A comma or full stop at the end ("31,") belongs to prose.
@@ -49,7 +51,9 @@ pub(crate) enum RowLikeness {
 /// Whether a line reads like a row of a table.
 pub(crate) fn row_likeness(line: &str) -> RowLikeness {
     let (mut words, mut cells, mut figures, mut trailing, mut dots) = (0, 0, 0, 0, false);
-    for word in line.split_whitespace() {
+    // A label with a raised mark ends in a word, not in a figure.
+    let between = |c: char| c.is_whitespace() && c != MARK_SPACE;
+    for word in line.split(between).filter(|word| !word.is_empty()) {
         words += 1;
         if is_cell(word) {
             cells += 1;
@@ -229,6 +233,8 @@ mod tests {
             ("2019 2018 2017", Strong),
             ("Risk Factors ........ 12", Strong),
             ("Inventory 32", Weak),
+            ("Inventory\u{202f}3", No),
+            ("Inventory\u{202f}3 12 14", Strong),
             ("for the year ended December 31, 2019", Weak),
             ("and rose to $1,234 million in 2019 from $1,100 million in", No),
             ("The board met", No),

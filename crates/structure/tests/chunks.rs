@@ -4,7 +4,7 @@ mod pages;
 
 use citelight_core::{OutlineItem, PageNumber, PassageKind, Span};
 use citelight_structure::{Chunk, ChunkMode, ChunkSettings, Flow, chunks, sections, sentences};
-use pages::{Page, flow, folded, prose, views};
+use pages::{Page, flow, folded, prose};
 use proptest::prelude::*;
 
 /// One token for every five characters of a word, begun ones counted whole.
@@ -110,7 +110,7 @@ fn chunks_never_cross_the_start_of_a_section() {
             y: None,
         })
         .collect();
-    let rows = sections(&outline, &flow, &views(&pages));
+    let rows = sections(&outline, &flow);
     let units = sentences(&flow.text, &flow.blocks);
     let found = chunks(&flow, &rows, &units, &ChunkSettings::default(), &mut tokens);
     let expected: Vec<String> = ["1 Scope ", "2 Terms "]

@@ -4,7 +4,7 @@ mod pages;
 
 use citelight_core::{OutlineItem, PageNumber, SectionRow};
 use citelight_structure::{Flow, sections};
-use pages::{Page, flow, prose, views};
+use pages::{Page, flow, prose};
 
 fn item(level: u32, title: &str, page: usize, y: Option<f32>) -> OutlineItem {
     let page = (page > 0).then(|| PageNumber::from_index(page - 1));
@@ -30,7 +30,7 @@ fn document() -> Vec<Page> {
 fn outlined(outline: &[OutlineItem]) -> (Flow, Vec<SectionRow>) {
     let pages = document();
     let flow = flow(&pages);
-    let rows = sections(outline, &flow, &views(&pages));
+    let rows = sections(outline, &flow);
     (flow, rows)
 }
 

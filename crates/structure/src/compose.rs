@@ -1,0 +1,253 @@
+//! Owns the way from pages to the flow text, page by page: a first look at every page for what the
+//! pages have in common, then one page after the other.
+//!
+//! Neither pass keeps the words of a page: a document of any length needs the memory of its text,
+//! its line starts and a few bytes a distinct word.
+
+use std::collections::HashSet;
+
+use citelight_core::{PageNumber, Span};
+use serde::{Deserialize, Serialize};
+
+use crate::flow::{Flow, FlowLine, FlowWord, MARK_SPACE, PageWords};
+use crate::furniture::Furniture;
+use crate::hyphens::{Hyphens, Link, Vocabulary};
+use crate::layout::Line;
+use crate::rows::Item;
+use crate::{blocks, layout};
+
+/// The first pass: what the pages have in common.
+///
+/// ```
+/// # use citelight_structure::{PageWords, Survey};
+/// # fn pages() -> Vec<PageWords<'static>> { Vec::new() }
+/// let mut survey = Survey::default();
+/// pages().iter().for_each(|page| survey.observe(page));
+/// let mut composer = survey.composer();
+/// for page in pages() {
+///     if let Some(done) = composer.push(&page) { /* store the words of `done.page` */ }
+/// }
+/// let (flow, last) = composer.finish(); // and those of the last page
+/// ```
+#[derive(Debug, Default)]
+pub struct Survey {
+    furniture: Furniture,
+    vocabulary: Vocabulary,
+}
+
+impl Survey {
+    /// Looks at the next page. Pages must come in document order.
+    pub fn observe(&mut self, page: &PageWords<'_>) {
+        self.furniture.observe(page);
+        self.vocabulary.observe(page.words);
+    }
+
+    /// Ends the first pass.
+    pub fn composer(self) -> Composer {
+        let furniture = self.furniture.find();
+        Composer {
+            furniture: furniture.into_iter(),
+            hyphens: self.vocabulary.judge(),
+            flow: Flow::default(),
+            open: None,
+            last_line: None,
+        }
+    }
+}
+
+/// A page in the flow.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ComposedPage {
+    /// 1-based.
+    pub page: PageNumber,
+    /// Its part of the text; empty where it has none.
+    pub span: Span,
+    /// Its words in the order of the text.
+    pub words: Vec<FlowWord>,
+    /// Positions of the words left out as running headers, footers or page numbers, rising.
+    pub furniture: Vec<u32>,
+}
+
+/// The second pass: the flow text. The pages of the first pass have to be pushed, all of them and in
+/// the same order.
+#[derive(Debug)]
+pub struct Composer {
+    furniture: std::vec::IntoIter<Vec<u32>>,
+    hyphens: Hyphens,
+    /// Without words and furniture, which leave with their pages.
+    flow: Flow,
+    /// The page pushed last: a word cut at its end can still lose its hyphen.
+    open: Option<ComposedPage>,
+    last_line: Option<Line>,
+}
+
+impl Composer {
+    /// Puts the next page into the flow, and gives the one before it, which is now final.
+    pub fn push(&mut self, page: &PageWords<'_>) -> Option<ComposedPage> {
+        let left_out = self.furniture.next().unwrap_or_default();
+        let out: HashSet<u32> = left_out.iter().copied().collect();
+        let count = u32::try_from(page.words.len()).unwrap_or(u32::MAX);
+        let kept: Vec<u32> = (0..count).filter(|i| !out.contains(i)).collect();
+        let mut new = ComposedPage {
+            page: page.page,
+            span: Span::new(0, 0),
+            words: Vec::with_capacity(kept.len()),
+            furniture: left_out,
+        };
+        for line in layout::lines(page.words, &kept, page.width, page.height) {
+            self.place(line, page, &mut new);
+        }
+        let end = end_of(&self.flow.text);
+        let start = new.words.first().map_or(end, |word| word.span.start);
+        new.span = Span::new(start, end);
+        let done = self.open.replace(new);
+        self.flow.pages.extend(done.as_ref().map(|page| (page.page, page.span)));
+        done
+    }
+
+    /// The flow of all pages, and the page pushed last. The flow's words and furniture are empty:
+    /// they came with their pages.
+    pub fn finish(mut self) -> (Flow, Option<ComposedPage>) {
+        self.flow.pages.extend(self.open.as_ref().map(|page| (page.page, page.span)));
+        (self.flow, self.open)
+    }
+
+    fn place(&mut self, line: Line, page: &PageWords<'_>, new: &mut ComposedPage) {
+        let joined = match &self.last_line {
+            None => true,
+            Some(before) if line.starts_region => blocks::goes_over(before, &line),
+            Some(_) => !line.starts_block,
+        };
+        let link = if joined { self.link(&line, new) } else { Link::Apart };
+        match link {
+            Link::Apart if self.last_line.is_none() => {}
+            Link::Apart => self.flow.text.push_str(if joined { "\n" } else { "\n\n" }),
+            Link::Joined => self.drop_hyphen(new),
+            Link::Compound => {}
+        }
+        let start = end_of(&self.flow.text);
+        self.write(&line, page, new, link != Link::Apart);
+        let end = end_of(&self.flow.text);
+        match self.flow.blocks.last_mut() {
+            Some(block) if joined => *block = Span::new(block.start, end),
+            _ => self.flow.blocks.push(Span::new(start, end)),
+        }
+        let tops = line.items.iter().filter_map(|i| page.words.get(i.index as usize));
+        let top = tops.map(|word| word.rect.y0).fold(f32::NEG_INFINITY, f32::max);
+        self.flow.lines.push(FlowLine { page: page.page, start, top });
+        self.last_line = Some(line);
+    }
+
+    /// How the last word so far and the first one of a line belong together.
+    fn link(&self, line: &Line, new: &ComposedPage) -> Link {
+        let Some(before) = &self.last_line else { return Link::Apart };
+        let last_page = if new.words.is_empty() { self.open.as_ref() } else { Some(new) };
+        // The last word's page is closed where a page without words came between.
+        if last_page.is_none_or(|page| page.words.is_empty()) || before.tabular || line.tabular {
+            return Link::Apart;
+        }
+        let (first, second) = (before.text.split_whitespace(), line.text.split_whitespace());
+        match (first.last(), { second }.next()) {
+            (Some(first), Some(second)) => self.hyphens.link(first, second),
+            _ => Link::Apart,
+        }
+    }
+
+    /// Takes the hyphen off the end of the text and of the last word.
+    fn drop_hyphen(&mut self, new: &mut ComposedPage) {
+        if self.flow.text.ends_with(['-', '\u{2010}']) {
+            self.flow.text.pop();
+        }
+        let end = end_of(&self.flow.text);
+        if let Some(word) = new.words.last_mut() {
+            word.span = Span::new(word.span.start, end);
+        } else if let Some(page) = &mut self.open {
+            page.span = Span::new(page.span.start, end);
+            if let Some(word) = page.words.last_mut() {
+                word.span = Span::new(word.span.start, end);
+            }
+        }
+    }
+
+    /// Writes the words of a line; `goes_on`: the first of them ends a word of the line before.
+    fn write(&mut self, line: &Line, page: &PageWords<'_>, new: &mut ComposedPage, goes_on: bool) {
+        let text = &mut self.flow.text;
+        let number = u32::try_from(self.flow.lines.len()).unwrap_or(u32::MAX);
+        let mut break_due = goes_on;
+        let mut marked: Option<&Item> = None;
+        for (at, item) in line.items.iter().enumerate() {
+            let Some(word) = page.words.get(item.index as usize) else { continue };
+            let word = word.text.trim();
+            let before = at.checked_sub(1).and_then(|before| line.items.get(before));
+            if let Some(before) = before {
+                let anchor = marked.unwrap_or(before);
+                if is_mark(anchor, before, item, word) {
+                    marked = Some(anchor);
+                    text.push(MARK_SPACE);
+                } else if marked.take().is_none() || !closes(before, item, word) {
+                    text.push(if break_due { '\n' } else { ' ' });
+                    break_due = false;
+                }
+            }
+            let start = end_of(text);
+            push_word(text, word);
+            let span = Span::new(start, end_of(text));
+            new.words.push(FlowWord { page: page.page, index: item.index, span, line: number });
+        }
+    }
+}
+
+/// Whether a word is a raised mark behind another: small, high, close. `anchor` is the word that
+/// bears the marks, `before` the last of them so far or the anchor itself.
+fn is_mark(anchor: &Item, before: &Item, item: &Item, word: &str) -> bool {
+    let (bearer, mark) = (anchor.rect, item.rect);
+    let gap = mark.x0 - before.rect.x1;
+    item.chars <= 5
+        && word.chars().all(|c| c.is_alphanumeric() || "*†‡§¶#,–-()[]".contains(c))
+        && item.size <= 0.8 * anchor.size
+        && mark.height() <= 0.85 * bearer.height()
+        && mark.center_y() < bearer.center_y() - 0.08 * bearer.height()
+        && mark.y1 < bearer.y1 - 0.12 * bearer.height()
+        && gap < 0.25 * anchor.size
+        && gap > -0.5 * anchor.size
+}
+
+/// Whether a word is the punctuation set behind a marked word: "revenue¹."
+fn closes(before: &Item, item: &Item, word: &str) -> bool {
+    word.chars()
+        .all(|c| matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | ')' | ']' | '”' | '’' | '"'))
+        && item.rect.x0 - before.rect.x1 < 0.15 * item.size
+}
+
+/// Writes a word without its soft hyphens, unless it is nothing else.
+fn push_word(text: &mut String, word: &str) {
+    const SOFT: char = '\u{ad}';
+    let start = text.len();
+    text.extend(word.chars().filter(|&c| c != SOFT));
+    if text.len() == start {
+        text.push_str(word);
+    }
+}
+
+/// Brings the words of a document into reading order, all pages at once. Pages must come in document
+/// order.
+pub fn compose(pages: &[PageWords<'_>]) -> Flow {
+    let mut survey = Survey::default();
+    pages.iter().for_each(|page| survey.observe(page));
+    let mut composer = survey.composer();
+    let mut done: Vec<ComposedPage> = pages.iter().filter_map(|page| composer.push(page)).collect();
+    let (mut flow, last) = composer.finish();
+    done.extend(last);
+    for page in done {
+        flow.words.extend(page.words);
+        if !page.furniture.is_empty() {
+            flow.furniture.push((page.page, page.furniture));
+        }
+    }
+    flow
+}
+
+/// Spans count in 32 bits: four gigabytes of text are more than any document has.
+fn end_of(text: &str) -> u32 {
+    u32::try_from(text.len()).unwrap_or(u32::MAX)
+}
