@@ -31,6 +31,7 @@ use citelight_reader::{Limits, Reader, ReaderParts};
 use serde::Serialize;
 
 pub use error::EvalError;
+pub use process::children_cpu_s;
 
 /// How to read.
 #[derive(Debug, Clone)]

@@ -7,8 +7,9 @@ use std::time::Duration;
 /// Linux counts processor time for user space in hundredths of a second, on every architecture.
 const TICKS_PER_SECOND: f64 = 100.0;
 
-/// Processor seconds of the children that have ended, their user and system time.
-pub(crate) fn children_cpu_s() -> Option<f64> {
+/// Processor seconds of this process' children that have ended and were waited for, their user and
+/// system time; `None` where the system does not tell.
+pub fn children_cpu_s() -> Option<f64> {
     children_cpu_of(&std::fs::read_to_string("/proc/self/stat").ok()?)
 }
 
