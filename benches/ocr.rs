@@ -1,6 +1,6 @@
 //! Measured: pages per processor second from scanned pages to recognised words. On which corpus: the
-//! first pages of the files given (`cargo bench -p citelight-eval --bench ocr -- FILE…`), else the
-//! real scans of the shared test data. Against what: the `tesseract` command on one thread
+//! first pages of the files given (`cargo bench -p citelight-eval --bench ocr -- FILE…`, absolute
+//! paths, since cargo runs a bench in its crate's folder), else the real scans of the shared test data. Against what: the `tesseract` command on one thread
 //! (`OMP_THREAD_LIMIT=1`), in the same run, on the same pages as our renderer draws them at 300 dpi.
 //!
 //! Ours is the whole way of a page through the reader's child: opening, looking for native text,

@@ -1,6 +1,6 @@
 //! Measured: pages per second from native PDFs to words with boxes. On which corpus: the files given
-//! (`cargo bench -p citelight-eval --bench read -- FILE…`), else the filings of the shared test
-//! data. Against what: PyMuPDF's `get_text("words")` on one core, in the same run.
+//! (`cargo bench -p citelight-eval --bench read -- FILE…`, absolute paths, since cargo runs a
+//! bench in its crate's folder), else the filings of the shared test data. Against what: PyMuPDF's `get_text("words")` on one core, in the same run.
 //!
 //! Ours is the whole way that an import goes, with the children's start, the opening of the files
 //! and the words' way through the pipe; PyMuPDF's time begins after its import. Each way is measured

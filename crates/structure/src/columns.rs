@@ -160,7 +160,13 @@ fn parts_columns(items: &[Item], strip: &Gutter, em: f32) -> bool {
     let tops = left.rows.first().zip(right.rows.first());
     let level_tops = tops.is_none_or(|(l, r)| (l.center() - r.center()).abs() < 2.5 * l.height());
     if fewer < 6 && !level_tops {
-        return false;
+        // Unless it is a box of text beside running text, drawn before or after it; the headings
+        // of a table's columns hold fewer words.
+        let (few, many) =
+            if left.rows.len() <= right.rows.len() { (&left, &right) } else { (&right, &left) };
+        let words = few.words_per_row * few.rows.len() as f32;
+        let boxed = words >= 12.0 && few.words_per_row >= 2.0 && few.fill >= 0.5;
+        return boxed && few.numeric < 0.25 && many.is_prose() && crossings <= 2 && width >= em;
     }
     let one_after_other = crossings <= (fewer / 5).max(1);
     if one_after_other {

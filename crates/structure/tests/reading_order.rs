@@ -91,6 +91,57 @@ fn three_columns() {
 }
 
 #[test]
+fn three_columns_by_visual_lines() {
+    let mut page = Page::new();
+    page.size = 8.0;
+    let parts = ["alpha", "beta", "gamma"].map(|n| prose(n, 8));
+    for (part, x) in parts.iter().zip([50.0, 226.0, 402.0]) {
+        page.paragraph(x, 80.0, 160.0, part);
+    }
+    assert_order(&flow(&[by_visual_lines(&page)]), &[&parts[0], &parts[1], &parts[2]]);
+}
+
+#[test]
+fn a_side_bar_is_read_whole() {
+    let body = [prose("alpha", 8), prose("beta", 6)];
+    let bar = "Key facts The firm was founded in the north and has many shops in all the land";
+    for x in [54.0, 440.0] {
+        let mut page = Page::new();
+        let column = if x < 100.0 { 200.0 } else { 54.0 };
+        let y = page.paragraph(column, 80.0, 350.0, &body[0]) + 10.0;
+        page.paragraph(column, y, 350.0, &body[1]);
+        page.size = 9.0;
+        page.paragraph(x, 123.0, 110.0, bar);
+        let text = folded(&flow(std::slice::from_ref(&page)).text);
+        assert!(text.contains(bar), "{text}");
+        assert!(body.iter().all(|part| text.contains(&folded(part))), "{text}");
+    }
+}
+
+#[test]
+fn footnotes_come_after_their_column_and_captions_stay_with_the_figure() {
+    let mut page = Page::new();
+    let parts = ["alpha", "beta", "gamma"].map(|n| prose(n, 6));
+    page.paragraph(54.0, 80.0, 240.0, &parts[0]);
+    let caption = "Figure 2. A clarinet and the tube that stands for it in the model";
+    page.line(380.0, 90.0, "tone hole");
+    page.line(430.0, 140.0, "2b");
+    page.size = 8.0;
+    page.paragraph(318.0, 190.0, 240.0, caption);
+    page.size = 10.0;
+    let y = page.paragraph(318.0, 230.0, 240.0, &parts[1]) + 8.0;
+    page.paragraph(318.0, y, 240.0, &parts[2]);
+    page.size = 8.0;
+    let note = "1 The makers of the thing have told us so in a letter of last year";
+    page.paragraph(54.0, 640.0, 240.0, note);
+    page.size = 10.0;
+    let flow = flow(&[page]);
+    assert_order(&flow, &[&parts[0], note, caption, &parts[1], &parts[2]]);
+    let blocks: Vec<String> = flow.blocks.iter().map(|b| folded(&flow.text[b.range()])).collect();
+    assert!(blocks.iter().any(|b| b == note) && blocks.iter().any(|b| b == caption), "{blocks:#?}");
+}
+
+#[test]
 fn a_figure_over_both_columns_parts_them() {
     let mut page = Page::new();
     let parts = ["one", "two", "caption", "three", "four"].map(|n| prose(n, 5));
