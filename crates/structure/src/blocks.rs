@@ -97,7 +97,7 @@ fn breaks_early(lines: &[Line], at: usize) -> bool {
 fn same_size(a: &Line, b: &Line) -> bool {
     let ratio = a.size / b.size;
     // Ink heights of recognised words vary from line to line; declared sizes do not.
-    let by_ink = a.items.iter().chain(&b.items).any(|i| i.size == i.height());
+    let by_ink = a.items.iter().chain(&b.items).any(|i| i.ink);
     if by_ink { (0.65..1.55).contains(&ratio) } else { (0.89..1.12).contains(&ratio) }
 }
 

@@ -203,6 +203,9 @@ fn is_mark(anchor: &Item, before: &Item, item: &Item, word: &str) -> bool {
     let (bearer, mark) = (anchor.rect, item.rect);
     let gap = mark.x0 - before.rect.x1;
     item.chars <= 5
+        // Ink says nothing of a raised base line.
+        && !item.ink
+        && word.contains(|c: char| c.is_alphanumeric() || "*†‡§¶#".contains(c))
         && word.chars().all(|c| c.is_alphanumeric() || "*†‡§¶#,–-()[]".contains(c))
         && item.size <= 0.8 * anchor.size
         && mark.height() <= 0.85 * bearer.height()

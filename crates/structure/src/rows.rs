@@ -2,7 +2,7 @@
 //!
 //! Knows nothing of columns: whoever calls it hands in the words of one column.
 
-use citelight_core::{Rect, Word};
+use citelight_core::{Rect, Word, WordSource};
 
 /// A word as the layout sees it: its box, and where it stands in its page's list.
 ///
@@ -16,6 +16,9 @@ pub(crate) struct Item {
     /// Font size in points, or a guess from the height where the reader knows none.
     pub size: f32,
     pub bold: bool,
+    /// Whether the box is that of its ink, as of recognised words, and not that of its font: then
+    /// its height, and a size made from it, differ from word to word of a line.
+    pub ink: bool,
     /// A figure, a sign of a figure or a dash: what fills the cells of a statement.
     pub numeric: bool,
     /// Characters of the word.
@@ -30,6 +33,7 @@ impl Item {
             rect: word.rect,
             size: if size.is_finite() { size.max(0.1) } else { 1.0 },
             bold: word.bold,
+            ink: word.source == WordSource::Ocr || word.font_size <= 0.0,
             numeric: crate::shape::is_cell(&word.text),
             chars: u32::try_from(word.text.chars().count()).unwrap_or(u32::MAX),
         }
@@ -128,8 +132,10 @@ pub(crate) fn rows(items: &[Item]) -> Vec<Row> {
             }
             let height = item.height();
             let shared = row.y1.min(y1) - row.y0.max(y0);
-            // A big initial or figure beside several lines of text is not their line.
-            let dwarfed = row.height() > 2.2 * height && item.chars >= 2;
+            // A big initial or figure beside several lines of text is not their line. The ink of a
+            // word like "was" is less than half as high as that of brackets on its own line.
+            let taller = if item.ink { 3.2 } else { 2.2 };
+            let dwarfed = row.height() > taller * height && item.chars >= 2;
             if shared < 0.5 * height.min(row.height()) || dwarfed {
                 continue;
             }
@@ -197,6 +203,7 @@ mod tests {
             rect: Rect::new(x0, y0, x1, y1),
             size: y1 - y0,
             bold: false,
+            ink: false,
             numeric: false,
             chars: 5,
         }
@@ -224,6 +231,17 @@ mod tests {
             item(0, 10.0, 100.0, 40.0, 110.0),
             item(1, 44.0, 103.0, 70.0, 108.0),
             Item { chars: 1, ..item(2, 72.0, 107.0, 74.0, 108.5) },
+        ];
+        assert_eq!(order(&items), [vec![0, 1, 2]]);
+    }
+
+    #[test]
+    fn low_ink_stays_in_its_line() {
+        let ink = |item: Item| Item { ink: true, ..item };
+        let items = [
+            ink(item(0, 10.0, 100.0, 60.0, 112.0)),
+            ink(item(1, 64.0, 104.0, 90.0, 109.0)),
+            ink(item(2, 94.0, 101.0, 120.0, 109.0)),
         ];
         assert_eq!(order(&items), [vec![0, 1, 2]]);
     }

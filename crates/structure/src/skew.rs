@@ -42,7 +42,7 @@ fn slope(items: &[Item]) -> Option<f32> {
     slopes.sort_by(f32::total_cmp);
     let middle = slopes[slopes.len() / 2];
     // Boxes of ink reach as high as their letters do; boxes of fonts lie level with each other.
-    let by_ink = 2 * items.iter().filter(|i| i.size == i.height()).count() > items.len();
+    let by_ink = 2 * items.iter().filter(|i| i.ink).count() > items.len();
     let spread = if by_ink { 0.015 } else { 0.003 };
     let agree = slopes.iter().filter(|s| (*s - middle).abs() < spread).count();
     (SLOPES.contains(&middle.abs()) && 2 * agree > slopes.len()).then_some(middle)

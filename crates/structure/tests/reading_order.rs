@@ -2,7 +2,7 @@
 
 mod pages;
 
-use citelight_core::Rect;
+use citelight_core::{Rect, WordSource};
 use pages::{Page, assert_order, flow, folded, prose};
 
 /// Puts the words into the order of a writer that draws visual lines over the whole page.
@@ -77,6 +77,33 @@ fn a_page_scanned_askew_is_read_like_a_straight_one() {
             word.rect = Rect::new(rect.x0 + dx, rect.y0 + dy, rect.x1 + dx, rect.y1 + dy);
         }
         assert_order(&flow(&[page]), &parts);
+    }
+}
+
+/// The page as recognised: boxes of ink, with or without a size estimated for each word.
+fn recognised(page: &Page, with_size: bool) -> Page {
+    let mut page = page.clone();
+    for word in &mut page.words {
+        let has = |letters: &str| word.text.contains(|c| letters.contains(c));
+        let unit = word.font_size;
+        word.rect.y0 += if has("bdfhklt") { 0.25 * unit } else { 0.45 * unit };
+        word.rect.y1 -= if has("gjpqy") { 0.1 * unit } else { 0.3 * unit };
+        word.font_size = if with_size { 1.3 * word.rect.height() } else { 0.0 };
+        word.source = WordSource::Ocr;
+        word.confidence = 0.9;
+    }
+    page
+}
+
+#[test]
+fn recognised_words_make_the_same_blocks_with_and_without_a_size() {
+    let (page, parts) = two_columns();
+    let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+    let native = flow(std::slice::from_ref(&page));
+    for with_size in [false, true] {
+        let flow = flow(&[recognised(&page, with_size)]);
+        assert_order(&flow, &parts);
+        assert_eq!(flow.text, native.text, "with size: {with_size}");
     }
 }
 
