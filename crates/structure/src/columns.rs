@@ -57,7 +57,8 @@ fn strips(items: &[Item], em: f32) -> Vec<Gutter> {
     let bin_of = |x: f32| (((x - bounds.x0) / BIN).max(0.0) as usize).min(bin_count - 1);
     let least_height = 2.0 * em;
 
-    let mut by_top: Vec<&Item> = items.iter().collect();
+    // Rules between columns and specks in the gutter are recognised as signs.
+    let mut by_top: Vec<&Item> = items.iter().filter(|i| !i.speck).collect();
     by_top.sort_by(|a, b| a.rect.y0.total_cmp(&b.rect.y0));
     let mut free_from = vec![bounds.y0; bin_count];
     let mut runs: Vec<Vec<(f32, f32)>> = vec![Vec::new(); bin_count];

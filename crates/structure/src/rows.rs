@@ -21,19 +21,23 @@ pub(crate) struct Item {
     pub ink: bool,
     /// A figure, a sign of a figure or a dash: what fills the cells of a statement.
     pub numeric: bool,
+    /// Whether it is signs only that were recognised: often a ruled line or a speck.
+    pub speck: bool,
     /// Characters of the word.
     pub chars: u32,
 }
 
 impl Item {
     pub(crate) fn new(index: u32, word: &Word) -> Self {
+        let ink = word.source == WordSource::Ocr || word.font_size <= 0.0;
         let size = if word.font_size > 0.0 { word.font_size } else { word.rect.height() };
         Item {
             index,
             rect: word.rect,
             size: if size.is_finite() { size.max(0.1) } else { 1.0 },
             bold: word.bold,
-            ink: word.source == WordSource::Ocr || word.font_size <= 0.0,
+            ink,
+            speck: ink && !word.text.contains(char::is_alphanumeric),
             numeric: crate::shape::is_cell(&word.text),
             chars: u32::try_from(word.text.chars().count()).unwrap_or(u32::MAX),
         }
@@ -204,6 +208,7 @@ mod tests {
             size: y1 - y0,
             bold: false,
             ink: false,
+            speck: false,
             numeric: false,
             chars: 5,
         }

@@ -108,6 +108,20 @@ fn recognised_words_make_the_same_blocks_with_and_without_a_size() {
 }
 
 #[test]
+fn a_rule_recognised_as_signs_closes_no_gutter() {
+    let (page, parts) = two_columns();
+    let mut page = recognised(&page, false);
+    let words = page.words.len();
+    for y in (0u8..34).map(|n| 180.0 + 15.0 * f32::from(n)) {
+        page.word("||", Rect::new(296.0, y, 314.0, y + 12.0));
+    }
+    page.words[words..].iter_mut().for_each(|word| word.source = WordSource::Ocr);
+    let text = folded(&flow(&[page]).text).replace(" ||", "");
+    let whole: Vec<bool> = parts.iter().map(|part| text.contains(&folded(part))).collect();
+    assert_eq!(whole, vec![true; parts.len()], "{text}");
+}
+
+#[test]
 fn three_columns() {
     let mut page = Page::new();
     let parts = ["alpha", "beta", "gamma"].map(|n| prose(n, 8));
