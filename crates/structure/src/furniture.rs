@@ -66,17 +66,32 @@ impl Furniture {
                 }
             }
         }
-        self.edges.iter().enumerate().map(|(at, rows)| of_page(at, rows, &sightings)).collect()
+        let of_pages = self.edges.len();
+        let found = |(at, rows)| of_page(at, of_pages, rows, &sightings);
+        self.edges.iter().map(Vec::as_slice).enumerate().map(found).collect()
     }
 }
 
-fn of_page(at: usize, rows: &[Vec<Piece>], sightings: &Sightings) -> Vec<u32> {
+/// The furniture of the page at a position, of so many pages.
+fn of_page(at: usize, of_pages: usize, rows: &[Vec<Piece>], sightings: &Sightings) -> Vec<u32> {
     let mut out = Vec::new();
     for edge in [Edge::Top, Edge::Bottom, Edge::Margin] {
-        let on_edge = rows.iter().filter(|r| r.first().is_some_and(|p| p.edge == edge));
-        for (depth, row) in on_edge.enumerate() {
+        let on_edge: Vec<&Vec<Piece>> =
+            rows.iter().filter(|r| r.first().is_some_and(|p| p.edge == edge)).collect();
+        // Two pages prove little: what both show is left out between them, where it would part a
+        // sentence, and kept on the other page. Two copies of one form share more than one row.
+        let twin = |row: &&Vec<Piece>| row.iter().all(|p| pages_seen(at, p, sightings) >= 2);
+        let label = |row: &&Vec<Piece>| row.iter().all(|p| page_label(&p.text).is_some());
+        let first = on_edge.iter().take_while(|row| label(row)).count();
+        let between = matches!((edge, at), (Edge::Top, 1) | (Edge::Bottom, 0)) && of_pages == 2;
+        let lone = between && !on_edge.get(first + 1).is_some_and(twin);
+        for (depth, row) in on_edge.into_iter().enumerate() {
             // The farther from the edge, the more pages must agree.
-            let needed = if edge == Edge::Margin { PAGES } else { PAGES + depth };
+            let needed = match edge {
+                _ if lone && depth == first => 2,
+                Edge::Margin => PAGES,
+                Edge::Top | Edge::Bottom => PAGES + depth,
+            };
             let seen: Vec<usize> = row.iter().map(|p| pages_seen(at, p, sightings)).collect();
             let whole = seen.iter().all(|&n| n >= needed);
             // Headings of columns repeat themselves: they are text however often they are seen.
