@@ -126,10 +126,9 @@ impl Side {
         let mut fills: Vec<f32> =
             rows.iter().map(|r| (r.x1() - r.x0()) / (x1 - x0).max(1.0)).collect();
         fills.sort_by(f32::total_cmp);
-        let numeric = items.iter().filter(|i| i.numeric).count() as f32 / items.len() as f32;
         Some(Side {
             words_per_row: items.len() as f32 / rows.len() as f32,
-            numeric,
+            numeric: numeric_share(items),
             fill: fills[fills.len() / 2],
             rows,
         })
@@ -140,6 +139,11 @@ impl Side {
     }
 }
 
+/// Share of figures among the words; of none, zero.
+fn numeric_share(items: &[Item]) -> f32 {
+    items.iter().filter(|i| i.numeric).count() as f32 / items.len().max(1) as f32
+}
+
 fn parts_columns(items: &[Item], strip: &Gutter, em: f32) -> bool {
     let within = |i: &&Item| i.rect.center_y() > strip.y0 && i.rect.center_y() < strip.y1;
     let middle = (strip.x0 + strip.x1) / 2.0;
@@ -147,15 +151,23 @@ fn parts_columns(items: &[Item], strip: &Gutter, em: f32) -> bool {
     band.sort_by_key(|i| i.index);
     let (left, right): (Vec<Item>, Vec<Item>) =
         band.iter().copied().partition(|i| i.rect.center_x() < middle);
-    let (Some(left), Some(right)) = (Side::new(&left), Side::new(&right)) else { return false };
-    let fewer = left.rows.len().min(right.rows.len());
-    let more = left.rows.len().max(right.rows.len());
     let crossings = band
         .windows(2)
         .filter(|w| (w[0].rect.center_x() < middle) != (w[1].rect.center_x() < middle))
         .count();
+    let (left_numeric, right_numeric) = (numeric_share(&left), numeric_share(&right));
+    let alphabetic = left_numeric < 0.4 && right_numeric < 0.4;
+    // Most strips are those of tables; they need no rows to be told. No side has more rows than
+    // words.
+    let most_rows = left.len().min(right.len());
+    let no_prose = left_numeric >= 0.25 && right_numeric >= 0.25;
+    if !alphabetic && (no_prose || crossings > (most_rows / 5).max(1)) {
+        return false;
+    }
+    let (Some(left), Some(right)) = (Side::new(&left), Side::new(&right)) else { return false };
+    let fewer = left.rows.len().min(right.rows.len());
+    let more = left.rows.len().max(right.rows.len());
     let width = strip.x1 - strip.x0;
-    let alphabetic = left.numeric < 0.4 && right.numeric < 0.4;
 
     // A side of few lines is a column that ends early: it begins where the other one does.
     let tops = left.rows.first().zip(right.rows.first());
