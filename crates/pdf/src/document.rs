@@ -130,6 +130,11 @@ impl<'a> Document<'a> {
         outline::read(self)
     }
 
+    /// Whether the file may have layers that are switched off.
+    pub(crate) fn has_layers(&self) -> bool {
+        true
+    }
+
     /// Loads one page.
     pub fn page(&self, number: PageNumber) -> Result<Page<'_>, PdfError> {
         Page::load(self, number)

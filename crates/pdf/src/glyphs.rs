@@ -11,12 +11,18 @@ use pdfium_render::prelude::{
 };
 
 use crate::Page;
+use crate::hidden::Doubts;
+use crate::sight::Sight;
 use crate::space::PageSpace;
-use crate::typeset::{FontFacts, Glyph, Run, sane_extent};
+use crate::survey::Survey;
+use crate::typeset::{FontFacts, Glyph, Ink, Run, sane_extent};
 
-/// All characters that the file holds, white space included, those that pdfium made up left out.
-/// `None` when pdfium cannot read the page's text.
-pub(crate) fn read(page: &Page<'_>) -> Option<Vec<Glyph>> {
+/// Text smaller than this, in points as displayed, is not there to be read.
+const LEAST_SIZE_PT: f32 = 1.0;
+
+/// All characters that the file holds, white space included, those that pdfium made up left out,
+/// and those that nobody can see. `None` when pdfium cannot read the page's text.
+pub(crate) fn read(page: &Page<'_>, survey: &Survey) -> Option<Vec<Glyph>> {
     let ffi = page.document.ffi;
     // SAFETY: the page is loaded; the text page is closed below, before the page can be.
     let text = unsafe { ffi.FPDFText_LoadPage(page.handle) };
@@ -29,6 +35,7 @@ pub(crate) fn read(page: &Page<'_>) -> Option<Vec<Glyph>> {
         ffi,
         text,
         space: page.space(),
+        doubts: Doubts::new(page, survey),
         fonts: HashMap::new(),
         latest: None,
         widths: HashMap::new(),
@@ -46,7 +53,28 @@ pub(crate) fn read(page: &Page<'_>) -> Option<Vec<Glyph>> {
     }
     // SAFETY: loaded above, closed once.
     unsafe { ffi.FPDFText_ClosePage(text) };
+    let doubtful = reader.doubts.into_objects();
+    if !doubtful.is_empty() {
+        settle(&mut glyphs, Sight::of(page, &doubtful).as_ref());
+    }
     Some(glyphs)
+}
+
+/// Keeps of the doubtful characters those that are seen, all of them where the page cannot be
+/// drawn. White space is never seen and separates words, so it stays.
+fn settle(glyphs: &mut Vec<Glyph>, sight: Option<&Sight>) {
+    let seen = |glyph: &Glyph| {
+        glyph.ch.is_whitespace() || sight.is_none_or(|sight| sight.shows(&glyph.rect))
+    };
+    glyphs.retain_mut(|glyph| match glyph.ink {
+        Ink::Drawn | Ink::Layer => true,
+        Ink::Doubtful | Ink::DoubtfulLayer => {
+            let seen = seen(glyph);
+            let layer = glyph.ink == Ink::DoubtfulLayer;
+            glyph.ink = if seen { Ink::Drawn } else { Ink::Layer };
+            seen || layer
+        }
+    });
 }
 
 /// How far the pen moves for a character, in points.
@@ -55,12 +83,15 @@ struct Widths {
     stated: f32,
     /// By pdfium's loose box.
     loose: f32,
+    /// The longer side of the ink's box.
+    ink: f32,
 }
 
-struct GlyphReader {
+struct GlyphReader<'s> {
     ffi: &'static dyn PdfiumLibraryBindings,
     text: FPDF_TEXTPAGE,
     space: PageSpace,
+    doubts: Doubts<'s>,
     fonts: HashMap<FPDF_FONT, FontFacts>,
     latest: Option<(FPDF_FONT, FontFacts)>,
     widths: HashMap<(FPDF_FONT, char), f32>,
@@ -72,7 +103,7 @@ struct GlyphReader {
     previous: Option<((f32, f32), f32)>,
 }
 
-impl GlyphReader {
+impl GlyphReader<'_> {
     /// The character at an index and the number of places it takes: two for a surrogate pair.
     fn unicode(&self, index: i32, count: i32) -> (char, i32) {
         // SAFETY: `index` is below the count.
@@ -109,14 +140,20 @@ impl GlyphReader {
         }
         let origin = (x as f32, y as f32);
         let Some(widths) = self.advance(index, &run, origin, ch) else { return };
+        // The size alone does not tell: fonts made of drawings are often set at a nominal size.
+        if run.size < LEAST_SIZE_PT && widths.ink < LEAST_SIZE_PT {
+            return;
+        }
         // The letters of a ligature all stand at its origin, and each is as wide as all of it.
         let ligature = self.previous.is_some_and(|previous| previous.0 == origin);
         if ligature && let (Some((_, wide)), Some(last)) = (self.previous, glyphs.last_mut()) {
-            *last = run.place(&self.space, origin, wide, last.ch);
+            *last = Glyph { ink: last.ink, ..run.place(&self.space, origin, wide, last.ch) };
         }
         let advance = if ligature { widths.loose } else { widths.stated };
         self.previous = Some((origin, widths.loose));
-        glyphs.push(run.place(&self.space, origin, advance, ch));
+        let mut glyph = run.place(&self.space, origin, advance, ch);
+        self.doubts.judge(&mut glyph);
+        glyphs.push(glyph);
     }
 
     /// How far the pen moves for a character, in points of user space.
@@ -147,11 +184,13 @@ impl GlyphReader {
         let loose = run.reach(origin, loose, run.font.stated).max(0.0);
         let ink = (left as f32, bottom as f32, right as f32, top as f32);
         let ink = run.reach(origin, ink, (0.0, 0.0));
+        let longer = ((right - left).max(top - bottom) as f32) * self.space.unit();
         if ink < loose - 0.001 * run.em_length {
-            return Some(Widths { stated: loose, loose });
+            return Some(Widths { stated: loose, loose, ink: longer });
         }
         let width = self.width(self.font, ch) * run.em_length;
-        Some(Widths { stated: if width > 0.4 * loose { width.min(loose) } else { loose }, loose })
+        let stated = if width > 0.4 * loose { width.min(loose) } else { loose };
+        Some(Widths { stated, loose, ink: longer })
     }
 
     /// A character's advance in units of the font size, as the font states it; 0 when it does not.
@@ -190,7 +229,8 @@ impl GlyphReader {
         font.bold |= mode == 2;
         self.font = handle;
         let em = |x: f32, y: f32| (x * font_size, y * font_size);
-        Run::new(&self.space, em(matrix.a, matrix.b), em(matrix.c, matrix.d), font, mode == 3)
+        let ink = self.doubts.enter(object, mode);
+        Run::new(&self.space, em(matrix.a, matrix.b), em(matrix.c, matrix.d), font, ink)
     }
 
     fn facts(&mut self, font: FPDF_FONT) -> FontFacts {

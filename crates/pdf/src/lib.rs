@@ -22,11 +22,14 @@
 mod document;
 mod error;
 mod glyphs;
+mod hidden;
 mod library;
 mod outline;
 mod page;
 mod render;
+mod sight;
 mod space;
+mod survey;
 mod typeset;
 mod words;
 
@@ -35,3 +38,4 @@ pub use error::PdfError;
 pub use library::{Library, bind};
 pub use page::Page;
 pub use render::{Image, MAX_PIXELS};
+pub use words::PageWords;

@@ -5,7 +5,8 @@ use citelight_core::{PageNumber, Rect, Word};
 use pdfium_render::prelude::{FPDF_PAGE, FS_RECTF, FS_SIZEF, PdfiumLibraryBindings};
 
 use crate::space::PageSpace;
-use crate::{Document, Image, PdfError, glyphs, render, words};
+use crate::survey::Survey;
+use crate::{Document, Image, PageWords, PdfError, glyphs, render, words};
 
 /// A loaded page; closed when dropped.
 pub struct Page<'d> {
@@ -76,12 +77,18 @@ impl<'d> Page<'d> {
     /// The native words, those of annotations and form fields included, in the order in which the
     /// file draws them.
     pub fn words(&self) -> Result<Vec<Word>, PdfError> {
-        let glyphs = glyphs::read(self).ok_or_else(|| PdfError::Page {
+        Ok(self.page_words()?.words)
+    }
+
+    /// The words as [`Page::words`] gives them, and whether they come from an invisible layer.
+    pub fn page_words(&self) -> Result<PageWords, PdfError> {
+        let survey = Survey::of(self);
+        let glyphs = glyphs::read(self, &survey).ok_or_else(|| PdfError::Page {
             path: self.document.path().to_owned(),
             page: self.number,
             reason: "its text cannot be read",
         })?;
-        Ok(words::group(&glyphs, self.size()))
+        Ok(words::group(&glyphs, self.size(), |x, y| survey.shows_at(x, y)))
     }
 
     /// Whether the page holds anything that may be drawn: objects of any kind, or annotations. They

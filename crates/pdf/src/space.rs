@@ -21,6 +21,11 @@ impl PageSpace {
         Self { left, bottom, right, top, quarter_turns: quarter_turns.rem_euclid(4) as u8 }
     }
 
+    /// Points of the page for one unit of user space.
+    pub(crate) fn unit(&self) -> f32 {
+        1.0
+    }
+
     /// Width and height of the displayed page in points.
     pub(crate) fn size(&self) -> (f32, f32) {
         let (width, height) = (self.right - self.left, self.top - self.bottom);

@@ -19,8 +19,20 @@ pub(crate) struct Glyph {
     /// Font size as displayed.
     pub(crate) size: f32,
     pub(crate) bold: bool,
-    /// Drawn without ink (render mode 3), as text layers under scans are.
-    pub(crate) invisible: bool,
+    pub(crate) ink: Ink,
+}
+
+/// Whether a character can be seen, as far as the file says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ink {
+    /// Drawn, with nothing against it.
+    Drawn,
+    /// Drawn without ink, or under a picture of the page, as text layers of scans are.
+    Layer,
+    /// It may be covered, cut off, switched off or of the ground's colour: drawing decides.
+    Doubtful,
+    /// Doubtful, and a layer if it is not seen.
+    DoubtfulLayer,
 }
 
 /// What a font says, in units of the font size.
@@ -49,9 +61,9 @@ pub(crate) struct Run {
     /// One em up from the line in page space.
     up: (f32, f32),
     /// Length of `up`, points: the font size as displayed.
-    size: f32,
+    pub(crate) size: f32,
     pub(crate) font: FontFacts,
-    invisible: bool,
+    pub(crate) ink: Ink,
 }
 
 impl Run {
@@ -61,7 +73,7 @@ impl Run {
         em_along: (f32, f32),
         em_up: (f32, f32),
         font: FontFacts,
-        invisible: bool,
+        ink: Ink,
     ) -> Option<Self> {
         const LEAST_PT: f32 = 1e-3;
         let em_length = em_along.0.hypot(em_along.1);
@@ -72,7 +84,7 @@ impl Run {
         }
         let along = space.vector(em_along.0 / em_length, em_along.1 / em_length);
         let up = space.vector(em_up.0, em_up.1);
-        Some(Self { em_along, em_up, em_length, along, up, size, font, invisible })
+        Some(Self { em_along, em_up, em_length, along, up, size, font, ink })
     }
 
     /// Places a character of this run; `origin` in user space, `advance` in points.
@@ -100,7 +112,7 @@ impl Run {
             rect: Rect { x0, y0, x1, y1 },
             size: self.size,
             bold: self.font.bold,
-            invisible: self.invisible,
+            ink: self.ink,
         }
     }
 
@@ -156,7 +168,7 @@ mod tests {
         for degrees in [0.0f32, 30.0, 45.0, 60.0, 90.0, 135.0, 180.0, 200.0, 270.0, 300.0] {
             let (sin, cos) = degrees.to_radians().sin_cos();
             let (along, up) = ((10.0 * cos, 10.0 * sin), (-10.0 * sin, 10.0 * cos));
-            let run = Run::new(&letter(), along, up, FONT, false).unwrap();
+            let run = Run::new(&letter(), along, up, FONT, Ink::Drawn).unwrap();
             let origin = (300.0, 400.0);
             let advance = 6.0;
             let corners = [(0.0, 0.8), (0.0, -0.2), (0.6, 0.8), (0.6, -0.2)].map(|(f, h)| {
@@ -189,7 +201,7 @@ mod tests {
             ((f32::INFINITY, 0.0), (0.0, 10.0)),
         ];
         for (along, up) in cases {
-            assert!(Run::new(&letter(), along, up, FONT, false).is_none(), "{along:?} {up:?}");
+            assert!(Run::new(&letter(), along, up, FONT, Ink::Drawn).is_none(), "{along:?} {up:?}");
         }
     }
 

@@ -5,7 +5,7 @@
 
 use citelight_core::{Rect, Word, WordSource};
 
-use crate::typeset::Glyph;
+use crate::typeset::{Glyph, Ink};
 
 /// A gap wider than this share of the font size separates words. Measured over 130 pages of
 /// filings, papers and manuals; kerned pairs stay below it, the thinnest word spaces of justified
@@ -26,8 +26,13 @@ const SAME_DIRECTION: f32 = 0.99;
 const SAME_PLACE_IOU: f32 = 0.7;
 
 /// Groups the characters of a page, given in drawing order, into words. `size` is the displayed
-/// page in points; what lies outside it is left out.
-pub(crate) fn group(glyphs: &[Glyph], size: (f32, f32)) -> Vec<Word> {
+/// page in points; what lies outside it is left out. `is_shown` says whether more than text is drawn
+/// at a point. Also tells whether words of an invisible layer are among them.
+pub(crate) fn group(
+    glyphs: &[Glyph],
+    size: (f32, f32),
+    is_shown: impl Fn(f32, f32) -> bool,
+) -> PageWords {
     let mut words: Vec<OpenWord> = Vec::new();
     let mut open: Option<OpenWord> = None;
     for glyph in glyphs {
@@ -43,9 +48,20 @@ pub(crate) fn group(glyphs: &[Glyph], size: (f32, f32)) -> Vec<Word> {
     }
     words.extend(open);
 
-    drop_hidden(&mut words);
+    drop_hidden(&mut words, is_shown);
     drop_overprints(&mut words, size);
-    words.into_iter().map(OpenWord::close).collect()
+    let invisible_layer = words.iter().any(|word| word.invisible);
+    PageWords { words: words.into_iter().map(OpenWord::close).collect(), invisible_layer }
+}
+
+/// The native words of a page.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PageWords {
+    /// In the order in which the file draws them.
+    pub words: Vec<Word>,
+    /// Whether some of them are drawn without ink, or under a picture of the page: the text layer
+    /// of a scan, as good as the recognition that made it.
+    pub invisible_layer: bool,
 }
 
 /// A word that may still grow.
@@ -68,7 +84,7 @@ impl OpenWord {
             size: glyph.size,
             bold_chars: usize::from(glyph.bold),
             chars: 1,
-            invisible: glyph.invisible,
+            invisible: glyph.ink == Ink::Layer,
         }
     }
 
@@ -85,9 +101,7 @@ impl OpenWord {
     fn takes(&self, next: &Glyph) -> bool {
         let last = &self.last;
         let (ax, ay) = last.along;
-        if ax * next.along.0 + ay * next.along.1 < SAME_DIRECTION
-            || last.invisible != next.invisible
-        {
+        if ax * next.along.0 + ay * next.along.1 < SAME_DIRECTION || last.ink != next.ink {
             return false;
         }
         let (dx, dy) = (next.origin.0 - last.origin.0, next.origin.1 - last.origin.1);
@@ -117,15 +131,18 @@ impl OpenWord {
     }
 }
 
-/// Text without ink is the layer that a scanner program puts under its picture, and then it is all
-/// there is; on a page with as much visible text it is a leftover that nobody sees.
-fn drop_hidden(words: &mut Vec<OpenWord>) {
+/// Text without ink is the layer that a scanner program puts under its picture: it counts where it
+/// is most of the text and where there is a picture to see. On a page with as much visible text it
+/// is a leftover that nobody sees, and on bare paper it is hidden.
+fn drop_hidden(words: &mut Vec<OpenWord>, is_shown: impl Fn(f32, f32) -> bool) {
     let count = |invisible| -> usize {
         words.iter().filter(|w| w.invisible == invisible).map(|w| w.chars).sum()
     };
     let (hidden, shown) = (count(true), count(false));
-    if hidden > 0 && shown >= hidden {
-        words.retain(|word| !word.invisible);
+    if hidden > 0 {
+        let layer = hidden > shown;
+        let has_picture = |rect: &Rect| is_shown(rect.center_x(), rect.center_y());
+        words.retain(|word| !word.invisible || (layer && has_picture(&word.rect)));
     }
 }
 
@@ -245,14 +262,18 @@ mod tests {
                 rect: Rect::new(left, y - 8.0, left + 5.0, y + 2.0),
                 size: 10.0,
                 bold: false,
-                invisible: false,
+                ink: Ink::Drawn,
             }
         };
         text.chars().enumerate().map(glyph).collect()
     }
 
     fn texts(glyphs: &[Glyph]) -> Vec<String> {
-        group(glyphs, (600.0, 800.0)).into_iter().map(|word| word.text).collect()
+        group(glyphs, (600.0, 800.0), |_, _| false)
+            .words
+            .into_iter()
+            .map(|word| word.text)
+            .collect()
     }
 
     #[test]
@@ -315,7 +336,7 @@ mod tests {
 
     #[test]
     fn a_word_is_a_box_around_its_characters() {
-        let words = group(&set("abc", 50.0, 100.0, 0.5), (600.0, 800.0));
+        let words = group(&set("abc", 50.0, 100.0, 0.5), (600.0, 800.0), |_, _| false).words;
         assert_eq!(words[0].rect, Rect::new(50.0, 92.0, 66.0, 102.0));
         assert_eq!((words[0].source, words[0].confidence), (WordSource::Native, 1.0));
     }
@@ -329,6 +350,6 @@ mod tests {
                 ..set("x", 100.0 + (i % 2) as f32 * 50.0, 100.0, 0.0)[0]
             })
             .collect();
-        assert!(group(&glyphs, (600.0, 800.0)).len() >= 20_000);
+        assert!(group(&glyphs, (600.0, 800.0), |_, _| false).words.len() >= 20_000);
     }
 }

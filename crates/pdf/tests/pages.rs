@@ -2,35 +2,9 @@
 
 mod sample;
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
-use citelight_core::{PageNumber, Rect, Word};
-use citelight_pdf::{Document, Library, PdfError};
-use sample::{SamplePage, TempFile, line, page, pdf, pdfium};
-
-/// pdfium is not thread-safe, the test harness runs threads: one test at a time.
-fn library() -> (MutexGuard<'static, ()>, Library) {
-    static ONE: Mutex<()> = Mutex::new(());
-    let guard = ONE.lock().unwrap_or_else(PoisonError::into_inner);
-    (guard, citelight_pdf::bind(&pdfium()).unwrap())
-}
-
-fn with_document<T>(name: &str, bytes: &[u8], look: impl FnOnce(&Document<'_>) -> T) -> T {
-    let (_guard, library) = library();
-    let file = TempFile::new(name, bytes);
-    let document = library.open(&file.0, None).unwrap();
-    look(&document)
-}
-
-fn words_of(name: &str, page: SamplePage) -> Vec<Word> {
-    with_document(name, &pdf(&[page], "", &[]), |document| {
-        document.page(PageNumber::FIRST).unwrap().words().unwrap()
-    })
-}
-
-fn texts(words: &[Word]) -> Vec<&str> {
-    words.iter().map(|word| word.text.as_str()).collect()
-}
+use citelight_core::{PageNumber, Rect};
+use citelight_pdf::PdfError;
+use sample::{SamplePage, TempFile, library, line, page, pdf, texts, with_document, words_of};
 
 #[track_caller]
 fn near(rect: &Rect, expected: Rect, tolerance: f32) {
@@ -141,16 +115,6 @@ fn what_nobody_sees_twice_is_read_once() {
     assert_eq!(texts(&words_of("apart.pdf", page(&apart))), ["Row", "Row"]);
     let outside = line(72.0, 700.0, 12.0, "in") + &line(72.0, 900.0, 12.0, "out");
     assert_eq!(texts(&words_of("outside.pdf", page(&outside))), ["in"]);
-}
-
-#[test]
-fn text_without_ink_counts_only_where_there_is_no_other() {
-    let hidden = "BT /F1 12 Tf 3 Tr 72 600 Td (layer) Tj ET\n";
-    assert_eq!(texts(&words_of("layer.pdf", page(hidden))), ["layer"]);
-    let both = line(72.0, 700.0, 12.0, "visible text") + hidden;
-    assert_eq!(texts(&words_of("both.pdf", page(&both))), ["visible", "text"]);
-    let stamp = line(72.0, 700.0, 12.0, "No") + hidden;
-    assert_eq!(texts(&words_of("stamp.pdf", page(&stamp))), ["No", "layer"]);
 }
 
 #[test]

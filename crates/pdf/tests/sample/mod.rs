@@ -3,6 +3,10 @@
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use citelight_core::{PageNumber, Word};
+use citelight_pdf::{Document, Library};
 
 /// One page of a sample.
 #[derive(Clone)]
@@ -111,4 +115,31 @@ pub fn pdfium() -> PathBuf {
     let path = root.join("native").join(name);
     assert!(path.is_file(), "{} is missing: run cargo xtask setup", path.display());
     path
+}
+
+/// pdfium is not thread-safe, the test harness runs threads: one test at a time.
+pub fn library() -> (MutexGuard<'static, ()>, Library) {
+    static ONE: Mutex<()> = Mutex::new(());
+    let guard = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    (guard, citelight_pdf::bind(&pdfium()).unwrap())
+}
+
+/// Looks at a made file.
+pub fn with_document<T>(name: &str, bytes: &[u8], look: impl FnOnce(&Document<'_>) -> T) -> T {
+    let (_guard, library) = library();
+    let file = TempFile::new(name, bytes);
+    let document = library.open(&file.0, None).unwrap();
+    look(&document)
+}
+
+/// The words of a one-page file.
+pub fn words_of(name: &str, page: SamplePage) -> Vec<Word> {
+    with_document(name, &pdf(&[page], "", &[]), |document| {
+        document.page(PageNumber::FIRST).unwrap().words().unwrap()
+    })
+}
+
+/// Their texts.
+pub fn texts(words: &[Word]) -> Vec<&str> {
+    words.iter().map(|word| word.text.as_str()).collect()
 }

@@ -1,0 +1,253 @@
+//! What a page draws besides text, and in which order: the grounds that text stands on and the
+//! covers that may hide it. Bounds only; what is really seen, drawing tells (see `sight`).
+#![allow(unsafe_code)] // the FFI boundary
+
+use std::collections::HashMap;
+
+use citelight_core::Rect;
+use pdfium_render::prelude::{FPDF_PAGEOBJECT, FS_MATRIX, PdfiumLibraryBindings};
+
+use crate::Page;
+use crate::space::PageSpace;
+
+// Kinds of page objects (fpdf_edit.h).
+const TEXT: i32 = 1;
+const PATH: i32 = 2;
+const IMAGE: i32 = 3;
+const SHADING: i32 = 4;
+const FORM: i32 = 5;
+
+/// Objects looked at on one page; pages with more are maps and drawings.
+const MOST_OBJECTS: usize = 200_000;
+
+/// Areas kept of one page; what is drawn beyond them hides nothing.
+const MOST_AREAS: usize = 4_000;
+
+/// Bands into which the page's height is cut to find areas.
+const BANDS: usize = 64;
+
+/// Nesting of forms that is followed.
+const DEEPEST_FORM: u32 = 12;
+
+/// Filled paths thinner than this, in points, are rules.
+const LEAST_SIDE_PT: f32 = 2.0;
+
+/// A picture over this share of the page is the page: text under it is a scan's layer.
+const PAGE_WIDE: f32 = 0.6;
+
+/// What an area is filled with.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Filling {
+    /// An image.
+    Picture,
+    /// One opaque colour.
+    Colour([u8; 3]),
+    /// A pattern, a shading, something one can see through.
+    Mixed,
+}
+
+/// A filled area. Its place among the page's objects counts from 0 in drawing order.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Area {
+    pub(crate) order: u32,
+    /// Bounds in page space.
+    pub(crate) rect: Rect,
+    pub(crate) filling: Filling,
+}
+
+/// The areas of a page in drawing order, and where its text objects stand among them.
+#[derive(Debug, Default)]
+pub(crate) struct Survey {
+    areas: Vec<Area>,
+    /// Indices of areas by the horizontal band that they touch.
+    bands: Vec<Vec<u32>>,
+    band_pt: f32,
+    orders: HashMap<FPDF_PAGEOBJECT, u32>,
+    /// Text objects inside of forms, which may be shown or not as a whole.
+    nested: bool,
+}
+
+impl Survey {
+    pub(crate) fn of(page: &Page<'_>) -> Self {
+        let ffi = page.document.ffi;
+        let space = page.space();
+        let mut walk = Walk { ffi, space, survey: Self::default(), next: 0, texts: Vec::new() };
+        // SAFETY: the page is loaded.
+        let count = unsafe { ffi.FPDFPage_CountObjects(page.handle) };
+        for index in 0..count {
+            // SAFETY: `index` is below the count.
+            let object = unsafe { ffi.FPDFPage_GetObject(page.handle, index) };
+            walk.visit(object, None, 0);
+        }
+        let Walk { mut survey, texts, .. } = walk;
+        if !survey.areas.is_empty() {
+            survey.orders = texts.into_iter().collect();
+            survey.index(page.size().1);
+        }
+        survey
+    }
+
+    /// Whether any text stands in a form.
+    pub(crate) fn has_nested_text(&self) -> bool {
+        self.nested
+    }
+
+    /// A text object's place among the areas; `None` where there are none.
+    pub(crate) fn order(&self, object: FPDF_PAGEOBJECT) -> Option<u32> {
+        self.orders.get(&object).copied()
+    }
+
+    /// The areas at a point of page space, in drawing order.
+    pub(crate) fn at(&self, x: f32, y: f32) -> impl DoubleEndedIterator<Item = &Area> {
+        let band = self.bands.get(self.band(y)).map_or(&[][..], Vec::as_slice);
+        let areas = band.iter().map(|&index| &self.areas[index as usize]);
+        areas.filter(move |area| area.rect.contains_point(x, y))
+    }
+
+    fn band(&self, y: f32) -> usize {
+        ((y / self.band_pt).max(0.0) as usize).min(BANDS - 1)
+    }
+
+    /// Sorts the areas into bands, so that a point is tested against few of them.
+    fn index(&mut self, height: f32) {
+        self.band_pt = height / BANDS as f32;
+        self.bands = vec![Vec::new(); BANDS];
+        for (index, area) in self.areas.iter().enumerate() {
+            for band in self.band(area.rect.y0)..=self.band(area.rect.y1) {
+                self.bands[band].push(index as u32);
+            }
+        }
+    }
+
+    /// Whether the page shows more than text at a point: a picture, a drawing, a coloured ground.
+    pub(crate) fn shows_at(&self, x: f32, y: f32) -> bool {
+        self.at(x, y).any(|area| !matches!(area.filling, Filling::Colour(c) if is_white(c)))
+    }
+}
+
+impl Area {
+    /// Whether it is a picture that fills most of the page.
+    pub(crate) fn is_page_wide(&self, size: (f32, f32)) -> bool {
+        let page = Rect::new(0.0, 0.0, size.0, size.1);
+        let shared = self.rect.overlap_x(&page) * self.rect.overlap_y(&page);
+        self.filling == Filling::Picture && shared >= PAGE_WIDE * page.area()
+    }
+}
+
+/// Near enough to the paper.
+pub(crate) fn is_white(colour: [u8; 3]) -> bool {
+    colour.iter().all(|&channel| channel >= 240)
+}
+
+struct Walk {
+    ffi: &'static dyn PdfiumLibraryBindings,
+    space: PageSpace,
+    survey: Survey,
+    next: u32,
+    texts: Vec<(FPDF_PAGEOBJECT, u32)>,
+}
+
+impl Walk {
+    fn visit(&mut self, object: FPDF_PAGEOBJECT, matrix: Option<&FS_MATRIX>, depth: u32) {
+        if object.is_null() || self.next as usize >= MOST_OBJECTS {
+            return;
+        }
+        self.next += 1;
+        // SAFETY: the object is live.
+        match unsafe { self.ffi.FPDFPageObj_GetType(object) } {
+            TEXT => {
+                self.survey.nested |= depth > 0;
+                self.texts.push((object, self.next));
+            }
+            FORM if depth < DEEPEST_FORM => self.enter(object, matrix, depth),
+            PATH => {
+                if let Some(filling) = self.path_filling(object) {
+                    self.add(object, matrix, filling);
+                }
+            }
+            IMAGE => self.add(object, matrix, Filling::Picture),
+            SHADING => self.add(object, matrix, Filling::Mixed),
+            _ => {}
+        }
+    }
+
+    fn enter(&mut self, form: FPDF_PAGEOBJECT, outer: Option<&FS_MATRIX>, depth: u32) {
+        let mut own = FS_MATRIX { a: 1.0, b: 0.0, c: 0.0, d: 1.0, e: 0.0, f: 0.0 };
+        // SAFETY: the form is live, `own` a live local.
+        let count = unsafe {
+            self.ffi.FPDFPageObj_GetMatrix(form, &mut own);
+            self.ffi.FPDFFormObj_CountObjects(form)
+        };
+        let matrix = outer.map_or(own, |outer| product(&own, outer));
+        for index in 0..count.max(0) {
+            // SAFETY: `index` is below the count.
+            let object =
+                unsafe { self.ffi.FPDFFormObj_GetObject(form, index as std::ffi::c_ulong) };
+            self.visit(object, Some(&matrix), depth + 1);
+        }
+    }
+
+    /// What a path is filled with; `None` when it is not.
+    fn path_filling(&self, path: FPDF_PAGEOBJECT) -> Option<Filling> {
+        let (mut mode, mut stroke) = (0, 0);
+        // SAFETY: the path is live, the pointers are to live locals.
+        let known = unsafe { self.ffi.FPDFPath_GetDrawMode(path, &mut mode, &mut stroke) };
+        if known == 0 || mode == 0 {
+            return None;
+        }
+        match fill_colour(self.ffi, path) {
+            Some((250.., colour)) => Some(Filling::Colour(colour)),
+            _ => Some(Filling::Mixed),
+        }
+    }
+
+    fn add(&mut self, object: FPDF_PAGEOBJECT, matrix: Option<&FS_MATRIX>, filling: Filling) {
+        if self.survey.areas.len() >= MOST_AREAS {
+            return;
+        }
+        let (mut left, mut bottom, mut right, mut top) = (0.0, 0.0, 0.0, 0.0);
+        // SAFETY: the object is live, the pointers are to live locals.
+        let known = unsafe {
+            self.ffi.FPDFPageObj_GetBounds(object, &mut left, &mut bottom, &mut right, &mut top)
+        };
+        if known == 0 {
+            return;
+        }
+        let corners = [(left, bottom), (right, bottom), (left, top), (right, top)].map(|(x, y)| {
+            let (x, y) =
+                matrix.map_or((x, y), |m| (m.a * x + m.c * y + m.e, m.b * x + m.d * y + m.f));
+            self.space.point(x, y)
+        });
+        let range = |pick: fn(&(f32, f32)) -> f32| {
+            corners.iter().map(pick).fold((f32::MAX, f32::MIN), |(l, h), v| (l.min(v), h.max(v)))
+        };
+        let ((x0, x1), (y0, y1)) = (range(|c| c.0), range(|c| c.1));
+        if (x1 - x0).min(y1 - y0) >= LEAST_SIDE_PT {
+            let rect = Rect::new(x0, y0, x1, y1);
+            self.survey.areas.push(Area { order: self.next, rect, filling });
+        }
+    }
+}
+
+/// Opacity (0 to 255) and colour with which an object is filled; `None` for patterns.
+pub(crate) fn fill_colour(
+    ffi: &dyn PdfiumLibraryBindings,
+    object: FPDF_PAGEOBJECT,
+) -> Option<(u8, [u8; 3])> {
+    let (mut r, mut g, mut b, mut a) = (0, 0, 0, 0);
+    // SAFETY: the object is live, the pointers are to live locals.
+    let known = unsafe { ffi.FPDFPageObj_GetFillColor(object, &mut r, &mut g, &mut b, &mut a) };
+    (known != 0).then_some((a as u8, [r as u8, g as u8, b as u8]))
+}
+
+/// First `inner`, then `outer`.
+fn product(inner: &FS_MATRIX, outer: &FS_MATRIX) -> FS_MATRIX {
+    FS_MATRIX {
+        a: inner.a * outer.a + inner.b * outer.c,
+        b: inner.a * outer.b + inner.b * outer.d,
+        c: inner.c * outer.a + inner.d * outer.c,
+        d: inner.c * outer.b + inner.d * outer.d,
+        e: inner.e * outer.a + inner.f * outer.c + outer.e,
+        f: inner.e * outer.b + inner.f * outer.d + outer.f,
+    }
+}
