@@ -1,14 +1,18 @@
 //! An open file: page count, title, labels, and its pages.
 #![allow(unsafe_code)] // the FFI boundary
 
+use std::cell::OnceCell;
 use std::fs::File;
 use std::io;
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
-use citelight_core::{OutlineItem, PageNumber};
+use citelight_core::{ActiveContent, OutlineItem, PageNumber};
 use memmap2::Mmap;
 use pdfium_render::prelude::{FPDF_DOCUMENT, PdfiumLibraryBindings};
 
+use crate::raw::{self, Facts};
+use crate::repair::{self, Tree};
 use crate::{Library, Page, PdfError, outline};
 
 /// pdfium's own error numbers (fpdfview.h).
@@ -21,9 +25,31 @@ pub struct Document<'a> {
     pub(crate) handle: FPDF_DOCUMENT,
     path: PathBuf,
     page_count: u32,
+    repaired: bool,
+    facts: OnceCell<Facts>,
+    user_units: OnceCell<Vec<f32>>,
     /// pdfium reads from here until the handle is closed.
-    _bytes: Mmap,
+    bytes: Bytes,
     _library: &'a Library,
+}
+
+/// A file's content.
+enum Bytes {
+    /// As it is.
+    Mapped(Mmap),
+    /// As it was rebuilt.
+    Rebuilt(Vec<u8>),
+}
+
+impl Deref for Bytes {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        match self {
+            Self::Mapped(map) => map,
+            Self::Rebuilt(bytes) => bytes,
+        }
+    }
 }
 
 impl<'a> Document<'a> {
@@ -51,14 +77,40 @@ impl<'a> Document<'a> {
             return Err(PdfError::NeedsPassword { path: path.to_owned(), wrong: true });
         }
 
+        let document = Self::load(library, path, Bytes::Mapped(bytes), password);
+        let (bytes, error) = match document {
+            Ok(document) => return Ok(document),
+            Err(refused) => refused,
+        };
+        if !matches!(error, PdfError::Damaged { .. } | PdfError::NotPdf { .. }) {
+            return Err(error);
+        }
+        let Some(rebuilt) = repair::rebuild(&bytes) else { return Err(error) };
+        match Self::load(library, path, Bytes::Rebuilt(rebuilt), None) {
+            Ok(mut document) => {
+                document.repaired = true;
+                Ok(document)
+            }
+            Err(_) => Err(error),
+        }
+    }
+
+    /// Opens what is in memory, and hands it back where that fails.
+    fn load(
+        library: &'a Library,
+        path: &Path,
+        bytes: Bytes,
+        password: Option<&str>,
+    ) -> Result<Self, (Bytes, PdfError)> {
         let ffi = library.ffi();
-        // SAFETY: `bytes` lives in the returned value and outlives the handle (see `Drop`).
+        // SAFETY: `bytes` lives in the returned value and outlives the handle (see `Drop`); moving
+        // it does not move what it points to.
         let handle = unsafe { ffi.FPDF_LoadMemDocument64(&bytes, password) };
         if handle.is_null() {
             // SAFETY: a plain read of pdfium's last error.
             let code = unsafe { ffi.FPDF_GetLastError() } as u32;
             let path = path.to_owned();
-            return Err(match code {
+            let error = match code {
                 ERROR_PASSWORD => PdfError::NeedsPassword { path, wrong: password.is_some() },
                 ERROR_SECURITY => {
                     PdfError::Damaged { path, reason: "its kind of encryption is not known" }
@@ -67,25 +119,31 @@ impl<'a> Document<'a> {
                     PdfError::NotPdf { path, reason: "it does not begin like one" }
                 }
                 _ => PdfError::Damaged { path, reason: "its structure cannot be followed" },
-            });
+            };
+            return Err((bytes, error));
         }
         // SAFETY: `handle` is open.
-        let page_count = u32::try_from(unsafe { ffi.FPDF_GetPageCount(handle) }).unwrap_or(0);
-        let document = Self {
+        let (page_count, has_table) = unsafe {
+            (ffi.FPDF_GetPageCount(handle), ffi.FPDF_DocumentHasValidCrossReferenceTable(handle))
+        };
+        let page_count = u32::try_from(page_count).unwrap_or(0);
+        if page_count == 0 {
+            // SAFETY: the handle is open and nothing borrows it.
+            unsafe { ffi.FPDF_CloseDocument(handle) };
+            let error = PdfError::Damaged { path: path.to_owned(), reason: "it has no pages" };
+            return Err((bytes, error));
+        }
+        Ok(Self {
             ffi,
             handle,
             path: path.to_owned(),
             page_count,
-            _bytes: bytes,
+            repaired: has_table == 0,
+            facts: OnceCell::new(),
+            user_units: OnceCell::new(),
+            bytes,
             _library: library,
-        };
-        if page_count == 0 {
-            return Err(PdfError::Damaged {
-                path: document.path.clone(),
-                reason: "it has no pages",
-            });
-        }
-        Ok(document)
+        })
     }
 
     /// The file this was opened from.
@@ -130,9 +188,52 @@ impl<'a> Document<'a> {
         outline::read(self)
     }
 
+    /// Whether the file's structure was broken and had to be rebuilt; pages may be missing.
+    pub fn is_repaired(&self) -> bool {
+        self.repaired
+    }
+
+    /// What the file would run or unpack elsewhere, each kind once, in the order of the enum.
+    ///
+    /// Found by the names of actions anywhere in the file, earlier revisions and object streams
+    /// included, and by pdfium's lists of scripts and attachments. Actions in the object streams
+    /// of encrypted files are not seen. Nothing is run.
+    pub fn active_content(&self) -> Vec<ActiveContent> {
+        let facts = self.facts();
+        // SAFETY: the document is open.
+        let (scripts, files) = unsafe {
+            (
+                self.ffi.FPDFDoc_GetJavaScriptActionCount(self.handle),
+                self.ffi.FPDFDoc_GetAttachmentCount(self.handle),
+            )
+        };
+        let kinds = [
+            (facts.java_script || scripts > 0, ActiveContent::JavaScript),
+            (facts.launch, ActiveContent::Launch),
+            (facts.submit_form, ActiveContent::SubmitForm),
+            (facts.embedded_files || files > 0, ActiveContent::EmbeddedFiles),
+        ];
+        kinds.into_iter().filter_map(|(present, kind)| present.then_some(kind)).collect()
+    }
+
     /// Whether the file may have layers that are switched off.
     pub(crate) fn has_layers(&self) -> bool {
-        true
+        self.facts().layers
+    }
+
+    /// Points for one unit of a page's user space; pdfium knows nothing of it.
+    pub(crate) fn user_unit(&self, page: PageNumber) -> f32 {
+        if !self.facts().user_unit {
+            return 1.0;
+        }
+        let units =
+            self.user_units.get_or_init(|| Tree::new(raw::objects(&self.bytes)).user_units());
+        let unit = units.get(page.index()).copied().unwrap_or(1.0);
+        if (1e-3..=1e4).contains(&unit) { unit } else { 1.0 }
+    }
+
+    fn facts(&self) -> &Facts {
+        self.facts.get_or_init(|| Facts::of(&self.bytes))
     }
 
     /// Loads one page.

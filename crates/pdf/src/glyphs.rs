@@ -77,13 +77,13 @@ fn settle(glyphs: &mut Vec<Glyph>, sight: Option<&Sight>) {
     });
 }
 
-/// How far the pen moves for a character, in points.
+/// How far the pen moves for a character, in units of user space.
 struct Widths {
     /// By the best knowledge of the character alone.
     stated: f32,
     /// By pdfium's loose box.
     loose: f32,
-    /// The longer side of the ink's box.
+    /// The longer side of the ink's box, in points.
     ink: f32,
 }
 
@@ -156,7 +156,7 @@ impl GlyphReader<'_> {
         glyphs.push(glyph);
     }
 
-    /// How far the pen moves for a character, in points of user space.
+    /// How far the pen moves for a character, in units of user space.
     ///
     /// pdfium's loose box ends there, unless the ink reaches farther (an "f" often does): then the
     /// width comes from the font, which is asked by character, not by code, and so is not believed

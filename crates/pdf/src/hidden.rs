@@ -24,8 +24,9 @@ const MOST_CLEAR: u8 = 12;
 /// Colours whose channels all differ by less than this may be one to the eye.
 const LIKE: u8 = 24;
 
-/// Text whose clip leaves less than this share of its box is looked at.
-const LEAST_CLIPPED: f32 = 0.9;
+/// Text that its clip shortens by more than this share of its shorter side is looked at: less cuts
+/// the hook off an "f", more may be a character of a line.
+const MOST_CLIPPED: f32 = 0.5;
 
 /// Clip points that are looked at; longer paths are taken for doubtful.
 const MOST_CLIP_POINTS: i32 = 256;
@@ -149,7 +150,7 @@ impl<'s> Doubts<'s> {
         self.mark.2
     }
 
-    /// Whether an object's clip leaves less than nearly all of it. pdfium has already taken clips
+    /// Whether an object's clip takes a part of it away that matters. pdfium has already taken clips
     /// away that hold the object wholly.
     fn is_clipped(&self, object: FPDF_PAGEOBJECT) -> bool {
         let ffi = self.ffi;
@@ -170,8 +171,10 @@ impl<'s> Doubts<'s> {
             let Some(path) = clip_bounds(ffi, clip, index) else { return true };
             left = (left.0.max(path.0), left.1.max(path.1), left.2.min(path.2), left.3.min(path.3));
         }
-        let area = |b: Bounds| (b.2 - b.0).max(0.0) * (b.3 - b.1).max(0.0);
-        area(left) < LEAST_CLIPPED * area(whole)
+        let size = |b: Bounds| ((b.2 - b.0).max(0.0), (b.3 - b.1).max(0.0));
+        let ((width, height), (left_width, left_height)) = (size(whole), size(left));
+        let most = MOST_CLIPPED * width.min(height);
+        width - left_width > most || height - left_height > most
     }
 }
 

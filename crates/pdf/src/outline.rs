@@ -14,12 +14,12 @@ use crate::space::PageSpace;
 const MOST_ITEMS: usize = 20_000;
 const DEEPEST_LEVEL: u32 = 32;
 
-/// Loading a page parses it, so heights on pages that are turned or cropped are worked out for
-/// this many pages only; further entries have no height.
-const MOST_PAGE_LOADS: usize = 100;
+/// Loading a page parses it, so this many pages that are turned or cropped are loaded; further ones
+/// are taken to be like the last one that was loaded of their displayed size, or have no height.
+const MOST_PAGE_LOADS: usize = 40;
 
 pub(crate) fn read(document: &Document<'_>) -> Vec<OutlineItem> {
-    let mut heights = Heights { document, known: HashMap::new(), plain: None };
+    let mut heights = Heights { document, known: HashMap::new(), alike: Vec::new(), plain: None };
     let mut seen: HashSet<FPDF_BOOKMARK> = HashSet::new();
     let mut items = Vec::new();
     let ffi = document.ffi;
@@ -106,6 +106,8 @@ fn location(document: &Document<'_>, dest: FPDF_DEST) -> Option<(f32, f32)> {
 struct Heights<'d, 'l> {
     document: &'d Document<'l>,
     known: HashMap<PageNumber, PageSpace>,
+    /// The space of the latest page loaded of each displayed size.
+    alike: Vec<((f32, f32), PageSpace)>,
     plain: Option<(f32, f32)>,
 }
 
@@ -115,17 +117,23 @@ impl Heights<'_, '_> {
         if self.plain == Some((width, height)) {
             return Some((height - y).clamp(0.0, height));
         }
-        if !self.known.contains_key(&page) {
-            if self.known.len() >= MOST_PAGE_LOADS {
-                return None;
-            }
-            let space = self.document.page(page).ok()?.space();
-            self.known.insert(page, space);
-            if self.plain.is_none() && space == PageSpace::new(0.0, 0.0, width, height, 0) {
-                self.plain = Some((width, height));
-            }
-        }
-        let (_, down) = self.known.get(&page)?.point(x, y);
+        let space = match self.known.get(&page) {
+            Some(space) => *space,
+            None if self.known.len() < MOST_PAGE_LOADS => self.load(page, (width, height))?,
+            None => self.alike.iter().find(|(size, _)| *size == (width, height))?.1,
+        };
+        let (_, down) = space.point(x, y);
         Some(down.clamp(0.0, height))
+    }
+
+    fn load(&mut self, page: PageNumber, size: (f32, f32)) -> Option<PageSpace> {
+        let space = self.document.page(page).ok()?.space();
+        self.known.insert(page, space);
+        self.alike.retain(|(known, _)| *known != size);
+        self.alike.push((size, space));
+        if self.plain.is_none() && space == PageSpace::new(0.0, 0.0, size.0, size.1, 0) {
+            self.plain = Some(size);
+        }
+        Some(space)
     }
 }

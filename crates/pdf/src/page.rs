@@ -49,7 +49,8 @@ impl<'d> Page<'d> {
         let (known, turns) = unsafe {
             (ffi.FPDF_GetPageBoundingBox(handle, &mut rect), ffi.FPDFPage_GetRotation(handle))
         };
-        page.space = PageSpace::new(rect.left, rect.bottom, rect.right, rect.top, turns);
+        page.space = PageSpace::new(rect.left, rect.bottom, rect.right, rect.top, turns)
+            .with_unit(document.user_unit(number));
         let (width, height) = page.size();
         if known == 0 || !(width > 0.0 && height > 0.0 && (width * height).is_finite()) {
             return Err(bad("it has no area"));
@@ -159,6 +160,7 @@ impl Document<'_> {
         let known = unsafe {
             self.ffi.FPDF_GetPageSizeByIndexF(self.handle, page.index() as i32, &mut size)
         };
-        (known != 0).then_some((size.width, size.height))
+        let unit = self.user_unit(page);
+        (known != 0).then_some((size.width * unit, size.height * unit))
     }
 }

@@ -14,36 +14,52 @@ pub(crate) struct PageSpace {
     right: f32,
     top: f32,
     quarter_turns: u8,
+    unit: f32,
 }
 
 impl PageSpace {
     pub(crate) fn new(left: f32, bottom: f32, right: f32, top: f32, quarter_turns: i32) -> Self {
-        Self { left, bottom, right, top, quarter_turns: quarter_turns.rem_euclid(4) as u8 }
+        Self {
+            left,
+            bottom,
+            right,
+            top,
+            quarter_turns: quarter_turns.rem_euclid(4) as u8,
+            unit: 1.0,
+        }
+    }
+
+    /// With user units of this many points (ISO 32000-1, 14.11.2).
+    pub(crate) fn with_unit(self, unit: f32) -> Self {
+        Self { unit, ..self }
     }
 
     /// Points of the page for one unit of user space.
     pub(crate) fn unit(&self) -> f32 {
-        1.0
+        self.unit
     }
 
     /// Width and height of the displayed page in points.
     pub(crate) fn size(&self) -> (f32, f32) {
-        let (width, height) = (self.right - self.left, self.top - self.bottom);
+        let width = (self.right - self.left) * self.unit;
+        let height = (self.top - self.bottom) * self.unit;
         if self.quarter_turns % 2 == 1 { (height, width) } else { (width, height) }
     }
 
     /// A point of user space in page space.
     pub(crate) fn point(&self, x: f32, y: f32) -> (f32, f32) {
-        match self.quarter_turns {
+        let (x, y) = match self.quarter_turns {
             0 => (x - self.left, self.top - y),
             1 => (y - self.bottom, x - self.left),
             2 => (self.right - x, y - self.bottom),
             _ => (self.top - y, self.right - x),
-        }
+        };
+        (x * self.unit, y * self.unit)
     }
 
-    /// A direction of user space in page space.
+    /// A direction and length of user space in page space.
     pub(crate) fn vector(&self, x: f32, y: f32) -> (f32, f32) {
+        let (x, y) = (x * self.unit, y * self.unit);
         match self.quarter_turns {
             0 => (x, -y),
             1 => (y, x),
@@ -54,6 +70,7 @@ impl PageSpace {
 
     /// A point of page space in user space.
     pub(crate) fn user_point(&self, x: f32, y: f32) -> (f32, f32) {
+        let (x, y) = (x / self.unit, y / self.unit);
         match self.quarter_turns {
             0 => (x + self.left, self.top - y),
             1 => (y + self.left, x + self.bottom),
@@ -92,8 +109,8 @@ mod tests {
 
     #[test]
     fn there_and_back() {
-        for turns in -1..5 {
-            let space = PageSpace::new(-7.0, 3.0, 605.0, 795.0, turns);
+        for (turns, unit) in (-1..5).flat_map(|turns| [(turns, 1.0), (turns, 2.0)]) {
+            let space = PageSpace::new(-7.0, 3.0, 605.0, 795.0, turns).with_unit(unit);
             for (x, y) in [(0.0, 0.0), (100.5, 20.25), (612.0, 792.0)] {
                 let (px, py) = space.point(x, y);
                 assert_eq!(space.user_point(px, py), (x, y), "{turns}");

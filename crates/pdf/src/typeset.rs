@@ -54,7 +54,7 @@ pub(crate) struct Run {
     em_along: (f32, f32),
     /// One em up from the line in user space.
     em_up: (f32, f32),
-    /// Length of `em_along`, points.
+    /// Length of `em_along`, in user space.
     pub(crate) em_length: f32,
     /// Unit vector along the line in page space.
     along: (f32, f32),
@@ -82,12 +82,14 @@ impl Run {
         if !drawn(em_length) || !drawn(size) {
             return None;
         }
-        let along = space.vector(em_along.0 / em_length, em_along.1 / em_length);
+        let em_length_pt = em_length * space.unit();
+        let along = space.vector(em_along.0 / em_length_pt, em_along.1 / em_length_pt);
         let up = space.vector(em_up.0, em_up.1);
+        let size = size * space.unit();
         Some(Self { em_along, em_up, em_length, along, up, size, font, ink })
     }
 
-    /// Places a character of this run; `origin` in user space, `advance` in points.
+    /// Places a character of this run; `origin` and `advance` in user space.
     pub(crate) fn place(
         &self,
         space: &PageSpace,
@@ -96,6 +98,7 @@ impl Run {
         ch: char,
     ) -> Glyph {
         let (x, y) = space.point(origin.0, origin.1);
+        let advance = advance * space.unit();
         // The hull of the four corners: each axis adds the advance's share and the height's range.
         let axis = |at: f32, along: f32, up: f32| {
             let (low, high) = (up * self.font.descent, up * self.font.ascent);

@@ -73,6 +73,37 @@ fn turned_and_cropped_pages_have_their_words_where_they_are_shown() {
 }
 
 #[test]
+fn user_units_stretch_the_page() {
+    // With a crop box, turned, and with a run of text that is turned itself.
+    let content =
+        line(110.0, 220.0, 10.0, "Turned") + "BT /F1 10 Tf 0 1 -1 0 150 300 Tm (tall) Tj ET";
+    let plain = SamplePage { crop: Some([100.0, 200.0, 400.0, 600.0]), ..page(&content) };
+    for rotate in [0, 90, 180, 270] {
+        let unit = |extra: &str| SamplePage { rotate, extra: extra.into(), ..plain.clone() };
+        let look = |document: &citelight_pdf::Document<'_>, index: usize| {
+            let page = document.page(PageNumber::from_index(index)).unwrap();
+            (page.size(), page.words().unwrap(), page.user_box(&page.words().unwrap()[0].rect))
+        };
+        let bytes = pdf(&[unit("/UserUnit 1"), unit("/UserUnit 2.5")], "", &[]);
+        with_document("units.pdf", &bytes, |document| {
+            let ((size, words, user), (large, stretched, same)) =
+                (look(document, 0), look(document, 1));
+            assert_eq!(large, (size.0 * 2.5, size.1 * 2.5), "{rotate}");
+            assert_eq!(texts(&words), ["Turned", "tall"], "{rotate}");
+            for (word, stretched) in words.iter().zip(&stretched) {
+                let r = word.rect;
+                let expected = Rect::new(r.x0 * 2.5, r.y0 * 2.5, r.x1 * 2.5, r.y1 * 2.5);
+                near(&stretched.rect, expected, 0.01);
+                assert_eq!((stretched.font_size, &stretched.text), (25.0, &word.text));
+            }
+            assert!((user.0 - same.0).abs() < 0.01 && (user.3 - same.3).abs() < 0.01, "{user:?}");
+            let image = document.page(PageNumber::from_index(1)).unwrap().render(0.4).unwrap();
+            assert_eq!((image.width_px as f32, image.height_px as f32), size, "{rotate}");
+        });
+    }
+}
+
+#[test]
 fn words_end_at_space_gap_jump_and_turn() {
     let cases = [
         ("BT /F1 10 Tf 50 500 Td [(one) -400 (two)] TJ ET", vec!["one", "two"]),

@@ -86,8 +86,8 @@ impl Session<'_> {
                 title: document.title(),
                 outline: document.outline(),
                 labels: document.labels(),
-                active_content: Vec::new(),
-                repaired: false,
+                active_content: document.active_content(),
+                repaired: document.is_repaired(),
             }
         } else {
             OpenedDocument { page_count, ..OpenedDocument::default() }
