@@ -36,7 +36,9 @@ pub(crate) struct Doubts<'s> {
     ffi: &'static dyn PdfiumLibraryBindings,
     survey: &'s Survey,
     size: (f32, f32),
-    /// Text in forms may belong to layers, which the file is known to have.
+    /// The file has layers that may be switched off.
+    has_layers: bool,
+    /// Text in forms may belong to them.
     doubt_forms: bool,
     objects: Vec<FPDF_PAGEOBJECT>,
     /// The innermost mark seen last, and whether it or one around it was optional content.
@@ -54,6 +56,7 @@ impl<'s> Doubts<'s> {
             ffi: page.document.ffi,
             survey,
             size: page.size(),
+            has_layers: page.document.has_layers(),
             doubt_forms: survey.has_nested_text() && page.document.has_layers(),
             objects: Vec::new(),
             mark: (std::ptr::null_mut(), 0, false),
@@ -129,6 +132,9 @@ impl<'s> Doubts<'s> {
 
     /// Whether an object belongs to optional content, which may be switched off.
     fn is_optional(&mut self, object: FPDF_PAGEOBJECT) -> bool {
+        if !self.has_layers {
+            return false;
+        }
         let ffi = self.ffi;
         // SAFETY: the object is live; the index is below the count.
         let (count, innermost) = unsafe {

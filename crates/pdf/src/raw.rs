@@ -87,7 +87,7 @@ pub(crate) struct Facts {
     pub(crate) launch: bool,
     pub(crate) submit_form: bool,
     pub(crate) embedded_files: bool,
-    /// Optional content, parts of which may be switched off.
+    /// Optional content of which parts may be switched off.
     pub(crate) layers: bool,
     pub(crate) user_unit: bool,
 }
@@ -121,7 +121,7 @@ impl Facts {
         self.launch |= has_action(text, "Launch");
         self.submit_form |= has_action(text, "SubmitForm");
         self.embedded_files |= has_name(text, "EmbeddedFile");
-        self.layers |= has_name(text, "OCProperties");
+        self.layers |= hides_layers(text);
         self.user_unit |= has_name(text, "UserUnit");
     }
 }
@@ -177,6 +177,19 @@ fn has_action(text: &[u8], kind: &str) -> bool {
 /// Whether a file says that it is encrypted.
 pub(crate) fn is_encrypted(bytes: &[u8]) -> bool {
     segments(bytes).any(|segment| has_name(&bytes[segment.text], "Encrypt"))
+}
+
+/// Whether optional content may be switched off (ISO 32000-1, 8.11): layers are listed as off, all
+/// are off but some, states follow events, or content shows when its layers do not.
+fn hides_layers(text: &[u8]) -> bool {
+    let is_off = |end: usize| {
+        let list = text[end..].trim_ascii_start().strip_prefix(b"[");
+        list.is_none_or(|list| !list.trim_ascii_start().starts_with(b"]"))
+    };
+    let names = ["BaseState", "AllOff", "AnyOff", "VE"];
+    after_name(text, "OFF").any(is_off)
+        || after_name(text, "AS").any(is_off)
+        || names.iter().any(|name| has_name(text, name))
 }
 
 /// Where an object stands.
