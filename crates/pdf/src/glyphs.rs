@@ -147,11 +147,13 @@ impl GlyphReader<'_> {
         // The letters of a ligature all stand at its origin, and each is as wide as all of it.
         let ligature = self.previous.is_some_and(|previous| previous.0 == origin);
         if ligature && let (Some((_, wide)), Some(last)) = (self.previous, glyphs.last_mut()) {
-            *last = Glyph { ink: last.ink, ..run.place(&self.space, origin, wide, last.ch) };
+            let Glyph { ink, ligature, ch, .. } = *last;
+            *last = Glyph { ink, ligature, ..run.place(&self.space, origin, wide, ch) };
         }
         let advance = if ligature { widths.loose } else { widths.stated };
         self.previous = Some((origin, widths.loose));
         let mut glyph = run.place(&self.space, origin, advance, ch);
+        glyph.ligature = ligature;
         self.doubts.judge(&mut glyph);
         glyphs.push(glyph);
     }

@@ -20,6 +20,8 @@ pub(crate) struct Glyph {
     pub(crate) size: f32,
     pub(crate) bold: bool,
     pub(crate) ink: Ink,
+    /// A further letter of the ligature that the character before began.
+    pub(crate) ligature: bool,
 }
 
 /// Whether a character can be seen, as far as the file says.
@@ -116,6 +118,7 @@ impl Run {
             size: self.size,
             bold: self.font.bold,
             ink: self.ink,
+            ligature: false,
         }
     }
 

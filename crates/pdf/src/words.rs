@@ -4,8 +4,10 @@
 //! guesses at spaces are not used: over 276 pages they mended one word of 130,000.
 
 use citelight_core::{Rect, Word, WordSource};
+use unicode_normalization::UnicodeNormalization;
 
 use crate::typeset::{Glyph, Ink};
+use crate::{marks, scripts, spaced};
 
 /// A gap wider than this share of the font size separates words. Measured over 130 pages of
 /// filings, papers and manuals; kerned pairs stay below it, the thinnest word spaces of justified
@@ -22,6 +24,12 @@ const BASELINE_JUMP: f32 = 0.6;
 /// Cosine of the angle by which two characters of a word may be turned to each other (8 degrees).
 const SAME_DIRECTION: f32 = 0.99;
 
+/// Steps that differ by less than this share of the font size are the same.
+const SAME_STEP: f32 = 0.02;
+
+/// Equal characters closer than this share of the font size are one, printed twice.
+const OVERPRINT: f32 = 0.1;
+
 /// Two equal words whose boxes share this much are one word printed twice.
 const SAME_PLACE_IOU: f32 = 0.7;
 
@@ -37,17 +45,28 @@ pub(crate) fn group(
     let mut open: Option<OpenWord> = None;
     for glyph in glyphs {
         if is_space(glyph.ch) {
-            words.extend(open.take());
+            finish(&mut words, open.take());
             continue;
         }
         let Some(ch) = as_text(glyph.ch).filter(|_| is_on_page(glyph, size)) else { continue };
         match &mut open {
-            Some(word) if word.takes(glyph) => word.push(glyph, ch),
-            _ => words.extend(open.replace(OpenWord::start(glyph, ch))),
+            Some(word) if word.repeats(glyph) => {}
+            Some(word) if word.takes(glyph) => {
+                if word.ends_in_mark() && !marks::is_raised(glyph, &word.base) {
+                    words.push(word.leave_mark());
+                }
+                if word.is_mark && ch.is_alphanumeric() && !marks::is_raised(glyph, &word.base) {
+                    words.extend(open.replace(OpenWord::start(glyph, ch)));
+                } else {
+                    word.push(glyph, ch);
+                }
+            }
+            _ => finish(&mut words, open.replace(OpenWord::start(glyph, ch))),
         }
     }
-    words.extend(open);
+    finish(&mut words, open);
 
+    spaced::join(&mut words);
     drop_hidden(&mut words, is_shown);
     drop_overprints(&mut words, size);
     let invisible_layer = words.iter().any(|word| word.invisible);
@@ -64,23 +83,45 @@ pub struct PageWords {
     pub invisible_layer: bool,
 }
 
+/// Ends a word, and the note mark behind it.
+fn finish(words: &mut Vec<OpenWord>, open: Option<OpenWord>) {
+    let Some(mut word) = open else { return };
+    if word.ends_in_mark() {
+        words.push(word.leave_mark());
+    }
+    words.push(word);
+}
+
 /// A word that may still grow.
-struct OpenWord {
-    text: String,
-    rect: Rect,
-    last: Glyph,
-    size: f32,
+pub(crate) struct OpenWord {
+    pub(crate) text: String,
+    pub(crate) rect: Rect,
+    pub(crate) first: Glyph,
+    pub(crate) last: Glyph,
+    /// The latest character that is not raised.
+    base: Glyph,
+    /// Raised characters at the end, which may turn out to be a note mark.
+    tail: Vec<(Glyph, char)>,
+    /// The box without them.
+    body: Rect,
+    is_mark: bool,
+    pub(crate) size: f32,
     bold_chars: usize,
-    chars: usize,
-    invisible: bool,
+    pub(crate) chars: usize,
+    pub(crate) invisible: bool,
 }
 
 impl OpenWord {
-    fn start(glyph: &Glyph, ch: char) -> Self {
+    pub(crate) fn start(glyph: &Glyph, ch: char) -> Self {
         Self {
             text: ch.to_string(),
             rect: glyph.rect,
+            first: *glyph,
             last: *glyph,
+            base: *glyph,
+            tail: Vec::new(),
+            body: glyph.rect,
+            is_mark: false,
             size: glyph.size,
             bold_chars: usize::from(glyph.bold),
             chars: 1,
@@ -89,39 +130,113 @@ impl OpenWord {
     }
 
     fn push(&mut self, glyph: &Glyph, ch: char) {
-        self.text.push(ch);
+        if marks::is_raised(glyph, &self.base) {
+            self.tail.push((*glyph, ch));
+        } else {
+            self.tail.clear();
+            self.base = *glyph;
+            self.body = self.rect.union(&glyph.rect);
+        }
+        let accented = marks::accented(&self.last, glyph);
+        match accented.filter(|_| self.text.ends_with(self.last.ch)) {
+            Some(letter) => {
+                self.text.pop();
+                self.text.push(letter);
+                // The next letter stands behind the letter, not behind its accent.
+                if glyph.ch.is_alphabetic() {
+                    self.last = *glyph;
+                }
+            }
+            None => {
+                self.text.push(ch);
+                self.last = *glyph;
+            }
+        }
         self.rect = self.rect.union(&glyph.rect);
-        self.last = *glyph;
         self.size = self.size.max(glyph.size);
         self.bold_chars += usize::from(glyph.bold);
         self.chars += 1;
+    }
+
+    /// Takes another word in behind this one.
+    pub(crate) fn append(&mut self, other: &OpenWord) {
+        self.text.push_str(&other.text);
+        self.rect = self.rect.union(&other.rect);
+        self.last = other.last;
+        self.base = other.base;
+        self.size = self.size.max(other.size);
+        self.bold_chars += other.bold_chars;
+        self.chars += other.chars;
+    }
+
+    /// Whether what is raised at the end is a mark that leads to a note.
+    fn ends_in_mark(&self) -> bool {
+        let raised: String = self.tail.iter().map(|&(_, ch)| ch).collect();
+        !self.is_mark
+            && self.text.strip_suffix(&raised).is_some_and(|base| marks::is_note(base, &raised))
+    }
+
+    /// Hands out the word before its note mark and becomes the mark.
+    fn leave_mark(&mut self) -> OpenWord {
+        let tail = std::mem::take(&mut self.tail);
+        let mut tail = tail.iter();
+        let Some((first, ch)) = tail.next() else { return OpenWord::start(&self.base, ' ') };
+        let mut mark = OpenWord::start(first, *ch);
+        tail.for_each(|(glyph, ch)| mark.push(glyph, *ch));
+        mark.is_mark = true;
+        mark.base = self.base;
+        let mut word = std::mem::replace(self, mark);
+        word.text.truncate(word.text.len() - self.text.len());
+        word.chars -= self.chars;
+        word.bold_chars -= self.bold_chars;
+        word.last = word.base;
+        word.rect = word.body;
+        word
+    }
+
+    /// Whether the character is the last one again, a hair's breadth off, as bold is faked.
+    fn repeats(&self, next: &Glyph) -> bool {
+        let last = &self.last;
+        let (dx, dy) = (next.origin.0 - last.origin.0, next.origin.1 - last.origin.1);
+        let near = OVERPRINT * last.size;
+        let same = last.ch == next.ch && !next.ligature;
+        same && dx.abs() < near && dy.abs() < near && last.advance > 2.0 * near
     }
 
     /// Whether the character goes on with this word.
     fn takes(&self, next: &Glyph) -> bool {
         let last = &self.last;
         let (ax, ay) = last.along;
+        if scripts::cuts(last.ch, next.ch) {
+            return false;
+        }
         if ax * next.along.0 + ay * next.along.1 < SAME_DIRECTION || last.ink != next.ink {
             return false;
         }
         let (dx, dy) = (next.origin.0 - last.origin.0, next.origin.1 - last.origin.1);
         let size = last.size.max(next.size);
         let across = (dx * ay - dy * ax).abs();
+        let step = dx * ax + dy * ay;
+        if scripts::is_cjk(last.ch) && scripts::is_cjk(next.ch) && step.abs() < 0.3 * size {
+            // Vertical writing: one below the other, about as far as they are high.
+            let down = dy * ax - dx * ay;
+            return (0.5 * size..=1.4 * size).contains(&down);
+        }
         if across > BASELINE_JUMP * size {
             return false;
         }
-        let step = dx * ax + dy * ay;
         let joins = |gap: f32| (-STEP_BACK * size..=WORD_GAP * size).contains(&gap);
         // The parts of a ligature all stand at the ligature's own place. Letters of scripts that
         // run to the left come in reading order, though the pen moves to the right in each.
         joins(step - last.advance)
-            || (step >= 0.0 && step <= last.advance)
-            || ((runs_left(last.ch) || runs_left(next.ch)) && joins(-step - next.advance))
+            || (step >= -SAME_STEP * size && step <= last.advance)
+            || ((scripts::runs_left(last.ch) || scripts::runs_left(next.ch))
+                && joins(-step - next.advance))
     }
 
     fn close(self) -> Word {
         Word {
-            text: self.text,
+            text: as_drawn(self.text),
             rect: self.rect,
             font_size: self.size,
             bold: self.bold_chars * 2 > self.chars,
@@ -225,21 +340,28 @@ fn is_on_page(glyph: &Glyph, size: (f32, f32)) -> bool {
     rect.x1 > 0.0 && rect.y1 > 0.0 && rect.x0 < size.0 && rect.y0 < size.1
 }
 
-/// Hebrew, Arabic and their neighbours, presentation forms included.
-fn runs_left(ch: char) -> bool {
-    matches!(ch, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefe}')
-}
-
 /// White space of any width, and the marks that stand for it.
 fn is_space(ch: char) -> bool {
     ch.is_whitespace() || ch == '\u{200b}' || ch == '\u{feff}'
 }
 
+/// The text of a whole word: accents composed with their letters; a soft hyphen stays one at the
+/// end, where it tells that the word goes on, and is drawn as a hyphen everywhere else.
+fn as_drawn(text: String) -> String {
+    if text.is_ascii() {
+        return text;
+    }
+    let last = text.char_indices().next_back().map_or(0, |(at, _)| at);
+    let (body, end) = text.split_at(last);
+    let text = body.replace('\u{ad}', "-") + end;
+    if text.chars().any(marks::is_combining) { text.nfc().collect() } else { text }
+}
+
 /// The character as it goes into a word's text; `None` for what is not drawn.
 fn as_text(ch: char) -> Option<char> {
     match ch {
-        // pdfium's marks for a hyphen at the end of a line; a soft hyphen that is drawn is one.
-        '\u{fffe}' | '\u{2}' | '\u{ad}' => Some('-'),
+        // pdfium's marks for a hyphen at the end of a line.
+        '\u{fffe}' | '\u{2}' => Some('-'),
         '\u{200c}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' => None,
         _ if ch.is_control() => None,
         _ => Some(ch),
@@ -263,6 +385,7 @@ mod tests {
                 size: 10.0,
                 bold: false,
                 ink: Ink::Drawn,
+                ligature: false,
             }
         };
         text.chars().enumerate().map(glyph).collect()
