@@ -46,6 +46,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let parts = ReaderParts {
         exe: env::var_os("CITELIGHT_READER").map_or(exe, Into::into),
         pdfium: root.join("native/libpdfium.so"),
+        documents: "/".into(), // files are named anywhere
         tessdata: Some(tessdata.clone()),
         languages: "eng".into(),
     };

@@ -90,6 +90,7 @@ fn settings(root: &Path, workers: usize) -> Result<Settings, Box<dyn Error>> {
     let parts = ReaderParts {
         exe: env::var_os("CITELIGHT_READER").map_or(exe, Into::into),
         pdfium: root.join("native/libpdfium.so"),
+        documents: "/".into(), // files are named anywhere
         tessdata: None,
         languages: "eng".into(),
     };

@@ -35,6 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let parts = ReaderParts {
         exe: env::var_os("CITELIGHT_READER").map_or(beside, Into::into),
         pdfium: root.join("native/libpdfium.so"),
+        documents: "/".into(), // the truth names files anywhere
         tessdata: env::var_os("CITELIGHT_TESSDATA").map(Into::into),
         languages: "eng".into(),
     };

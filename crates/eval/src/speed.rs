@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use citelight_reader::{ReadJob, read_document};
+use citelight_reader::{Crew, Need, ReadJob};
 use serde::Serialize;
 
 use crate::process::children_cpu_s;
@@ -55,24 +55,25 @@ pub fn measure(files: &[PathBuf], settings: &Settings) -> Result<SpeedReport, Ev
         cpu_seconds: None,
     };
     let (start, cpu) = (Instant::now(), children_cpu_s());
-    let (skip, stop) = (HashSet::new(), AtomicBool::new(false));
+    let (skip, stop, need) = (HashSet::new(), AtomicBool::new(false), Need::default());
+    let mut crew = Crew::new(settings.parts.clone(), settings.limits);
     for path in files {
-        let job = ReadJob { path, password: None, workers: report.workers, skip: &skip };
+        let job =
+            ReadJob { path, password: None, workers: report.workers, skip: &skip, need: &need };
         let (mut pages, mut failed, mut words) = (0, 0, 0);
-        let end =
-            read_document(&settings.parts, &settings.limits, &job, &stop, |_| {}, &mut |outcome| {
-                match outcome.result {
-                    Ok(content) => {
-                        pages += 1;
-                        words += content.words.len();
-                    }
-                    Err(_) => failed += 1,
-                }
-            });
+        let end = crew.read(&job, &stop, |_| {}, &mut |outcome| match outcome.result {
+            Ok(content) => {
+                pages += 1;
+                words += content.words.len();
+            }
+            Err(_) => failed += 1,
+        });
         report.pages += pages;
         report.words += words;
         report.failed += failed + usize::from(end.is_err());
     }
+    // The system counts the time of children that have ended.
+    drop(crew);
     report.seconds = start.elapsed().as_secs_f64();
     report.cpu_seconds = children_cpu_s().zip(cpu).map(|(after, before)| after - before);
     Ok(report)

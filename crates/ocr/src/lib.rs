@@ -1,7 +1,8 @@
 //! Recognises the words on a picture of a page, through tesseract.
 //!
-//! Owns the tesseract handle and the reading of its results. Works in pixels of the picture that it
-//! is given; who drew the picture knows how they lie on the page.
+//! Owns the tesseract handle, the preparation of the picture by leptonica, and the reading of the
+//! results. Works in pixels of the picture that it is given; who drew the picture knows how they
+//! lie on the page.
 //!
 //! Refuses: drawing pages, choosing which pages need recognition.
 //!
@@ -9,8 +10,16 @@
 //! be *started* with `OMP_THREAD_LIMIT=1`, which nearly halves the time a page takes; parallel work
 //! is for several processes.
 
+mod error;
+mod glance;
+mod lay;
+mod pix;
 mod recognizer;
-mod tsv;
+mod tesseract;
+mod tight;
+mod word;
 
-pub use recognizer::{GrayImage, OcrError, Recognizer};
-pub use tsv::{OcrWord, PixelBox};
+pub use error::OcrError;
+pub use glance::Traces;
+pub use recognizer::{GrayImage, Recognizer, glimpse};
+pub use word::{OcrWord, PixelBox};

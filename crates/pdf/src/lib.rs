@@ -23,6 +23,7 @@ mod document;
 mod error;
 mod glyphs;
 mod hidden;
+mod images;
 mod library;
 mod marks;
 mod outline;
@@ -40,6 +41,7 @@ mod words;
 
 pub use document::Document;
 pub use error::PdfError;
+pub use images::{Drawing, PlacedImage};
 pub use library::{Library, bind};
 pub use page::Page;
 pub use render::{Image, MAX_PIXELS};

@@ -1,6 +1,8 @@
 //! Draws a page into memory.
 #![allow(unsafe_code)] // the FFI boundary
 
+use citelight_core::Rect;
+
 use crate::Page;
 
 /// The largest picture that is ever made: 32 million pixels, 128 MB as RGBA. An A4 page at 600 dpi
@@ -34,20 +36,30 @@ impl Image {
 }
 
 pub(crate) fn page(page: &Page<'_>, pixel_per_pt: f32) -> Option<Image> {
+    let (width, height) = page.size();
+    part(page, &Rect::new(0.0, 0.0, width, height), pixel_per_pt)
+}
+
+/// The pixels of the page's drawing at this scale that a part of it touches.
+pub(crate) fn part(page: &Page<'_>, part: &Rect, pixel_per_pt: f32) -> Option<Image> {
     const BGRX: i32 = 3; // FPDFBitmap_BGRx
     const ANNOTATIONS: i32 = 0x01; // FPDF_ANNOT
     const REVERSE_BYTE_ORDER: i32 = 0x10; // FPDF_REVERSE_BYTE_ORDER
     const WHITE: std::ffi::c_ulong = 0xffff_ffff;
 
-    let (width_pt, height_pt) = page.size();
-    let scale = capped_scale(width_pt, height_pt, pixel_per_pt)?;
-    let width_px = ((width_pt * scale).round() as u32).clamp(1, MAX_SIDE_PX);
-    let height_px = ((height_pt * scale).round() as u32).clamp(1, MAX_SIDE_PX);
+    let (page_width, page_height) = page.size();
+    let scale = capped_scale(part.width(), part.height(), pixel_per_pt)?;
+    let px = |pt: f32, most: f32| (pt * scale).round().clamp(1.0, most) as u32;
+    let (width_px, height_px) =
+        (px(part.width(), MAX_SIDE_PX as f32), px(part.height(), MAX_SIDE_PX as f32));
     let stride = width_px as usize * 4;
     let mut rgba = vec![0u8; stride * height_px as usize];
 
     let ffi = page.document.ffi;
     let (w, h) = (width_px as i32, height_px as i32);
+    // The whole page is laid out at the scale; the bitmap is a window on it.
+    let whole = (px(page_width, i32::MAX as f32) as i32, px(page_height, i32::MAX as f32) as i32);
+    let corner = (-(part.x0 * scale).round() as i32, -(part.y0 * scale).round() as i32);
     // SAFETY: the bitmap draws into `rgba`, which has `stride * height_px` bytes and outlives it.
     unsafe {
         let bitmap = ffi.FPDFBitmap_CreateEx(w, h, BGRX, rgba.as_mut_ptr().cast(), stride as i32);
@@ -56,7 +68,8 @@ pub(crate) fn page(page: &Page<'_>, pixel_per_pt: f32) -> Option<Image> {
         }
         ffi.FPDFBitmap_FillRect(bitmap, 0, 0, w, h, WHITE);
         let flags = ANNOTATIONS | REVERSE_BYTE_ORDER;
-        ffi.FPDF_RenderPageBitmap(bitmap, page.handle, 0, 0, w, h, 0, flags);
+        let (x, y) = corner;
+        ffi.FPDF_RenderPageBitmap(bitmap, page.handle, x, y, whole.0, whole.1, 0, flags);
         ffi.FPDFBitmap_Destroy(bitmap);
     }
     // The fourth byte is unused by pdfium in this format and may hold anything.

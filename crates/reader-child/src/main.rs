@@ -11,8 +11,11 @@
 mod arguments;
 mod confine;
 mod content;
+mod judge;
 mod picture;
+mod plan;
 mod sandbox;
+mod scan;
 mod serve;
 
 use std::io;
@@ -23,7 +26,7 @@ use citelight_reader::protocol::{self, Failure, MAX_REPLY_BYTES, Reply};
 use citelight_reader::write_frame;
 
 use crate::arguments::Arguments;
-use crate::content::Ocr;
+use crate::scan::Ocr;
 
 fn main() -> anyhow::Result<()> {
     let arguments = Arguments::parse(std::env::args_os().skip(1))?;

@@ -9,8 +9,9 @@ use citelight_pdf::{Document, Library, PdfError};
 use citelight_reader::protocol::{Failure, MAX_REPLY_BYTES, MAX_REQUEST_BYTES, Reply, Request};
 use citelight_reader::{FrameError, OpenedDocument, read_frame, write_frame};
 
-use crate::content::{self, Ocr};
-use crate::picture;
+use crate::plan::{Plan, Seen, plan};
+use crate::scan::Ocr;
+use crate::{content, picture};
 
 /// Serves requests until the host closes the input.
 pub(crate) fn run(
@@ -19,7 +20,7 @@ pub(crate) fn run(
     input: &mut impl Read,
     output: &mut impl Write,
 ) -> anyhow::Result<()> {
-    let mut session = Session { library, open: None, ocr };
+    let mut session = Session { library, open: None, ocr, seen: Seen::default() };
     loop {
         let bytes = match read_frame(input, MAX_REQUEST_BYTES) {
             Ok(bytes) => bytes,
@@ -53,6 +54,7 @@ struct Session<'a> {
     library: &'a Library,
     open: Option<Document<'a>>,
     ocr: Ocr,
+    seen: Seen,
 }
 
 impl Session<'_> {
@@ -78,6 +80,7 @@ impl Session<'_> {
         details: bool,
     ) -> Result<Reply, Failure> {
         self.open = None;
+        self.seen.clear();
         let document = self.library.open(path, password).map_err(failure)?;
         let page_count = document.page_count();
         let opened = if details {
@@ -102,16 +105,14 @@ impl Session<'_> {
             Ok(page) => page,
             Err(error) => return Ok(Reply::Failed(failure(error))),
         };
-        let native = match content::native(&page) {
-            Ok(native) => native,
-            Err(error) => return Ok(Reply::Failed(failure(error))),
-        };
         let label = document.label(number);
-        let content = if content::is_usable(&native) || !page.has_content() {
-            content::as_native(&page, label, native)
-        } else {
-            send(output, &Reply::Recognising)?;
-            self.ocr.read(&page, label)
+        let content = match plan(&page, &mut self.seen) {
+            Ok(Plan::Native(words)) => content::as_native(&page, label, words),
+            Ok(Plan::Recognise(work)) => {
+                send(output, &Reply::Recognising)?;
+                content::as_scanned(&page, label, self.ocr.read(&page, work))
+            }
+            Err(error) => return Ok(Reply::Failed(failure(error))),
         };
         Ok(Reply::Page(content))
     }

@@ -4,12 +4,12 @@
 mod sample;
 
 use std::collections::{BTreeMap, HashSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use citelight_core::{PageNumber, PageStatus, WordSource};
+use citelight_core::{PageNumber, PageStatus};
 use citelight_reader::{
     Crew, Limits, Need, PageContent, ReadEnd, ReadJob, Reader, ReaderError, ReaderParts,
     read_document,
@@ -240,80 +240,4 @@ fn the_stop_flag_ends_the_work() {
     });
     assert_eq!(end, Ok(ReadEnd::Stopped));
     assert!((1..40).contains(&pages), "{pages} pages");
-}
-
-/// Language data where the set-up or the system puts it.
-fn tessdata() -> Option<PathBuf> {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../native/tessdata");
-    let set_up =
-        std::env::var_os("CITELIGHT_ROOT").map(|root| Path::new(&root).join("native/tessdata"));
-    let places = [
-        set_up.unwrap_or(root),
-        "/usr/share/tesseract-ocr/5/tessdata".into(),
-        "/usr/share/tessdata".into(),
-    ];
-    places.into_iter().find(|place| place.join("eng.traineddata").is_file())
-}
-
-/// A page that shows nothing but the picture of another.
-fn scan_of(source: SamplePage, pixel_per_pt: f32) -> Vec<u8> {
-    let file = TempFile::new("source.pdf", &pdf(std::slice::from_ref(&source), "", &[]));
-    let mut reader = spawn();
-    reader.open(&file.0, None).unwrap();
-    let bytes = reader.render(number(1), pixel_per_pt).unwrap();
-    let mut png = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
-    let mut rgb = vec![0; png.output_buffer_size().unwrap()];
-    png.next_frame(&mut rgb).unwrap();
-    let (width, height) = (png.info().width, png.info().height);
-    let hex: String = rgb.chunks_exact(3).map(|p| format!("{:02x}", p[1])).collect();
-    let [l, b, r, t] = source.media;
-    let content = format!(
-        "q {} 0 0 {} {l} {b} cm BI /W {width} /H {height} /BPC 8 /CS /G /F /AHx ID {hex}> EI Q",
-        r - l,
-        t - b
-    );
-    pdf(&[SamplePage { content, ..source }], "", &[])
-}
-
-fn small(content: String) -> SamplePage {
-    SamplePage { media: [0.0, 0.0, 300.0, 120.0], ..page(&content) }
-}
-
-#[test]
-fn a_scanned_page_is_recognised_where_it_is_printed() {
-    let Some(tessdata) = tessdata() else {
-        eprintln!("skipped: no eng.traineddata was found");
-        return;
-    };
-    let printed = line(40.0, 60.0, 18.0, "Quarterly revenue rose");
-    let file = TempFile::new("scan.pdf", &scan_of(small(printed), 3.0));
-    let parts = ReaderParts { tessdata: Some(tessdata), ..parts() };
-    let mut reader = Reader::spawn(&parts, &Limits::default()).unwrap();
-    reader.open(&file.0, None).unwrap();
-    let content = reader.page(number(1)).unwrap();
-    assert_eq!(content.info.status, PageStatus::Ocr, "{:?}", content.info.problem);
-    assert_eq!(text(&content), "Quarterly revenue rose");
-    let first = &content.words[0];
-    assert_eq!(first.source, WordSource::Ocr);
-    assert!((0.5..=1.0).contains(&first.confidence));
-    assert!((first.rect.x0 - 41.0).abs() < 2.0, "{:?}", first.rect);
-    assert!(first.rect.y0 > 40.0 && first.rect.y1 < 68.0, "{:?}", first.rect);
-}
-
-#[test]
-fn without_language_data_a_scan_says_so_and_a_blank_page_is_empty() {
-    let printed = line(40.0, 60.0, 18.0, "Unread");
-    let scan = TempFile::new("unread.pdf", &scan_of(small(printed), 1.0));
-    let mut reader = spawn();
-    reader.open(&scan.0, None).unwrap();
-    let content = reader.page(number(1)).unwrap();
-    assert_eq!((content.info.status, content.words.len()), (PageStatus::OcrError, 0));
-    assert!(content.info.problem.is_some_and(|problem| problem.contains("language data")));
-
-    let white = "1 1 1 rg 0 0 300 120 re f".to_owned();
-    let blank = TempFile::new("blank.pdf", &pdf(&[page(""), small(white)], "", &[]));
-    reader.open(&blank.0, None).unwrap();
-    for n in [1, 2] {
-        assert_eq!(reader.page(number(n)).unwrap().info.status, PageStatus::Empty, "page {n}");
-    }
 }

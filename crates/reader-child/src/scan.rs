@@ -1,0 +1,214 @@
+//! Recognition of pages and parts of pages, and what becomes of a page's own words by it.
+
+use std::path::PathBuf;
+
+use citelight_core::{Rect, Word, WordSource};
+use citelight_ocr::{GrayImage, OcrWord, Recognizer};
+use citelight_pdf::Page;
+
+use crate::plan::{Area, Trust, Work};
+
+/// A picture whose lightest and darkest pixel are closer than this shows nothing.
+const LEAST_CONTRAST: u8 = 32;
+
+/// Tesseract, loaded when the first page needs it.
+pub(crate) struct Ocr {
+    tessdata: Option<PathBuf>,
+    languages: String,
+    recognizer: Option<Recognizer>,
+}
+
+/// What became of a page.
+pub(crate) struct Scanned {
+    /// Own words first, then recognised ones.
+    pub(crate) words: Vec<Word>,
+    /// Why a part of it could not be recognised.
+    pub(crate) problem: Option<String>,
+}
+
+impl Ocr {
+    pub(crate) fn new(tessdata: Option<PathBuf>, languages: String) -> Self {
+        Self { tessdata, languages, recognizer: None }
+    }
+
+    /// Recognises what the plan asks for. Failing is a fact about the page, not an error: the page
+    /// can be shown all the same, and keeps the words that can be trusted without a picture.
+    pub(crate) fn read(&mut self, page: &Page<'_>, work: Work) -> Scanned {
+        let mut found = Vec::new();
+        for area in &work.areas {
+            match self.area(page, area, work.trust) {
+                Ok(words) => found.extend(words),
+                Err(problem) => {
+                    // What is in doubt only is better than nothing.
+                    let native = if work.trust == Trust::Go { Vec::new() } else { work.native };
+                    return Scanned { words: join(native, found), problem: Some(problem) };
+                }
+            }
+        }
+        let words = match work.trust {
+            Trust::Stay => join(work.native, found),
+            Trust::IfConfirmed if confirmed(&work.native, &found) => work.native,
+            Trust::IfMore if letters(&found) * 2 < letters(&work.native) => work.native,
+            Trust::IfConfirmed | Trust::IfMore | Trust::Go => found,
+        };
+        Scanned { words, problem: None }
+    }
+
+    fn area(&mut self, page: &Page<'_>, area: &Area, trust: Trust) -> Result<Vec<Word>, String> {
+        let drawn = page.render_part(&area.rect, area.pixel_per_pt);
+        let (image, part) = drawn.ok_or("the page cannot be drawn")?;
+        let (width_px, height_px, scale) = (image.width_px, image.height_px, image.pixel_per_pt);
+        let pixels = image.to_gray();
+        // Both together are large.
+        drop(image);
+        if is_blank(&pixels) {
+            return Ok(Vec::new());
+        }
+        let picture = GrayImage { width_px, height_px, pixels: &pixels };
+        let found = self.recognizer()?.read(picture, scale * 72.0);
+        let found = found.map_err(|error| error.to_string())?;
+        let keep = |word: &OcrWord| is_credible(word, trust);
+        Ok(found.into_iter().filter(keep).map(|word| on_page(word, &part, scale)).collect())
+    }
+
+    fn recognizer(&mut self) -> Result<&mut Recognizer, String> {
+        if self.recognizer.is_none() {
+            let tessdata = self.tessdata.as_deref().ok_or("no language data is installed")?;
+            let loaded = Recognizer::new(tessdata, &self.languages);
+            self.recognizer = Some(loaded.map_err(|error| error.to_string())?);
+        }
+        self.recognizer.as_mut().ok_or_else(|| "tesseract is not loaded".to_owned())
+    }
+}
+
+/// A page with words of its own is not to be spoilt by what its pictures seem to say.
+fn is_credible(word: &OcrWord, trust: Trust) -> bool {
+    let wordlike = word.text.chars().any(char::is_alphanumeric);
+    trust != Trust::Stay || word.confidence >= if wordlike { 0.4 } else { 0.7 }
+}
+
+/// Own words, and the recognised ones that lie beside them.
+fn join(mut native: Vec<Word>, found: Vec<Word>) -> Vec<Word> {
+    /// Of a recognised word's box.
+    const MOST_COVERED: f32 = 0.3;
+    let own = native.len();
+    for word in found {
+        let area = word.rect.area().max(f32::MIN_POSITIVE);
+        let covered: f32 = native[..own]
+            .iter()
+            .map(|other| {
+                let (wide, high) =
+                    (word.rect.overlap_x(&other.rect), word.rect.overlap_y(&other.rect));
+                wide.max(0.0) * high.max(0.0) / area
+            })
+            .sum();
+        if covered <= MOST_COVERED {
+            native.push(word);
+        }
+    }
+    native
+}
+
+/// Whether the words read from the picture are those of the file: of those that can be read
+/// surely, so many stand in the file, at the same place.
+fn confirmed(native: &[Word], found: &[Word]) -> bool {
+    const SURE: f32 = 0.7;
+    const LEAST_EQUAL: f32 = 0.3;
+    let plain = |text: &str| -> String {
+        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    };
+    let own: Vec<(String, &Rect)> = native.iter().map(|w| (plain(&w.text), &w.rect)).collect();
+    let (mut sure, mut equal) = (0usize, 0usize);
+    for word in found.iter().filter(|word| word.confidence >= SURE) {
+        let text = plain(&word.text);
+        if text.chars().count() < 3 {
+            continue;
+        }
+        sure += 1;
+        let (x, y) = (word.rect.center_x(), word.rect.center_y());
+        let there = own.iter().any(|(own, rect)| rect.contains_point(x, y) && own.contains(&text));
+        equal += usize::from(there);
+    }
+    // A picture without any sure word says nothing against the file.
+    equal as f32 >= LEAST_EQUAL * sure as f32
+}
+
+fn letters(words: &[Word]) -> usize {
+    words.iter().flat_map(|word| word.text.chars()).filter(|c| c.is_alphanumeric()).count()
+}
+
+fn is_blank(gray: &[u8]) -> bool {
+    let (dark, light) =
+        gray.iter().fold((u8::MAX, u8::MIN), |(dark, light), &v| (dark.min(v), light.max(v)));
+    light.saturating_sub(dark) < LEAST_CONTRAST
+}
+
+/// A recognised word in points of the displayed page; `part` is what the picture shows.
+fn on_page(word: OcrWord, part: &Rect, pixel_per_pt: f32) -> Word {
+    let x = |px: f32| part.x0 + px / pixel_per_pt;
+    let y = |px: f32| part.y0 + px / pixel_per_pt;
+    Word {
+        rect: Rect::new(x(word.rect.x0), y(word.rect.y0), x(word.rect.x1), y(word.rect.y1)),
+        text: word.text,
+        font_size: word.em_px / pixel_per_pt,
+        bold: false,
+        source: WordSource::Ocr,
+        confidence: word.confidence,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use citelight_ocr::PixelBox;
+
+    use super::*;
+
+    fn word(text: &str, x: f32, y: f32, source: WordSource) -> Word {
+        let rect = Rect::new(x, y, x + 6.0 * text.len() as f32, y + 10.0);
+        Word { text: text.into(), rect, font_size: 10.0, bold: false, source, confidence: 0.9 }
+    }
+
+    fn own(text: &str, x: f32, y: f32) -> Word {
+        word(text, x, y, WordSource::Native)
+    }
+
+    fn read(text: &str, x: f32, y: f32) -> Word {
+        word(text, x, y, WordSource::Ocr)
+    }
+
+    #[test]
+    fn pixels_become_points() {
+        let rect = PixelBox { x0: 300.0, y0: 600.0, x1: 450.0, y1: 630.0 };
+        let found = OcrWord { text: "x".into(), rect, em_px: 50.0, confidence: 0.5 };
+        let word = on_page(found, &Rect::new(10.0, 20.0, 500.0, 500.0), 300.0 / 72.0);
+        let expected = Rect::new(82.0, 164.0, 118.0, 171.2);
+        assert!(word.rect.iou(&expected) > 0.999, "{:?}", word.rect);
+        assert!((word.font_size - 12.0).abs() < 1e-4);
+    }
+
+    #[test]
+    fn faint_noise_is_blank() {
+        assert!(is_blank(&[]));
+        assert!(is_blank(&[255, 250, 240]));
+        assert!(!is_blank(&[255, 0]));
+    }
+
+    #[test]
+    fn recognised_words_fill_the_gaps_between_own_ones() {
+        let native = vec![own("Page", 10.0, 10.0), own("7", 40.0, 10.0)];
+        let found = vec![read("Page", 11.0, 11.0), read("7", 41.0, 9.0), read("Sales", 10.0, 40.0)];
+        let joined = join(native, found);
+        let texts: Vec<_> = joined.iter().map(|w| (w.text.as_str(), w.source)).collect();
+        let (a, b) = (WordSource::Native, WordSource::Ocr);
+        assert_eq!(texts, [("Page", a), ("7", a), ("Sales", b)]);
+    }
+
+    #[test]
+    fn a_picture_confirms_the_words_that_it_shows() {
+        let found = [read("Bracket", 10.0, 10.0), read("XPS-15", 10.0, 30.0)];
+        assert!(confirmed(&[own("BRACKET", 10.0, 10.0), own("XPS-15", 9.0, 29.0)], &found));
+        assert!(!confirmed(&[own("#SBDLFU", 10.0, 10.0), own("914.", 9.0, 29.0)], &found));
+        assert!(!confirmed(&[own("Bracket", 300.0, 10.0), own("XPS-15", 300.0, 30.0)], &found));
+        assert!(confirmed(&[own("Bracket", 10.0, 10.0)], &[]));
+    }
+}
