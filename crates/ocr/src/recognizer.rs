@@ -82,6 +82,9 @@ impl Recognizer {
             let more = self.second_look(&sharp, lay, dpi, &best.words, &left);
             best.words.extend(more);
         }
+        if is_texture(&best.words) {
+            best.words.clear();
+        }
         Ok(best.words)
     }
 
@@ -220,6 +223,23 @@ fn left_out(words: &[OcrWord], traces: &Traces) -> Option<PixelBox> {
     })
 }
 
+/// Whether the words are what tesseract makes of photographs, print that shines through and dirt:
+/// hardly one that is sure and longer than chance.
+fn is_texture(words: &[OcrWord]) -> bool {
+    const SURE: f32 = 0.6;
+    const LEAST_SHARE: f32 = 0.1;
+    /// Fewer words may be all that a page says: a number, a title.
+    const LEAST_WORDS: usize = 5;
+    let letters = |word: &OcrWord| word.text.chars().filter(|c| c.is_alphanumeric()).count();
+    let is_sure = |word: &&OcrWord| {
+        let chance = word.text.is_ascii() && letters(word) < 3;
+        word.confidence > SURE && !chance
+    };
+    let all: usize = words.iter().map(letters).sum();
+    let sure: usize = words.iter().filter(is_sure).map(letters).sum();
+    words.len() >= LEAST_WORDS && (sure as f32) < LEAST_SHARE * all as f32
+}
+
 /// The words of lines, with tight boxes and sizes of type, on the given picture.
 fn placed(lines: Vec<Line>, ink: Option<&Pix>, lay: &Lay) -> Vec<OcrWord> {
     let shapes = Shapes::new(&ink.map(|ink| ink.components(MOST_SHAPES)).unwrap_or_default());
@@ -293,6 +313,26 @@ mod tests {
             let found = scale_for(&traces, dpi, size);
             assert!((found - expected).abs() < 1e-3, "{size:?} at {dpi}: {found}");
         }
+    }
+
+    #[test]
+    fn texture_is_told_from_text() {
+        let words = |all: &[(&str, f32)]| -> Vec<OcrWord> {
+            let word = |&(text, confidence): &(&str, f32)| OcrWord {
+                text: text.to_owned(),
+                rect: PixelBox::default(),
+                em_px: 0.0,
+                confidence,
+            };
+            all.iter().map(word).collect()
+        };
+        let specks = [("te", 0.6), ("fied", 0.4), ("iy", 0.65), ("a", 0.9), ("ee", 0.3)];
+        let faint = [("Phin", 0.5), ("Srategic", 0.4), ("goals", 0.8), ("o1", 0.2), ("fer", 0.3)];
+        let chinese = [("年", 0.9), ("报", 0.9), ("告", 0.9), ("公", 0.9), ("司", 0.9)];
+        for (all, expected) in [(&specks[..], true), (&faint, false), (&chinese, false)] {
+            assert_eq!(is_texture(&words(all)), expected, "{all:?}");
+        }
+        assert!(!is_texture(&words(&specks[3..4])) && !is_texture(&[]));
     }
 
     #[test]

@@ -14,8 +14,8 @@ pub(crate) fn as_native(page: &Page<'_>, label: Option<String>, words: Vec<Word>
 
 /// A page after recognition.
 pub(crate) fn as_scanned(page: &Page<'_>, label: Option<String>, read: Scanned) -> PageContent {
-    let Scanned { words, problem } = read;
-    let status = if problem.is_some() { PageStatus::OcrError } else { status(&words) };
+    let Scanned { words, problem, failed } = read;
+    let status = if failed { PageStatus::OcrError } else { status(&words) };
     PageContent { info: info(page, label, status, problem), words }
 }
 

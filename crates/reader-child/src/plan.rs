@@ -54,11 +54,15 @@ pub(crate) struct Area {
 /// The scale of pages that are drawn, not scanned; tesseract's models were trained on it.
 const DRAWN_PIXEL_PER_PT: f32 = 300.0 / 72.0;
 
-/// Pictures of the open document that were seen to hold no text, by place and size.
+/// Logos and ornaments of the open document: small pictures seen to hold no text, by place and
+/// size. Each is looked at once, on whichever of its pages comes first.
 #[derive(Default)]
 pub(crate) struct Seen(HashSet<(i32, i32, i32, i32, u32, u32)>);
 
 impl Seen {
+    /// Larger pictures of one size may each show something else, as the pages of a scan do.
+    const MOST_SHARE: f32 = 0.08;
+
     /// Forgets all, for another document.
     pub(crate) fn clear(&mut self) {
         self.0.clear();
@@ -171,18 +175,22 @@ fn pictures_of_text(
     const LEAST_SIDE_PT: f32 = 36.0;
     /// Coarser ones cannot hold letters that can be read.
     const LEAST_PIXEL_PER_PT: f32 = 0.6;
-    /// Letters that no word of the page covers.
+    /// Letters that no word of the page covers; a picture of half a page and more is a scan until
+    /// it is shown to be a ground, and may say little.
     const LEAST_LETTERS: usize = 30;
+    const LEAST_ON_SCAN: usize = 10;
+    const SCAN_SHARE: f32 = 0.5;
     /// Among the shapes of a letter's size, so many stand in rows. Photographs have few.
     const LEAST_IN_ROWS: f32 = 0.35;
     if drawing.images.is_empty() {
         return Vec::new();
     }
     let (width, height) = page.size();
+    let share = |rect: &Rect| rect.area() / (width * height);
     let mut groups = joined(&drawing.images);
     groups.retain(|group| {
         let rect = &group.rect;
-        rect.area() >= LEAST_SHARE * width * height
+        share(rect) >= LEAST_SHARE
             && rect.width().min(rect.height()) >= LEAST_SIDE_PT
             && group.pixel_per_pt >= LEAST_PIXEL_PER_PT
             && !seen.0.contains(&Seen::key(group))
@@ -195,8 +203,10 @@ fn pictures_of_text(
         native.iter().for_each(|word| mask.add(&word.rect));
         let free = |shapes: &[Rect]| shapes.iter().filter(|shape| !mask.holds(shape)).count();
         let (letters, shapes) = (free(&look.letters), free(&look.shapes));
-        let shows = letters >= LEAST_LETTERS && letters as f32 >= LEAST_IN_ROWS * shapes as f32;
-        if !shows {
+        let scan = share(&group.rect) >= SCAN_SHARE;
+        let least = if scan { LEAST_ON_SCAN } else { LEAST_LETTERS };
+        let shows = letters >= least && letters as f32 >= LEAST_IN_ROWS * shapes as f32;
+        if !shows && share(&group.rect) <= Seen::MOST_SHARE {
             seen.0.insert(Seen::key(group));
         }
         shows

@@ -24,6 +24,8 @@ pub(crate) struct Scanned {
     pub(crate) words: Vec<Word>,
     /// Why a part of it could not be recognised.
     pub(crate) problem: Option<String>,
+    /// Whether that part is more than a picture on a page that can be read without it.
+    pub(crate) failed: bool,
 }
 
 impl Ocr {
@@ -39,9 +41,12 @@ impl Ocr {
             match self.area(page, area, work.trust) {
                 Ok(words) => found.extend(words),
                 Err(problem) => {
+                    let (width, height) = page.size();
+                    let share: f32 = work.areas.iter().map(|area| area.rect.area()).sum();
+                    let failed = work.trust != Trust::Stay || share >= 0.5 * width * height;
                     // What is in doubt only is better than nothing.
                     let native = if work.trust == Trust::Go { Vec::new() } else { work.native };
-                    return Scanned { words: join(native, found), problem: Some(problem) };
+                    return Scanned { words: join(native, found), problem: Some(problem), failed };
                 }
             }
         }
@@ -51,7 +56,7 @@ impl Ocr {
             Trust::IfMore if letters(&found) * 2 < letters(&work.native) => work.native,
             Trust::IfConfirmed | Trust::IfMore | Trust::Go => found,
         };
-        Scanned { words, problem: None }
+        Scanned { words, problem: None, failed: false }
     }
 
     fn area(&mut self, page: &Page<'_>, area: &Area, trust: Trust) -> Result<Vec<Word>, String> {

@@ -318,6 +318,13 @@ fn without_language_data_a_scan_says_so_and_a_blank_page_is_empty() {
     let problem = found.info.problem.unwrap();
     assert!(problem.contains("traineddata") && problem.contains("not installed"), "{problem}");
 
+    // A page that can be read without its picture is no failure, but tells what it lacks.
+    let own = line(72.0, 700.0, 12.0, "Words of the page itself");
+    let picture = scan_of_print().drawn([SHEET.0, 0.0, 0.0, SHEET.1, 72.0, 300.0]);
+    let found = read(&mut reader, "unread-part.pdf", &pdf(&[page(&(own + &picture))], "", &[]));
+    assert_eq!((found.info.status, found.words.len()), (PageStatus::Native, 5));
+    assert!(found.info.problem.is_some());
+
     let white = "1 1 1 rg 0 0 300 120 re f".to_owned();
     for (name, content) in [("empty.pdf", String::new()), ("white.pdf", white)] {
         let found = read(&mut reader, name, &pdf(&[sheet(content)], "", &[]));
