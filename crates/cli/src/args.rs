@@ -86,6 +86,9 @@ pub(crate) enum Command {
     },
     /// Check the parts of the app and the soundness of the library.
     Doctor,
+    /// Measure quality and speed on files with known truth.
+    #[command(subcommand)]
+    Eval(Eval),
     /// Print the words of a page with their boxes.
     Words {
         /// The document.
@@ -122,6 +125,42 @@ pub(crate) enum Command {
         #[arg(long)]
         password_stdin: bool,
     },
+}
+
+/// What to measure.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Eval {
+    /// The reader: words, boxes, order, recognition, speed, odd files. Needs no library.
+    Read {
+        /// What: `boxes` and `order` take a file written by benches/peer_words.py, `scans` a
+        /// folder with truth.jsonl, `speed` and `corpus` take PDFs and folders of them.
+        #[arg(value_enum)]
+        task: ReadTask,
+        /// Files and folders.
+        #[arg(required = true, value_name = "PATH")]
+        paths: Vec<PathBuf>,
+        /// Children at once [default: one per core].
+        #[arg(long, value_name = "N")]
+        workers: Option<usize>,
+        /// Pages of each file that `corpus` looks at; 0 for all.
+        #[arg(long, default_value_t = 60, value_name = "N")]
+        pages: u32,
+    },
+}
+
+/// The measurements of the reader.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum ReadTask {
+    /// Word boxes of native pages.
+    Boxes,
+    /// Reading order.
+    Order,
+    /// Recognised words.
+    Scans,
+    /// Pages a second.
+    Speed,
+    /// What becomes of odd and hostile files.
+    Corpus,
 }
 
 fn page(text: &str) -> Result<PageNumber, String> {

@@ -5,6 +5,7 @@
 
 mod add;
 mod args;
+mod eval;
 mod print;
 
 use std::fs;
@@ -73,6 +74,7 @@ fn run(args: Args, out: &Out) -> Result<Outcome, WireError> {
             return add::import(&dir, Parts::locate(), &task, password(password_stdin)?, out)
                 .map_err(wire);
         }
+        Command::Eval(eval) => return eval::eval(eval, &Parts::locate(), out),
         _ => {}
     }
     let library = Library::open(&dir, Parts::locate(), |_| {}).map_err(wire)?;
@@ -86,7 +88,7 @@ fn run_open(library: &Library, command: Command, out: &Out) -> Result<Outcome, E
     };
     Ok(match command {
         // Taken care of before the library was opened.
-        Command::Add { .. } | Command::Retry { .. } => Outcome::Ours,
+        Command::Add { .. } | Command::Retry { .. } | Command::Eval(_) => Outcome::Ours,
         Command::List => {
             out.documents(&library.documents()?);
             Outcome::Done

@@ -214,6 +214,13 @@ impl Out {
         }
     }
 
+    pub(crate) fn report(&self, report: &citelight_eval::Report) {
+        if self.json {
+            return self.object(report);
+        }
+        self.line(report.to_string().trim_end());
+    }
+
     pub(crate) fn health(&self, health: &Health) {
         if self.json {
             return self.object(health);
