@@ -186,7 +186,10 @@ impl Library {
         }
         self.store.set_status(id, DocumentStatus::Indexing, None)?;
         self.tell_document(id);
-        self.structure(id, &opened.outline, &embedder)?;
+        self.structure(id, &opened.outline, &embedder, stop)?;
+        if stop.load(Ordering::Relaxed) {
+            return Ok(());
+        }
         self.embed(id, &embedder, stop, &mut progress)
     }
 
@@ -243,10 +246,12 @@ impl Library {
         }
         read.map_err(|error| named(&error, &file, &row.file_name))?;
         self.write_pages(id, &waiting)?;
+        let opened = opened.into_inner();
         if !stop.load(Ordering::Relaxed) {
-            self.note_warnings(id, &row.file_name)?;
+            let repaired = opened.as_ref().is_some_and(|opened| opened.repaired);
+            self.note_warnings(id, &row.file_name, repaired)?;
         }
-        opened.into_inner().ok_or_else(|| {
+        opened.ok_or_else(|| {
             EngineError::Told(WireError::new(
                 ErrorCode::Internal,
                 format!("“{}” was read without being opened.", row.file_name),
@@ -265,8 +270,14 @@ impl Library {
     }
 
     /// What a person should know of a document that could be read, but not wholly.
-    fn note_warnings(&self, id: &DocumentId, file_name: &str) -> Result<()> {
+    fn note_warnings(&self, id: &DocumentId, file_name: &str, repaired: bool) -> Result<()> {
         let mut warnings = Vec::new();
+        if repaired {
+            warnings.push(
+                "The file is damaged; what could be found in it was read. Pages may be missing."
+                    .to_owned(),
+            );
+        }
         let failed = self.store.failed_pages(id)?;
         if let Some((_, reason)) = failed.first() {
             let mut text = String::from(if failed.len() == 1 { "Page" } else { "Pages" });

@@ -1,43 +1,34 @@
 //! From words to structure: flow text, sections and chunks of a document that was read.
 
-use citelight_core::{DocumentId, OutlineItem, PageNumber, Span};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use citelight_core::{DocumentId, OutlineItem, PageInfo, PageNumber, Span, Word};
 use citelight_models::Embedder;
 use citelight_store::{NewChunk, PageFlow, Structure};
 use citelight_structure::{
-    ChunkMode, ChunkSettings, Flow, PageWords, chunks, compose, sections, sentences,
+    ChunkMode, ChunkSettings, Flow, PageWords, Survey, chunks, sections, sentences,
 };
 use sha2::{Digest, Sha256};
 
 use crate::library::EMBEDDER;
 use crate::{Library, Result};
 
+/// Pages that are written together.
+const PAGE_BATCH: usize = 64;
+
 /// Tokens that a breadcrumb may take of what the embedder reads; the chunk has the rest.
 const BREADCRUMB_TOKENS: usize = 30;
 
 impl Library {
-    /// Makes and stores the structure of a document whose pages were read.
+    /// Makes and stores the structure of a document whose pages were read, unless it is stopped.
     pub(crate) fn structure(
         &self,
         id: &DocumentId,
         outline: &[OutlineItem],
         embedder: &Embedder,
+        stop: &AtomicBool,
     ) -> Result<()> {
-        let infos = self.store.pages(id)?;
-        let mut words = Vec::with_capacity(infos.len());
-        for info in &infos {
-            words.push(self.store.page_words(id, info.page)?.unwrap_or_default());
-        }
-        let pages: Vec<PageWords<'_>> = infos
-            .iter()
-            .zip(&words)
-            .map(|(info, words)| PageWords {
-                page: info.page,
-                width: info.width,
-                height: info.height,
-                words,
-            })
-            .collect();
-        let flow = compose(&pages);
+        let Some(flow) = self.compose(id, stop)? else { return Ok(()) };
         let sections = sections(outline, &flow);
         let sentences = sentences(&flow.text, &flow.blocks);
         let chunks = chunks(&flow, &sections, &sentences, &chunk_settings(embedder), &mut |text| {
@@ -69,19 +60,45 @@ impl Library {
             })
             .collect();
         let spans = page_spans(&flow);
-        let parts: Vec<PageFlow<'_>> = spans
-            .iter()
-            .map(|(page, span)| {
-                let from = flow.words.partition_point(|word| word.page < *page);
-                let to = flow.words.partition_point(|word| word.page <= *page);
-                PageFlow { page: *page, span: *span, words: &flow.words[from..to] }
-            })
-            .collect();
+        let parts: Vec<PageFlow> =
+            spans.iter().map(|(page, span)| PageFlow { page: *page, span: *span }).collect();
         Ok(self.store.put_structure(
             id,
             &Structure { text: &flow.text, pages: &parts, sections: &sections, chunks: &new },
         )?)
     }
+
+    /// Brings the words into reading order. Pages are read twice from the database and never held
+    /// all at once, so that a document of 5,000 pages needs the memory of its text.
+    fn compose(&self, id: &DocumentId, stop: &AtomicBool) -> Result<Option<Flow>> {
+        let stopped = || stop.load(Ordering::Relaxed);
+        let infos = self.store.pages(id)?;
+        let mut survey = Survey::default();
+        for info in infos.iter().take_while(|_| !stopped()) {
+            let words = self.store.page_words(id, info.page)?.unwrap_or_default();
+            survey.observe(&page_words(info, &words));
+        }
+        let mut composer = survey.composer();
+        let mut done = Vec::with_capacity(PAGE_BATCH);
+        for info in infos.iter().take_while(|_| !stopped()) {
+            let words = self.store.page_words(id, info.page)?.unwrap_or_default();
+            done.extend(
+                composer.push(&page_words(info, &words)).map(|page| (page.page, page.words)),
+            );
+            if done.len() >= PAGE_BATCH {
+                self.store.put_flow_words(id, &done)?;
+                done.clear();
+            }
+        }
+        let (flow, last) = composer.finish();
+        done.extend(last.map(|page| (page.page, page.words)));
+        self.store.put_flow_words(id, &done)?;
+        Ok((!stopped()).then_some(flow))
+    }
+}
+
+fn page_words<'a>(info: &PageInfo, words: &'a [Word]) -> PageWords<'a> {
+    PageWords { page: info.page, width: info.width, height: info.height, words }
 }
 
 fn chunk_settings(embedder: &Embedder) -> ChunkSettings {
@@ -138,13 +155,8 @@ fn page_spans(flow: &Flow) -> Vec<(PageNumber, Span)> {
 
 /// The first and the last page that a span of the text touches.
 fn pages_of(flow: &Flow, span: Span) -> (PageNumber, PageNumber) {
-    let from = flow.words.partition_point(|word| word.span.end <= span.start);
-    let to = flow.words.partition_point(|word| word.span.start < span.end);
-    match flow.words.get(from..to) {
-        Some([first, .., last]) => (first.page, last.page),
-        Some([only]) => (only.page, only.page),
-        _ => (PageNumber::FIRST, PageNumber::FIRST),
-    }
+    let page = |byte| flow.page_at(byte).unwrap_or(PageNumber::FIRST);
+    (page(span.start), page(span.end.saturating_sub(1).max(span.start)))
 }
 
 #[cfg(test)]

@@ -64,13 +64,11 @@ pub struct NewPage<'a> {
 
 /// A page's part of the flow text. The parts of all pages, joined, are the whole text.
 #[derive(Debug, Clone, Copy)]
-pub struct PageFlow<'a> {
+pub struct PageFlow {
     /// The page.
     pub page: PageNumber,
     /// From its first byte to the next page's first byte, separators included.
     pub span: Span,
-    /// The words of the flow on this page, in order.
-    pub words: &'a [FlowWord],
 }
 
 /// Everything that the structure pass makes of a document.
@@ -79,7 +77,7 @@ pub struct Structure<'a> {
     /// The whole flow text.
     pub text: &'a str,
     /// Its pages, in order.
-    pub pages: &'a [PageFlow<'a>],
+    pub pages: &'a [PageFlow],
     /// Its sections, in reading order.
     pub sections: &'a [SectionRow],
     /// Its chunks, in reading order.
@@ -122,6 +120,24 @@ impl Store {
         Ok(())
     }
 
+    /// Stores the words of the flow, page by page, of a document that is not ready; what goes with
+    /// them comes with [`put_structure`](Self::put_structure).
+    pub fn put_flow_words(
+        &self,
+        document: &DocumentId,
+        pages: &[(PageNumber, Vec<FlowWord>)],
+    ) -> Result<()> {
+        let mut writer = self.writer();
+        let transaction = writer.transaction()?;
+        for (page, words) in pages {
+            transaction
+                .prepare_cached("UPDATE words SET flow = ?3 WHERE document = ?1 AND page = ?2")?
+                .execute(params![document.as_str(), page.get(), encode("a page's flow", words)?])?;
+        }
+        transaction.commit()?;
+        Ok(())
+    }
+
     /// Replaces the flow text, sections and chunks of a document that is not ready, in one
     /// transaction.
     pub fn put_structure(&self, document: &DocumentId, structure: &Structure<'_>) -> Result<()> {
@@ -138,9 +154,6 @@ impl Store {
                      WHERE document = ?1 AND page = ?2",
                 )?
                 .execute(params![id, page.page.get(), page.span.start, page.span.end, text])?;
-            transaction
-                .prepare_cached("UPDATE words SET flow = ?3 WHERE document = ?1 AND page = ?2")?
-                .execute(params![id, page.page.get(), encode("a page's flow", &page.words)?])?;
         }
         for section in structure.sections {
             transaction

@@ -86,7 +86,8 @@ fn fill(store: &Store, id: &DocumentId, chunks: &[(&str, &str)]) {
         start += part.len() as u32 + 2;
     }
     let whole = Span::new(0, text.len() as u32);
-    let page = PageFlow { page: PageNumber::FIRST, span: whole, words: &flow };
+    store.put_flow_words(id, &[(PageNumber::FIRST, flow)]).unwrap();
+    let page = PageFlow { page: PageNumber::FIRST, span: whole };
     store
         .put_structure(id, &Structure { text: &text, pages: &[page], sections: &[], chunks: &rows })
         .unwrap();
