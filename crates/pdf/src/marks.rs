@@ -12,10 +12,13 @@ const LEAST_RAISE: f32 = 0.15;
 
 /// Whether a character is set smaller and higher than another one.
 pub(crate) fn is_raised(glyph: &Glyph, base: &Glyph) -> bool {
+    if glyph.size > MOST_RAISED_SIZE * base.size {
+        return false;
+    }
     let (dx, dy) = (glyph.origin.0 - base.origin.0, glyph.origin.1 - base.origin.1);
     // Upward, seen from the line, in a space whose y grows downward.
     let raise = dx * base.along.1 - dy * base.along.0;
-    glyph.size <= MOST_RAISED_SIZE * base.size && raise >= LEAST_RAISE * base.size
+    raise >= LEAST_RAISE * base.size
 }
 
 /// Whether raised characters behind a word lead to a note, rather than belong to it: the figures
@@ -65,6 +68,9 @@ pub(crate) fn is_combining(ch: char) -> bool {
 /// The letter that two characters make together: one is an accent as a character of its own, drawn
 /// over the other, before or after it.
 pub(crate) fn accented(one: &Glyph, other: &Glyph) -> Option<char> {
+    if one.ch.is_ascii_alphanumeric() && other.ch.is_ascii_alphanumeric() {
+        return None;
+    }
     let (accent, letter) = match (combining(one.ch), combining(other.ch)) {
         (Some(accent), None) => (accent, other.ch),
         (None, Some(accent)) => (accent, one.ch),

@@ -7,7 +7,8 @@ pub(crate) fn runs_left(ch: char) -> bool {
 
 /// Han, kana and their punctuation, which are written without spaces.
 pub(crate) fn is_cjk(ch: char) -> bool {
-    matches!(ch,
+    ch >= '\u{2e80}'
+        && matches!(ch,
         '\u{2e80}'..='\u{30ff}' | '\u{3100}'..='\u{312f}' | '\u{31a0}'..='\u{4dbf}'
         | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{ff01}'..='\u{ff0f}'
         | '\u{ff1a}'..='\u{ff20}' | '\u{ff3b}'..='\u{ff40}' | '\u{ff5b}'..='\u{ff9f}'

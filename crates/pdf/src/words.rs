@@ -171,9 +171,11 @@ impl OpenWord {
 
     /// Whether what is raised at the end is a mark that leads to a note.
     fn ends_in_mark(&self) -> bool {
+        if self.tail.is_empty() || self.is_mark {
+            return false;
+        }
         let raised: String = self.tail.iter().map(|&(_, ch)| ch).collect();
-        !self.is_mark
-            && self.text.strip_suffix(&raised).is_some_and(|base| marks::is_note(base, &raised))
+        self.text.strip_suffix(&raised).is_some_and(|base| marks::is_note(base, &raised))
     }
 
     /// Hands out the word before its note mark and becomes the mark.
