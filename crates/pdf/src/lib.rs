@@ -27,6 +27,7 @@ mod images;
 mod library;
 mod marks;
 mod outline;
+mod overprint;
 mod page;
 mod raw;
 mod render;

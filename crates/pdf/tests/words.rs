@@ -146,7 +146,8 @@ fn hyphens_at_the_end_of_a_line() {
         &[('~', "\u{ad}")],
     );
     assert_eq!(soft[1..], ["national", "co-op", "last\u{ad}"]);
-    assert!(["inter\u{ad}", "inter-"].contains(&soft[0].as_str()), "{soft:?}");
+    // pdfium writes its own mark over the character between two letters at the end of a line.
+    assert_eq!(soft[0], "inter-");
 }
 
 #[test]
