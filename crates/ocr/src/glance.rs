@@ -12,6 +12,9 @@ use crate::word::PixelBox;
 /// Shapes looked at; a page of dense print has some 6,000 letters.
 pub(crate) const MOST_SHAPES: usize = 60_000;
 
+/// With so many letters, the other colour is not looked at.
+const PLENTY: usize = 300;
+
 /// Letters in a row before they count.
 const SHORTEST_ROW: usize = 4;
 
@@ -65,8 +68,12 @@ fn middle(mut values: Vec<f32>) -> Option<f32> {
 pub(crate) fn traces(pix: &Pix) -> Traces {
     let Some(ink) = pix.ink() else { return Traces::default() };
     let dark = rows(&ink.components(MOST_SHAPES));
+    // Holes of letters ("o") make rows, too, but fewer than the letters: where there is plenty of
+    // dark text, light text does not outnumber it.
+    if dark.letters.len() >= PLENTY {
+        return dark;
+    }
     let light = ink.inverted().map(|ink| rows(&ink.components(MOST_SHAPES))).unwrap_or_default();
-    // Holes of letters ("o") make rows, too, but fewer than the letters.
     if light.letters.len() > dark.letters.len() { light } else { dark }
 }
 
