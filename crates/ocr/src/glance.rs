@@ -30,7 +30,18 @@ pub struct Traces {
 impl Traces {
     /// The usual height of a letter in pixels; `None` with too few to tell.
     pub(crate) fn letter_height_px(&self) -> Option<f32> {
-        middle(self.letters.iter().map(PixelBox::height).collect())
+        let mut heights: Vec<f32> = self.letters.iter().map(PixelBox::height).collect();
+        heights.sort_by(f32::total_cmp);
+        // The dots of leaders stand in rows, too, and may outnumber the letters: by their squares,
+        // letters weigh more.
+        let half = heights.iter().map(|h| h * h).sum::<f32>() / 2.0;
+        let mut sum = 0.0;
+        let heavy = heights.iter().find(|h| {
+            sum += *h * *h;
+            sum >= half
+        });
+        let least = 0.4 * heavy.copied().unwrap_or(0.0);
+        middle(heights.into_iter().filter(|height| *height >= least).collect())
     }
 
     /// The usual height of a shape of a letter's size, in rows or not.
@@ -185,6 +196,14 @@ mod tests {
             (0..5).flat_map(|line| row(30.0, 100.0 + 40.0 * line as f32, 20)).collect();
         let found = rows(&text);
         assert_eq!(found.letters.len(), 100);
+        assert_eq!(found.letter_height_px(), Some(15.0));
+
+        let leaders = (0..300).map(|i| {
+            shape(400.0 + 9.0 * (i % 60) as f32, 110.0 + 40.0 * (i / 60) as f32, 5.0, 5.0)
+        });
+        let contents: Vec<_> = text.iter().copied().chain(leaders).collect();
+        let found = rows(&contents);
+        assert!(found.letters.len() > 300, "{}", found.letters.len());
         assert_eq!(found.letter_height_px(), Some(15.0));
 
         let scattered: Vec<_> = (0..300)

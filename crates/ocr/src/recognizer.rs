@@ -197,6 +197,10 @@ impl Pass {
         let letters: usize =
             self.words.iter().map(|w| w.text.chars().filter(|c| c.is_alphanumeric()).count()).sum();
         let seen = traces.shapes.len().max(1);
+        // Tesseract finds lines that run up or down by itself, but loses some of a page of them.
+        if is_upended(&self.words) {
+            return true;
+        }
         // Half of the shapes being read with a middling confidence is a page that lies right.
         self.gain() < 0.3 * letters as f32 || letters * 5 < seen
     }
