@@ -83,6 +83,8 @@ struct Widths {
     stated: f32,
     /// By pdfium's loose box.
     loose: f32,
+    /// Where that box begins, from the origin.
+    start: f32,
     /// The longer side of the ink's box, in points.
     ink: f32,
 }
@@ -144,8 +146,19 @@ impl GlyphReader<'_> {
         if run.size < LEAST_SIZE_PT && widths.ink < LEAST_SIZE_PT {
             return;
         }
+        let repeated = self.previous.is_some_and(|previous| previous.0 == origin);
+        // Where a file states what a stretch says (`ActualText`), pdfium gives every character the
+        // stretch's origin and an even slice of its box.
+        if repeated && widths.start > 0.05 * run.em_length {
+            let at = run.ahead(origin, widths.start);
+            let mut glyph = run.place(&self.space, at, widths.loose - widths.start, ch);
+            self.previous = Some((origin, widths.loose));
+            self.doubts.judge(&mut glyph);
+            glyphs.push(glyph);
+            return;
+        }
         // The letters of a ligature all stand at its origin, and each is as wide as all of it.
-        let ligature = self.previous.is_some_and(|previous| previous.0 == origin);
+        let ligature = repeated;
         if ligature && let (Some((_, wide)), Some(last)) = (self.previous, glyphs.last_mut()) {
             let Glyph { ink, ligature, ch, .. } = *last;
             *last = Glyph { ink, ligature, ..run.place(&self.space, origin, wide, ch) };
@@ -183,16 +196,17 @@ impl GlyphReader<'_> {
             return None;
         }
         let loose = (loose.left, loose.bottom, loose.right, loose.top);
-        let loose = run.reach(origin, loose, run.font.stated).max(0.0);
+        let (start, loose) = run.ends(origin, loose, run.font.stated);
+        let loose = loose.max(0.0);
         let ink = (left as f32, bottom as f32, right as f32, top as f32);
         let ink = run.reach(origin, ink, (0.0, 0.0));
         let longer = ((right - left).max(top - bottom) as f32) * self.space.unit();
         if ink < loose - 0.001 * run.em_length {
-            return Some(Widths { stated: loose, loose, ink: longer });
+            return Some(Widths { stated: loose, loose, start, ink: longer });
         }
         let width = self.width(self.font, ch) * run.em_length;
         let stated = if width > 0.4 * loose { width.min(loose) } else { loose };
-        Some(Widths { stated, loose, ink: longer })
+        Some(Widths { stated, loose, start, ink: longer })
     }
 
     /// A character's advance in units of the font size, as the font states it; 0 when it does not.

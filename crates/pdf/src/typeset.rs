@@ -131,16 +131,34 @@ impl Run {
         hull: (f32, f32, f32, f32),
         heights: (f32, f32),
     ) -> f32 {
+        self.ends(origin, hull, heights).1
+    }
+
+    /// Distances from a character's origin to the near and the far end of a box; as
+    /// [`reach`](Self::reach).
+    pub(crate) fn ends(
+        &self,
+        origin: (f32, f32),
+        hull: (f32, f32, f32, f32),
+        heights: (f32, f32),
+    ) -> (f32, f32) {
         let (ax, ay) = self.em_along;
-        let (along, up, near, far, at) = if ax.abs() >= ay.abs() {
+        let (along, up, low, high, at) = if ax.abs() >= ay.abs() {
             (ax, self.em_up.0, hull.0, hull.2, origin.0)
         } else {
             (ay, self.em_up.1, hull.1, hull.3, origin.1)
         };
         let (one, other) = (up * heights.0, up * heights.1);
-        let extent =
-            if along > 0.0 { far - at - one.max(other) } else { near - at - one.min(other) };
-        extent * self.em_length / along
+        let (low, high) = (low - at - one.min(other), high - at - one.max(other));
+        let (near, far) = if along > 0.0 { (low, high) } else { (high, low) };
+        let scale = self.em_length / along;
+        (near * scale, far * scale)
+    }
+
+    /// A place that lies some way along the line from another, in user space.
+    pub(crate) fn ahead(&self, origin: (f32, f32), distance: f32) -> (f32, f32) {
+        let share = distance / self.em_length;
+        (origin.0 + share * self.em_along.0, origin.1 + share * self.em_along.1)
     }
 }
 
@@ -189,8 +207,11 @@ mod tests {
                 fold(|c| c.0, f32::max),
                 fold(|c| c.1, f32::max),
             );
-            let found = run.reach(origin, hull, FONT.stated);
-            assert!((found - advance).abs() < 1e-3, "{degrees}: {found}");
+            let (near, far) = run.ends(origin, hull, FONT.stated);
+            assert!(near.abs() < 1e-3 && (far - advance).abs() < 1e-3, "{degrees}: {near} {far}");
+            let ahead = run.ahead(origin, advance);
+            let end = (origin.0 + 0.6 * along.0, origin.1 + 0.6 * along.1);
+            assert!((ahead.0 - end.0).hypot(ahead.1 - end.1) < 1e-3, "{degrees}: {ahead:?}");
 
             let rect = run.place(&letter(), origin, advance, 'x').rect;
             let expected = Rect::new(hull.0, 792.0 - hull.1, hull.2, 792.0 - hull.3);

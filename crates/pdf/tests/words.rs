@@ -174,3 +174,14 @@ fn scripts_without_spaces_are_cut_at_their_punctuation() {
     let column = "BT /F1 10 Tf 50 500 Td (a) Tj 0 -10 Td (b) Tj 0 -10 Td (c) Tj 40 20 Td (e) Tj 0 -10 Td (f) Tj ET";
     assert_eq!(coded(column, &codes), ["売上高", "利益"]);
 }
+
+#[test]
+fn a_stated_text_is_spread_over_what_it_stands_for() {
+    let content =
+        "/Span << /ActualText (one two) >> BDC BT /F1 10 Tf 50 500 Td (abcdefg) Tj ET EMC";
+    let words = words_of("stated.pdf", page(content));
+    assert_eq!(texts(&words), ["one", "two"]);
+    let (one, two) = (words[0].rect, words[1].rect);
+    assert!((one.x0 - 50.0).abs() < 0.5 && one.x1 < two.x0, "{one:?} {two:?}");
+    assert!((one.width() - two.width()).abs() < 0.5, "{one:?} {two:?}");
+}
