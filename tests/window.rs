@@ -12,6 +12,8 @@ mod app;
 mod drag;
 #[path = "window/driver.rs"]
 mod driver;
+#[path = "window/encrypted.rs"]
+mod encrypted;
 #[path = "window/http.rs"]
 mod http;
 #[path = "window/long_pdf.rs"]
@@ -272,4 +274,34 @@ fn an_import_is_cancelled_gone_on_with_and_removed() {
 
     assert_eq!(fs::read(&file).unwrap(), content, "the person's own file is never touched");
     assert!(scene.library().documents().unwrap().is_empty());
+}
+
+#[test]
+fn an_encrypted_file_asks_for_its_password_and_again_after_a_restart() {
+    const PASSWORD: &str = "harbour & 7";
+    let scene = Scene::new("password");
+    let file = scene.path("board minutes.pdf");
+    fs::write(&file, encrypted::encrypted(PASSWORD, "The budget is 42 million.")).unwrap();
+
+    let app = scene.start(&[&file]);
+    app.click("[data-testid=enter-password]");
+    app.keep_picture("asked");
+    app.type_in("[data-testid=password]", "guess\u{e007}");
+    app.text_where("[data-testid=password-error]", |text| text.contains("does not open"));
+    app.keep_picture("wrong");
+    app.put_text("[data-testid=password]", "");
+    app.type_in("[data-testid=password]", &format!("{PASSWORD}\u{e007}"));
+    app.all_ready(1);
+    app.click("[data-testid=document] .name");
+    app.drawn_page();
+    app.keep_picture("open");
+    app.quit();
+
+    let app = scene.start(&[]);
+    app.click("[data-testid=document] .name");
+    app.type_in("[data-testid=password]", &format!("{PASSWORD}\u{e007}"));
+    app.drawn_page();
+    app.gone("[data-testid=password-form]");
+    app.keep_picture("open-again");
+    app.quit();
 }

@@ -214,11 +214,30 @@ impl App<'_> {
 
     /// Puts a question into the box at once, as pasting does.
     pub(crate) fn put_question(&self, question: &str) {
-        let script = "const box = document.querySelector('[data-testid=question]'); \
-                      box.value = arguments[0]; \
+        self.put_text("[data-testid=question]", question);
+    }
+
+    /// Puts a text into a field at once, in place of what it holds.
+    pub(crate) fn put_text(&self, css: &str, text: &str) {
+        let script = "const box = document.querySelector(arguments[0]); \
+                      box.value = arguments[1]; \
                       box.dispatchEvent(new InputEvent('input', { bubbles: true }))";
-        self.element("[data-testid=question]");
-        self.script(script, json!([question]));
+        self.element(css);
+        self.script(script, json!([css, text]));
+    }
+
+    /// Types into a field, key by key.
+    pub(crate) fn type_in(&self, css: &str, keys: &str) {
+        self.element(css).send_keys(keys).expect("the field can be typed in");
+    }
+
+    /// Waits until a page's picture is there.
+    pub(crate) fn drawn_page(&self) {
+        wait("a page's picture", || {
+            let script = "return [...document.querySelectorAll('[data-testid=page] img')] \
+                          .some((picture) => picture.complete && picture.naturalWidth > 0)";
+            if self.script(script, json!([])) == true { Ok(()) } else { Err(self.state()) }
+        });
     }
 
     /// Waits for the answer to this very question, and gives its text.
