@@ -292,7 +292,8 @@ fn read_full(file: &mut File, buffer: &mut [u8]) -> std::io::Result<usize> {
 }
 
 /// Refuses what is plainly no PDF before anything is copied. The header may come late: readers
-/// accept it within the first 1,024 bytes (ISO 32000-2, annex I.2).
+/// accept it within the first 1,024 bytes (ISO 32000-2, annex I.2). Where it is garbled or lost, an
+/// object there is as good a sign; whether the file can be read, the reader finds out.
 fn refuse_other_formats(path: &Path, head: &[u8]) -> Result<()> {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
     let refuse = |message: String, hint: &str| {
@@ -304,7 +305,8 @@ fn refuse_other_formats(path: &Path, head: &[u8]) -> Result<()> {
             "It holds no bytes at all: save or download it again.",
         );
     }
-    if head.windows(5).any(|window| window == b"%PDF-") {
+    let holds = |sign: &[u8]| head.windows(sign.len()).any(|window| window == sign);
+    if holds(b"%PDF") || holds(b" 0 obj") {
         return Ok(());
     }
     let what = if head.starts_with(b"PK\x03\x04") {
@@ -349,6 +351,8 @@ mod tests {
         let path = Path::new("/x/report.pdf");
         assert!(refuse_other_formats(path, b"%PDF-1.7\n").is_ok());
         assert!(refuse_other_formats(path, b"\n\n junk %PDF-1.4").is_ok());
+        assert!(refuse_other_formats(path, b"%PDF.1.4\n").is_ok());
+        assert!(refuse_other_formats(path, b"%\x80\x81\n1 0 obj\n<< /Kids [2 0 R] >>").is_ok());
         for (head, word) in [
             (&b""[..], "empty"),
             (b"just words\n", "text file"),
