@@ -13,6 +13,7 @@ mod document;
 mod error;
 mod geometry;
 mod ids;
+mod language;
 mod span;
 mod word;
 
@@ -26,5 +27,6 @@ pub use document::{
 pub use error::{ErrorCode, WireError};
 pub use geometry::{PageNumber, Quad, Rect};
 pub use ids::{ChunkId, DocumentId, QuestionId};
+pub use language::language_name;
 pub use span::Span;
 pub use word::{FlowWord, Word, WordSource};

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use citelight_api::{Event, Language, NoticeLevel};
-use citelight_core::{ErrorCode, WireError};
+use citelight_core::{ErrorCode, WireError, language_name};
 
 use crate::{EngineError, Library, Result};
 
@@ -24,50 +24,6 @@ const ORIENTATION: &str = "osd";
 
 const ENDING: &str = "traineddata";
 
-/// Codes of tesseract's data files, and their languages.
-const NAMES: &[(&str, &str)] = &[
-    ("ara", "Arabic"),
-    ("bul", "Bulgarian"),
-    ("cat", "Catalan"),
-    ("ces", "Czech"),
-    ("chi_sim", "Chinese, simplified"),
-    ("chi_tra", "Chinese, traditional"),
-    ("dan", "Danish"),
-    ("deu", "German"),
-    ("ell", "Greek"),
-    ("eng", "English"),
-    ("est", "Estonian"),
-    ("fas", "Persian"),
-    ("fin", "Finnish"),
-    ("fra", "French"),
-    ("heb", "Hebrew"),
-    ("hin", "Hindi"),
-    ("hrv", "Croatian"),
-    ("hun", "Hungarian"),
-    ("ind", "Indonesian"),
-    ("ita", "Italian"),
-    ("jpn", "Japanese"),
-    ("kor", "Korean"),
-    ("lat", "Latin"),
-    ("lav", "Latvian"),
-    ("lit", "Lithuanian"),
-    ("nld", "Dutch"),
-    ("nor", "Norwegian"),
-    ("pol", "Polish"),
-    ("por", "Portuguese"),
-    ("ron", "Romanian"),
-    ("rus", "Russian"),
-    ("slk", "Slovak"),
-    ("slv", "Slovenian"),
-    ("spa", "Spanish"),
-    ("srp", "Serbian"),
-    ("swe", "Swedish"),
-    ("tha", "Thai"),
-    ("tur", "Turkish"),
-    ("ukr", "Ukrainian"),
-    ("vie", "Vietnamese"),
-];
-
 impl Library {
     /// The languages whose data are there, and those that are chosen but missing, by name.
     pub fn languages(&self) -> Result<Vec<Language>> {
@@ -80,7 +36,7 @@ impl Library {
         let mut languages: Vec<Language> = codes
             .into_iter()
             .map(|code| Language {
-                name: name_of(code).to_owned(),
+                name: language_name(code).unwrap_or(code).to_owned(),
                 installed: installed.contains(code),
                 chosen: chosen.contains(code),
                 code: code.clone(),
@@ -214,10 +170,6 @@ fn is_code(code: &str) -> bool {
         && code.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
 
-fn name_of(code: &str) -> &str {
-    NAMES.iter().find(|(known, _)| *known == code).map_or(code, |(_, name)| name)
-}
-
 /// Whether bytes begin as tesseract's data files do: a count of entries (at most 24 kinds exist;
 /// newer versions may add some), then as many positions of 64 bits, each -1 or within the file.
 fn is_data(data: &[u8]) -> bool {
@@ -234,7 +186,7 @@ fn is_data(data: &[u8]) -> bool {
 }
 
 fn missing(code: &str) -> WireError {
-    let name = name_of(code);
+    let name = language_name(code).unwrap_or(code);
     WireError::new(
         ErrorCode::MissingPart,
         format!("The data to recognise {name} are not installed."),
@@ -287,7 +239,5 @@ mod tests {
         for bad in ["", "../eng", "eng+deu", "a b", "é", &"x".repeat(33)] {
             assert!(!is_code(bad), "{bad}");
         }
-        assert_eq!((name_of("deu"), name_of("xyz")), ("German", "xyz"));
-        assert!(NAMES.is_sorted(), "the list is kept in order");
     }
 }

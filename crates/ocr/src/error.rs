@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use citelight_core::language_name;
+
 /// A failure of this crate.
 #[derive(Debug, thiserror::Error)]
 pub enum OcrError {
@@ -38,50 +40,10 @@ pub enum OcrError {
     Failed,
 }
 
-/// Languages that people will ask for first, by tesseract's names.
-const NAMES: [(&str, &str); 36] = [
-    ("ara", "Arabic"),
-    ("bul", "Bulgarian"),
-    ("cat", "Catalan"),
-    ("ces", "Czech"),
-    ("chi_sim", "Chinese (simplified)"),
-    ("chi_tra", "Chinese (traditional)"),
-    ("dan", "Danish"),
-    ("deu", "German"),
-    ("ell", "Greek"),
-    ("eng", "English"),
-    ("est", "Estonian"),
-    ("fin", "Finnish"),
-    ("fra", "French"),
-    ("heb", "Hebrew"),
-    ("hin", "Hindi"),
-    ("hrv", "Croatian"),
-    ("hun", "Hungarian"),
-    ("ind", "Indonesian"),
-    ("ita", "Italian"),
-    ("jpn", "Japanese"),
-    ("kor", "Korean"),
-    ("lav", "Latvian"),
-    ("lit", "Lithuanian"),
-    ("nld", "Dutch"),
-    ("nor", "Norwegian"),
-    ("pol", "Polish"),
-    ("por", "Portuguese"),
-    ("ron", "Romanian"),
-    ("rus", "Russian"),
-    ("slk", "Slovak"),
-    ("slv", "Slovenian"),
-    ("spa", "Spanish"),
-    ("swe", "Swedish"),
-    ("tur", "Turkish"),
-    ("ukr", "Ukrainian"),
-    ("vie", "Vietnamese"),
-];
-
 /// "German (deu)", or the code alone.
 fn called(code: &str) -> String {
-    match NAMES.iter().find(|(known, _)| *known == code) {
-        Some((_, name)) => format!("{name} ({code})"),
+    match language_name(code) {
+        Some(name) => format!("{name} ({code})"),
         None => format!("\"{code}\""),
     }
 }

@@ -11,12 +11,12 @@ use std::time::{Duration, Instant};
 
 use citelight_core::PageNumber;
 use citelight_reader::protocol::{self, Reply, Request};
-use citelight_reader::{Limits, Reader, ReaderError, ReaderParts, write_frame};
+use citelight_reader::{Limits, Reader, ReaderError, write_frame};
 
-#[path = "../../pdf/tests/sample/mod.rs"]
-mod sample;
+mod child;
 
-use sample::{TempFile, pdfium};
+use child::parts;
+use child::sample::TempFile;
 
 /// How many files are made in an ordinary run.
 const MUTATIONS: u32 = 300;
@@ -40,16 +40,6 @@ impl Chance {
 
 fn number_of(name: &str, usual: u32) -> u32 {
     std::env::var(name).ok().and_then(|value| value.parse().ok()).unwrap_or(usual)
-}
-
-fn parts() -> ReaderParts {
-    ReaderParts {
-        exe: env!("CARGO_BIN_EXE_citelight-reader").into(),
-        pdfium: pdfium(),
-        documents: std::env::temp_dir(),
-        tessdata: None,
-        languages: "eng".into(),
-    }
 }
 
 /// Documents to start from: the app's own samples.

@@ -1,7 +1,6 @@
 //! The real child with the real libpdfium: what it answers, and what its death costs.
 
-#[path = "../../pdf/tests/sample/mod.rs"]
-mod sample;
+mod child;
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
@@ -9,22 +8,13 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use child::parts;
+use child::sample::{SamplePage, TempFile, line, page, pdf};
 use citelight_core::{PageNumber, PageStatus};
 use citelight_reader::{
     Crew, Limits, Need, PageContent, ReadEnd, ReadJob, Reader, ReaderError, ReaderParts,
     read_document,
 };
-use sample::{SamplePage, TempFile, line, page, pdf, pdfium};
-
-fn parts() -> ReaderParts {
-    ReaderParts {
-        exe: env!("CARGO_BIN_EXE_citelight-reader").into(),
-        pdfium: pdfium(),
-        documents: std::env::temp_dir(),
-        tessdata: None,
-        languages: "eng".into(),
-    }
-}
 
 fn spawn() -> Reader {
     Reader::spawn(&parts(), &Limits::default()).unwrap()

@@ -1,15 +1,14 @@
 //! The real child with the real tesseract: which pages are recognised, where their words land, and
 //! what becomes of the words that a page has of its own. Skipped where no language data is found.
 
-#[path = "../../pdf/tests/sample/mod.rs"]
-mod sample;
+mod child;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use child::sample::{SamplePage, TempFile, line, page, pdf};
 use citelight_core::{PageNumber, PageStatus, Rect, Word, WordSource};
-use citelight_reader::{Limits, PageContent, Reader, ReaderParts};
-use sample::{SamplePage, TempFile, line, page, pdf, pdfium};
+use citelight_reader::{Limits, PageContent, Reader};
 
 /// Language data where the set-up or the system puts it.
 fn tessdata() -> Option<PathBuf> {
@@ -29,14 +28,7 @@ fn tessdata() -> Option<PathBuf> {
 }
 
 fn spawn(tessdata: Option<PathBuf>, languages: &str) -> Reader {
-    let parts = ReaderParts {
-        exe: env!("CARGO_BIN_EXE_citelight-reader").into(),
-        pdfium: pdfium(),
-        documents: std::env::temp_dir(),
-        tessdata,
-        languages: languages.into(),
-    };
-    Reader::spawn(&parts, &Limits::default()).unwrap()
+    Reader::spawn(&child::with_languages(tessdata, languages), &Limits::default()).unwrap()
 }
 
 /// Reads the first page of a file.
