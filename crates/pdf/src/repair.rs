@@ -4,7 +4,7 @@
 //! is left: find all objects, find or make a catalog and a page tree, and write a table after the
 //! file's own bytes. The streams are not touched.
 //!
-//! Why not a library: of the 36 files of the test data that pdfium refuses, lopdf (0.47) finds pages
+//! Why not a library: of the 35 files of the test data that pdfium refuses, lopdf (0.47) finds pages
 //! in 8, and this in the same 8 and 3 more; lopdf also takes every object into memory and writes the
 //! file anew, where all that pdfium needs is a table. The qpdf crate binds a large C++ library, which
 //! would add its build and its own hostile input to the child. Refuses: encrypted files, whose
