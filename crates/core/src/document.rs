@@ -111,7 +111,8 @@ pub struct PageInfo {
     pub height: f32,
     /// How its words were read.
     pub status: PageStatus,
-    /// Why it could not be read, where the status says so.
+    /// Why it could not be read, where the status says so; on a page that was read, why a picture on
+    /// it was not.
     pub problem: Option<String>,
 }
 

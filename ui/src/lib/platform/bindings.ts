@@ -338,7 +338,8 @@ height: number,
  */
 status: PageStatus, 
 /**
- * Why it could not be read, where the status says so.
+ * Why it could not be read, where the status says so; on a page that was read, why a picture on
+ * it was not.
  */
 problem: string | null, };
 
