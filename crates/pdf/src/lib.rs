@@ -24,6 +24,7 @@ mod error;
 mod glyphs;
 mod hidden;
 mod images;
+mod leaders;
 mod library;
 mod marks;
 mod outline;

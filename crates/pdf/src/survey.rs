@@ -158,6 +158,7 @@ impl Walk {
             TEXT => {
                 self.survey.nested |= depth > 0;
                 self.texts.push((object, self.next));
+                crate::leaders::unstate(self.ffi, object);
             }
             FORM if depth < DEEPEST_FORM => self.enter(object, matrix, depth),
             PATH => {

@@ -185,3 +185,12 @@ fn a_stated_text_is_spread_over_what_it_stands_for() {
     assert!((one.x0 - 50.0).abs() < 0.5 && one.x1 < two.x0, "{one:?} {two:?}");
     assert!((one.width() - two.width()).abs() < 0.5, "{one:?} {two:?}");
 }
+
+#[test]
+fn stated_leaders_stay_where_their_dots_are() {
+    let content = "BT /F1 10 Tf 50 500 Td (Rent) Tj ET /Span << /ActualText (. . . .) >> BDC \
+                   BT /F1 10 Tf 100 500 Td (. .) Tj ET EMC BT /F1 10 Tf 200 500 Td (7) Tj ET";
+    let words = words_of("leaders.pdf", page(content));
+    assert_eq!(texts(&words), ["Rent", ".", ".", "7"]);
+    assert!(words[1].rect.x0 >= 100.0 && words[1].rect.width() < 4.0, "{:?}", words[1].rect);
+}
