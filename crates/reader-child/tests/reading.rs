@@ -179,7 +179,12 @@ fn a_page_that_never_ends_costs_that_page_only() {
         for (n, result) in seen {
             match result {
                 Ok(content) => assert_eq!(text(&content), format!("Page number {n}")),
-                Err(ReaderError::Timeout { .. } | ReaderError::Crashed { .. }) => assert_eq!(n, 3),
+                // Which limit it meets first depends on how busy the machine is.
+                Err(
+                    ReaderError::Timeout { .. }
+                    | ReaderError::Crashed { .. }
+                    | ReaderError::TooLarge { .. },
+                ) => assert_eq!(n, 3),
                 Err(other) => panic!("page {n}: {other}"),
             }
         }
