@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use citelight_core::{DocumentId, OutlineItem, PageInfo, PageNumber, Span, Word};
+use citelight_core::{DocumentId, OutlineItem, PageInfo, PageMarks, PageNumber, Span, Word};
 use citelight_models::Embedder;
 use citelight_store::{NewChunk, PageFlow, Structure};
 use citelight_structure::{
@@ -97,8 +97,11 @@ impl Library {
     }
 }
 
+static NO_MARKS: PageMarks =
+    PageMarks { rules: Vec::new(), italics: Vec::new(), coloured: Vec::new(), tags: Vec::new() };
+
 fn page_words<'a>(info: &PageInfo, words: &'a [Word]) -> PageWords<'a> {
-    PageWords { page: info.page, width: info.width, height: info.height, words }
+    PageWords { page: info.page, width: info.width, height: info.height, words, marks: &NO_MARKS }
 }
 
 fn chunk_settings(embedder: &Embedder) -> ChunkSettings {

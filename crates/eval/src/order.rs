@@ -112,6 +112,7 @@ fn document(read: &[(&PeerPage, PageContent)], report: &mut OrderReport) {
             width: content.info.width,
             height: content.info.height,
             words: &content.words,
+            marks: &content.marks,
         })
         .collect();
     let flow = compose(&views);

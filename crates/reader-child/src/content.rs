@@ -1,6 +1,6 @@
 //! What a page says: its own words where they can be used, recognised ones where they cannot.
 
-use citelight_core::{PageInfo, PageStatus, Word, WordSource};
+use citelight_core::{PageInfo, PageMarks, PageStatus, Word, WordSource};
 use citelight_pdf::Page;
 use citelight_reader::PageContent;
 
@@ -9,14 +9,14 @@ use crate::scan::Scanned;
 /// A page with the words of the file itself.
 pub(crate) fn as_native(page: &Page<'_>, label: Option<String>, words: Vec<Word>) -> PageContent {
     let status = status(&words);
-    PageContent { info: info(page, label, status, None), words }
+    PageContent { info: info(page, label, status, None), words, marks: PageMarks::default() }
 }
 
 /// A page after recognition.
 pub(crate) fn as_scanned(page: &Page<'_>, label: Option<String>, read: Scanned) -> PageContent {
     let Scanned { words, problem, failed } = read;
     let status = if failed { PageStatus::OcrError } else { status(&words) };
-    PageContent { info: info(page, label, status, problem), words }
+    PageContent { info: info(page, label, status, problem), words, marks: PageMarks::default() }
 }
 
 /// By where the words come from.

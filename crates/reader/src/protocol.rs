@@ -7,11 +7,11 @@
 
 use std::ffi::OsString;
 
-use citelight_core::{ActiveContent, OutlineItem, PageInfo, PageNumber, Word};
+use citelight_core::{ActiveContent, OutlineItem, PageInfo, PageMarks, PageNumber, Word};
 use serde::{Deserialize, Serialize};
 
 /// Version of the types below.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// The longest request: a path, a password and their frame.
 pub const MAX_REQUEST_BYTES: usize = 64 * 1024;
@@ -125,6 +125,8 @@ pub struct PageContent {
     pub info: PageInfo,
     /// The words, native in drawing order, recognised in tesseract's reading order.
     pub words: Vec<Word>,
+    /// What the page shows besides its words; nothing on recognised pages.
+    pub marks: PageMarks,
 }
 
 #[cfg(test)]

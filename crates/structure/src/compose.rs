@@ -94,7 +94,7 @@ impl Composer {
             words: Vec::with_capacity(kept.len()),
             furniture: left_out,
         };
-        for line in layout::lines(page.words, &kept, page.width, page.height) {
+        for line in layout::lines(page, &kept) {
             self.place(line, page, &mut new);
         }
         let end = end_of(&self.flow.text);
@@ -134,7 +134,21 @@ impl Composer {
         }
         let tops = line.items.iter().filter_map(|i| page.words.get(i.index as usize));
         let top = tops.map(|word| word.rect.y0).fold(f32::NEG_INFINITY, f32::max);
-        self.flow.lines.push(FlowLine { page: page.page, start, top });
+        let lead = lead(&line, &new.words, self.flow.lines.len()).unwrap_or(start);
+        self.flow.lines.push(FlowLine {
+            page: page.page,
+            start,
+            top,
+            rect: line.rect,
+            size: line.size,
+            bold: line.bold,
+            italic: line.italic,
+            coloured: line.coloured,
+            tabular: line.tabular,
+            opens: line.starts_block,
+            opens_region: line.starts_region,
+            lead,
+        });
         self.last_line = Some(line);
     }
 
@@ -195,6 +209,17 @@ impl Composer {
             new.words.push(FlowWord { page: page.page, index: item.index, span, line: number });
         }
     }
+}
+
+/// Where the emphasised words end that open a line of other words.
+fn lead(line: &Line, words: &[FlowWord], number: usize) -> Option<u32> {
+    let emphasised = |item: &Item| item.bold || item.italic || item.coloured;
+    let run = line.items.iter().take_while(|item| emphasised(item)).count();
+    if run == 0 || run == line.items.len() {
+        return None;
+    }
+    let of_line = words.iter().rev().take_while(|word| word.line as usize == number).count();
+    words.get(words.len() - of_line + run - 1).map(|word| word.span.end)
 }
 
 /// Whether a word is a raised mark behind another: small, high, close. `anchor` is the word that

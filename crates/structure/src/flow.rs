@@ -2,7 +2,7 @@
 //! bytes of every word.
 
 pub use citelight_core::FlowWord;
-use citelight_core::{PageNumber, Span, Word};
+use citelight_core::{PageMarks, PageNumber, Rect, Span, Table, Word};
 use serde::{Deserialize, Serialize};
 
 /// Stands in the flow text before a raised mark ("revenue¹"): a narrow no-break space. White space
@@ -21,6 +21,8 @@ pub struct PageWords<'a> {
     pub height: f32,
     /// Its words, in the order of the content stream or of recognition.
     pub words: &'a [Word],
+    /// What it shows besides.
+    pub marks: &'a PageMarks,
 }
 
 /// A line as it is drawn.
@@ -33,6 +35,25 @@ pub struct FlowLine {
     pub start: u32,
     /// Its top in points; the lowest of its words' tops, so that a tall sign does not lift it.
     pub top: f32,
+    /// Its box in points; of turned text in the points of the page turned to be read.
+    pub rect: Rect,
+    /// Median font size of its words in points.
+    pub size: f32,
+    /// Whether nine tenths of its characters are bold, italic, in a colour of their own.
+    pub bold: bool,
+    /// See `bold`.
+    pub italic: bool,
+    /// See `bold`.
+    pub coloured: bool,
+    /// Whether it reads as a row of a table, by its gaps and figures.
+    pub tabular: bool,
+    /// Whether it opens a block, by geometry: a page's or column's first line always does.
+    pub opens: bool,
+    /// Whether it is the first line of a page, column or other region.
+    pub opens_region: bool,
+    /// Byte at which the emphasised words (bold, italic or coloured) end that open a line which is
+    /// not emphasised as a whole; `start` where there are none.
+    pub lead: u32,
 }
 
 /// The text of a document in reading order.
@@ -59,6 +80,8 @@ pub struct Flow {
     /// Per page the positions of the words left out as running headers, footers or page numbers;
     /// pages without any are not listed.
     pub furniture: Vec<(PageNumber, Vec<u32>)>,
+    /// Its tables, in order.
+    pub tables: Vec<Table>,
 }
 
 impl Flow {

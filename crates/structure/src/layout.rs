@@ -8,6 +8,7 @@ use citelight_core::{Rect, Word};
 use crate::blocks;
 use crate::cells::Part;
 use crate::columns::{Cut, Gutter, best_cut};
+use crate::flow::PageWords;
 use crate::rows::{Item, Row, rows};
 use crate::shape;
 use crate::skew;
@@ -25,6 +26,10 @@ pub(crate) struct Line {
     pub size: f32,
     /// Whether nine tenths of its characters are bold.
     pub bold: bool,
+    /// Whether nine tenths of its characters are italic.
+    pub italic: bool,
+    /// Whether nine tenths of its characters have a colour that most of the page's have not.
+    pub coloured: bool,
     /// Whether it reads as a row of a table, by its gaps and figures.
     pub tabular: bool,
     /// Whether a new block begins here. Between two regions the flow decides again.
@@ -63,13 +68,18 @@ impl Turn {
 }
 
 /// The lines of a page in reading order. `kept` holds the indices of the words to lay out, rising.
-pub(crate) fn lines(words: &[Word], kept: &[u32], width: f32, height: f32) -> Vec<Line> {
+pub(crate) fn lines(page: &PageWords<'_>, kept: &[u32]) -> Vec<Line> {
+    let PageWords { words, width, height, marks, .. } = *page;
     let mut items: Vec<Item> = kept
         .iter()
         .filter_map(|&index| {
             let word = words.get(index as usize)?;
             let written = !word.text.trim().is_empty();
-            written.then(|| Item::new(index, word))
+            written.then(|| Item {
+                italic: within(&marks.italics, index),
+                coloured: within(&marks.coloured, index),
+                ..Item::new(index, word)
+            })
         })
         .collect();
     if items.len() > MOST_WORDS {
@@ -90,6 +100,12 @@ pub(crate) fn lines(words: &[Word], kept: &[u32], width: f32, height: f32) -> Ve
     let mut lines = region_lines(first, words);
     lines.extend(region_lines(second, words));
     lines
+}
+
+/// Whether a word lies in one of the ranges, which rise.
+fn within(ranges: &[(u32, u32)], index: u32) -> bool {
+    let after = ranges.partition_point(|(first, _)| *first <= index);
+    after.checked_sub(1).and_then(|at| ranges.get(at)).is_some_and(|(_, end)| index < *end)
 }
 
 fn region_lines(items: Vec<Item>, words: &[Word]) -> Vec<Line> {
@@ -149,12 +165,17 @@ fn line(row: Row, words: &[Word]) -> Line {
     let size = median(row.items.iter().map(|i| i.size));
     let text = text_of(&row.items, words);
     let chars: u32 = row.items.iter().map(|i| i.chars).sum();
-    let bold: u32 = row.items.iter().filter(|i| i.bold).map(|i| i.chars).sum();
+    let mostly = |has: &dyn Fn(&Item) -> bool| {
+        let with: u32 = row.items.iter().filter(|i| has(i)).map(|i| i.chars).sum();
+        f64::from(with) >= 0.9 * f64::from(chars)
+    };
     Line {
         rect: Rect::new(row.x0(), row.y0, row.x1(), row.y1),
         tabular: is_tabular(&row, size, words),
         size,
-        bold: f64::from(bold) >= 0.9 * f64::from(chars),
+        bold: mostly(&|i| i.bold),
+        italic: mostly(&|i| i.italic),
+        coloured: mostly(&|i| i.coloured),
         text,
         starts_block: false,
         starts_region: false,

@@ -16,6 +16,8 @@ pub(crate) struct Item {
     /// Font size in points, or a guess from the height where the reader knows none.
     pub size: f32,
     pub bold: bool,
+    pub italic: bool,
+    pub coloured: bool,
     /// Whether the box is that of its ink, as of recognised words, and not that of its font: then
     /// its height, and a size made from it, differ from word to word of a line.
     pub ink: bool,
@@ -36,6 +38,8 @@ impl Item {
             rect: word.rect,
             size: if size.is_finite() { size.max(0.1) } else { 1.0 },
             bold: word.bold,
+            italic: false,
+            coloured: false,
             ink,
             speck: ink && !word.text.contains(char::is_alphanumeric),
             numeric: crate::shape::is_cell(&word.text),
@@ -207,6 +211,8 @@ mod tests {
             rect: Rect::new(x0, y0, x1, y1),
             size: y1 - y0,
             bold: false,
+            italic: false,
+            coloured: false,
             ink: false,
             speck: false,
             numeric: false,

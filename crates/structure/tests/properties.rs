@@ -4,7 +4,7 @@ mod pages;
 
 use std::collections::BTreeSet;
 
-use citelight_core::{PageNumber, Rect, Span, Word};
+use citelight_core::{PageMarks, PageNumber, Rect, Span, Word};
 use citelight_structure::{Flow, PageWords, compose, quads, sections, sentences};
 use pages::{Page, prose, views};
 use proptest::prelude::*;
@@ -217,8 +217,13 @@ fn a_page_of_very_many_words_keeps_the_order_given() {
         let (x, y) = ((n % 7) as f32 * 70.0, (n / 7) as f32 * 0.1);
         page.word("w", Rect::new(x, y, x + 10.0, y + 8.0));
     }
-    let view =
-        PageWords { page: PageNumber::FIRST, width: 612.0, height: 792.0, words: &page.words };
+    let view = PageWords {
+        page: PageNumber::FIRST,
+        width: 612.0,
+        height: 792.0,
+        words: &page.words,
+        marks: &PageMarks::default(),
+    };
     let flow = compose(&[view]);
     assert!(flow.words.iter().map(|w| w.index).eq(0..30_000));
 }

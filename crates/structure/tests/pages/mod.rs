@@ -1,7 +1,7 @@
 //! Pages made of words laid out by simple rules, for the tests of this crate.
 #![allow(dead_code, unreachable_pub)] // every test file uses another part of it
 
-use citelight_core::{PageNumber, Rect, Word, WordSource};
+use citelight_core::{PageMarks, PageNumber, Rect, Word, WordSource};
 use citelight_structure::{Flow, PageWords, compose};
 
 /// Width of a character and of a space, as a share of the font size.
@@ -16,11 +16,19 @@ pub struct Page {
     pub words: Vec<Word>,
     pub size: f32,
     pub bold: bool,
+    pub marks: PageMarks,
 }
 
 impl Page {
     pub fn new() -> Self {
-        Page { width: 612.0, height: 792.0, words: Vec::new(), size: 10.0, bold: false }
+        Page {
+            width: 612.0,
+            height: 792.0,
+            words: Vec::new(),
+            size: 10.0,
+            bold: false,
+            marks: PageMarks::default(),
+        }
     }
 
     pub fn word(&mut self, text: &str, rect: Rect) -> &mut Self {
@@ -113,6 +121,7 @@ pub fn views(pages: &[Page]) -> Vec<PageWords<'_>> {
             width: page.width,
             height: page.height,
             words: &page.words,
+            marks: &page.marks,
         })
         .collect()
 }
