@@ -115,8 +115,8 @@ fn a_dragged_file_is_taken_in() {
     drag.drop_it();
     app.gone("[data-testid=drop-overlay]");
     app.all_ready(1);
-    // A row has no text to read until it was drawn for the first time.
-    app.text_where("[data-testid=document] .name", |name| name == "Handbuch für Größen.pdf");
+    // Not WebDriver's text: WebKitGTK's has none for this element, although it is on the picture.
+    assert_eq!(app.texts("[data-testid=document] .name"), ["Handbuch für Größen.pdf"]);
     app.keep_picture("ready");
     app.quit();
     assert!(file.is_file(), "a file that was taken in stays where it was");
