@@ -1,5 +1,5 @@
 //! `cargo run --release -p citelight-eval --example read -- TASK PATH…`: one measurement on the
-//! terminal. TASK is boxes, order, scans, speed or corpus; the parts are those of the checkout.
+//! terminal. TASK is boxes, order, scans, speed, corpus, outlines or headings; the parts are those of the checkout.
 //! `CITELIGHT_READER` names another reader program, `CITELIGHT_TESSDATA` the language data,
 //! `CITELIGHT_WORKERS` how many children read at once,
 //! and `CITELIGHT_JSON` gives the report as JSON.
@@ -23,6 +23,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         "scans" => Task::Scans(first),
         "speed" => Task::Speed(paths),
         "corpus" => Task::Corpus(paths),
+        "outlines" => Task::Outlines(first),
+        "headings" => Task::Headings(first, paths.get(1).cloned().ok_or("no data folder given")?),
         other => return Err(format!("no such task: {other}").into()),
     };
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");

@@ -22,6 +22,7 @@ mod pages;
 mod process;
 pub mod scans;
 pub mod speed;
+pub mod structure;
 pub mod truth;
 
 use std::fmt;
@@ -59,6 +60,10 @@ pub enum Task {
     Speed(Vec<PathBuf>),
     /// [`corpus`], with files and folders.
     Corpus(Vec<PathBuf>),
+    /// [`structure`], with an index of documents with outlines.
+    Outlines(PathBuf),
+    /// [`structure`], with labels and the folder below which their files lie.
+    Headings(PathBuf, PathBuf),
 }
 
 /// What was measured.
@@ -75,6 +80,8 @@ pub enum Report {
     Speed(speed::SpeedReport),
     /// Of [`Task::Corpus`].
     Corpus(corpus::CorpusReport),
+    /// Of [`Task::Outlines`] and [`Task::Headings`].
+    Structure(structure::StructureReport),
 }
 
 impl fmt::Display for Report {
@@ -85,6 +92,7 @@ impl fmt::Display for Report {
             Report::Scans(report) => report.fmt(f),
             Report::Speed(report) => report.fmt(f),
             Report::Corpus(report) => report.fmt(f),
+            Report::Structure(report) => report.fmt(f),
         }
     }
 }
@@ -100,6 +108,10 @@ pub fn run(task: &Task, settings: &Settings) -> Result<Report, EvalError> {
         Task::Scans(truth) => Report::Scans(scans::measure(&truth::scan_pages(truth)?, settings)?),
         Task::Speed(files) => Report::Speed(speed::measure(files, settings)?),
         Task::Corpus(paths) => Report::Corpus(corpus::measure(paths, settings)?),
+        Task::Outlines(index) => Report::Structure(structure::outlines(index, settings)?),
+        Task::Headings(labels, data) => {
+            Report::Structure(structure::labels(labels, data, settings)?)
+        }
     })
 }
 

@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use citelight_core::{PageNumber, Span};
+use citelight_core::{PageNumber, Span, TagRole, Tagged};
 use serde::{Deserialize, Serialize};
 
 use crate::flow::{Flow, FlowLine, FlowWord, MARK_SPACE, PageWords};
@@ -148,6 +148,7 @@ impl Composer {
             opens: line.starts_block,
             opens_region: line.starts_region,
             lead,
+            tag: tag(&line, &page.marks.tags),
         });
         self.last_line = Some(line);
     }
@@ -220,6 +221,14 @@ fn lead(line: &Line, words: &[FlowWord], number: usize) -> Option<u32> {
     }
     let of_line = words.iter().rev().take_while(|word| word.line as usize == number).count();
     words.get(words.len() - of_line + run - 1).map(|word| word.span.end)
+}
+
+/// The tag of a line's middle word: marks and bullets at its ends have tags of their own.
+fn tag(line: &Line, tags: &[Tagged]) -> Option<(TagRole, u32)> {
+    let index = line.items.get(line.items.len() / 2)?.index;
+    let after = tags.partition_point(|tag| tag.first <= index);
+    let tag = after.checked_sub(1).and_then(|at| tags.get(at))?;
+    (index < tag.end).then_some((tag.role, tag.element))
 }
 
 /// Whether a word is a raised mark behind another: small, high, close. `anchor` is the word that

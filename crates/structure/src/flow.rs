@@ -2,8 +2,18 @@
 //! bytes of every word.
 
 pub use citelight_core::FlowWord;
-use citelight_core::{PageMarks, PageNumber, Rect, Span, Table, Word};
+use citelight_core::{PageMarks, PageNumber, Rect, Span, Table, TagRole, Word};
 use serde::{Deserialize, Serialize};
+
+use crate::sentences::trimmed;
+
+/// The end of the word in which a byte lies; the byte itself where it lies between words.
+fn whole_word(text: &str, byte: usize) -> usize {
+    if byte == 0 || text[..byte].ends_with(char::is_whitespace) {
+        return byte;
+    }
+    text[byte..].find(char::is_whitespace).map_or(text.len(), |n| byte + n)
+}
 
 /// Stands in the flow text before a raised mark ("revenue¹"): a narrow no-break space. White space
 /// like any other to who searches, but the cut into sentences sees that the mark belongs to the
@@ -54,6 +64,8 @@ pub struct FlowLine {
     /// Byte at which the emphasised words (bold, italic or coloured) end that open a line which is
     /// not emphasised as a whole; `start` where there are none.
     pub lead: u32,
+    /// What the file's tags call most of its words, and the tag's element on the page.
+    pub tag: Option<(TagRole, u32)>,
 }
 
 /// The text of a document in reading order.
@@ -85,6 +97,33 @@ pub struct Flow {
 }
 
 impl Flow {
+    /// A line's part of the text, white space and all. A word that is cut at the line's end belongs
+    /// to it whole.
+    pub(crate) fn line_text(&self, at: usize) -> &str {
+        &self.text[self.lines_span(at, at + 1).range()]
+    }
+
+    /// The words of some lines, with neither white space around nor the end of a word that begins
+    /// before them.
+    pub(crate) fn lines_span(&self, first: usize, end: usize) -> Span {
+        let start_of = |at: usize| {
+            let byte = self.lines.get(at).map_or(self.text.len(), |line| line.start as usize);
+            whole_word(&self.text, byte)
+        };
+        let (start, end) = (start_of(first), start_of(end));
+        let at = |byte: usize| u32::try_from(byte).unwrap_or(u32::MAX);
+        match trimmed(&self.text, start, end.max(start)) {
+            Some((start, end)) => Span::new(at(start), at(end)),
+            None => Span::new(at(start), at(start)),
+        }
+    }
+
+    /// The words of some lines with single spaces.
+    pub(crate) fn title(&self, first: usize, end: usize) -> String {
+        let text = &self.text[self.lines_span(first, end).range()];
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
     /// The page on which a byte of the text stands; for a separator the page before it.
     pub fn page_at(&self, byte: u32) -> Option<PageNumber> {
         let after = self.lines.partition_point(|line| line.start <= byte);

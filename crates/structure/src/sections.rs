@@ -1,13 +1,12 @@
-//! Owns the tree of sections made from a document's own outline: where each entry stands in the
-//! flow text, how far it reaches, what is above it. Refuses to invent headings: without an outline
-//! there are none.
+//! Owns the tree of sections: where each one stands in the flow text, how far it reaches, what is
+//! above it. Weighs the document's own outline against the headings found on its pages.
 
 use std::collections::HashMap;
 
 use citelight_core::{OutlineItem, PageNumber, SectionRow, Span};
 
 use crate::flow::Flow;
-use crate::sentences::trimmed;
+use crate::headings::{Contents, Heading, headings};
 use crate::titles;
 
 /// Titles above a section in its breadcrumb are joined by this.
@@ -33,25 +32,83 @@ struct TextLine {
 struct Anchored<'a> {
     item: &'a OutlineItem,
     start: u32,
+    /// Whether a line shows the very title, or the entry has none below it to stand for.
+    sure: bool,
 }
 
-/// The sections of a document, in reading order; none without an outline.
+/// A section before its place in the tree is known.
+struct Entry {
+    start: u32,
+    title: String,
+    /// Level as the outline or the headings count it.
+    level: u32,
+    of_outline: bool,
+}
+
+/// The sections of a document, in reading order.
 ///
-/// An entry is anchored at the line on its target page that shows its title best, else at its
-/// target height, else at the top of the page. An entry that leads nowhere starts where the entry
-/// below it starts, and is left out when there is none.
+/// An entry of the outline is anchored at the line on its target page that shows its title best,
+/// else at its target height, else at the top of the page. An entry that leads nowhere starts where
+/// the entry below it starts, and is left out when there is none. Entries whose title does not
+/// stand where they lead are believed only where most of the others are.
+///
+/// Headings that the outline does not list stand below the entry in whose part they lie.
 pub fn sections(outline: &[OutlineItem], flow: &Flow) -> Vec<SectionRow> {
-    if flow.text.is_empty() || outline.is_empty() {
+    if flow.text.is_empty() {
         return Vec::new();
     }
-    let lines = lines_by_page(flow);
-    let mut anchored = anchor(outline, flow, &lines);
+    let (headings, contents) = headings(flow);
+    let mut anchored = believed(outline, flow);
     // Bookmarks out of order are brought into reading order; ties keep the order of the outline.
     anchored.sort_by_key(|a| a.start);
     anchored.dedup_by(|b, a| {
         a.start == b.start && a.item.level == b.item.level && same_title(a.item, b.item)
     });
-    rows(&anchored, flow)
+    rows(&merged(&anchored, &headings, flow), flow, &contents)
+}
+
+/// The outline's entries with their places, those left out that are not to be believed.
+fn believed<'a>(outline: &'a [OutlineItem], flow: &Flow) -> Vec<Anchored<'a>> {
+    if outline.is_empty() {
+        return Vec::new();
+    }
+    let mut anchored = anchor(outline, flow, &lines_by_page(flow));
+    let sure = anchored.iter().filter(|entry| entry.sure).count();
+    // Bookmarks of scans and of joined files name files and page numbers, never a title.
+    if 3 * sure < anchored.len() {
+        anchored.retain(|entry| entry.sure);
+    }
+    anchored
+}
+
+/// Outline and headings as one list in reading order; a heading that the outline lists is its
+/// entry.
+fn merged(anchored: &[Anchored<'_>], headings: &[Heading], flow: &Flow) -> Vec<Entry> {
+    let mut entries: Vec<Entry> = anchored
+        .iter()
+        .map(|entry| Entry {
+            start: entry.start,
+            title: entry.item.title.clone(),
+            level: entry.item.level,
+            of_outline: true,
+        })
+        .collect();
+    for heading in headings {
+        let listed = anchored.iter().any(|entry| {
+            (heading.span.start..heading.span.end).contains(&entry.start)
+                && (entry.sure || entry.start == heading.span.start)
+        });
+        if !listed {
+            entries.push(Entry {
+                start: heading.span.start,
+                title: flow.title(heading.lines.0, heading.lines.1),
+                level: heading.level,
+                of_outline: false,
+            });
+        }
+    }
+    entries.sort_by_key(|entry| (entry.start, !entry.of_outline));
+    entries
 }
 
 fn same_title(a: &OutlineItem, b: &OutlineItem) -> bool {
@@ -61,16 +118,13 @@ fn same_title(a: &OutlineItem, b: &OutlineItem) -> bool {
 fn lines_by_page(flow: &Flow) -> HashMap<PageNumber, Vec<TextLine>> {
     let mut lines: HashMap<PageNumber, Vec<TextLine>> = HashMap::new();
     for (at, line) in flow.lines.iter().enumerate() {
-        let end = flow.lines.get(at + 1).map_or(flow.text.len(), |next| next.start as usize);
-        let (mut start, end) = (line.start as usize, whole_word(&flow.text, end));
-        // The end of a word that is cut belongs to the line before.
-        if flow.text[..start].ends_with(|c: char| !c.is_whitespace()) {
-            start = whole_word(&flow.text, start);
+        let span = flow.lines_span(at, at + 1);
+        if span.is_empty() {
+            continue;
         }
-        let Some((start, end)) = trimmed(&flow.text, start.min(end), end) else { continue };
-        let text = &flow.text[start..end];
+        let text = &flow.text[span.range()];
         lines.entry(line.page).or_default().push(TextLine {
-            start: u32::try_from(start).unwrap_or(u32::MAX),
+            start: span.start,
             y: line.top,
             folded: titles::folded(text),
             bare: titles::folded(&titles::split_number(text).1),
@@ -79,20 +133,12 @@ fn lines_by_page(flow: &Flow) -> HashMap<PageNumber, Vec<TextLine>> {
     lines
 }
 
-/// The end of the word in which a byte lies; the byte itself where it lies between words.
-fn whole_word(text: &str, byte: usize) -> usize {
-    if text[..byte].ends_with(char::is_whitespace) {
-        return byte;
-    }
-    text[byte..].find(char::is_whitespace).map_or(text.len(), |n| byte + n)
-}
-
 fn anchor<'a>(
     outline: &'a [OutlineItem],
     flow: &Flow,
     lines: &HashMap<PageNumber, Vec<TextLine>>,
 ) -> Vec<Anchored<'a>> {
-    let mut starts: Vec<Option<u32>> = Vec::with_capacity(outline.len());
+    let mut starts: Vec<Option<(u32, bool)>> = Vec::with_capacity(outline.len());
     let mut before: Option<(PageNumber, u32)> = None;
     for item in outline {
         let start = item.page.map(|page| {
@@ -100,11 +146,11 @@ fn anchor<'a>(
             // Two entries of one page stand in the order of the outline, unless the page itself
             // says otherwise.
             match before {
-                Some((other, start)) if other == page && !sure => found.max(start),
-                _ => found,
+                Some((other, start)) if other == page && !sure => (found.max(start), sure),
+                _ => (found, sure),
             }
         });
-        if let (Some(page), Some(start)) = (item.page, start) {
+        if let (Some(page), Some((start, _))) = (item.page, start) {
             before = Some((page, start));
         }
         starts.push(start);
@@ -119,7 +165,10 @@ fn anchor<'a>(
         .iter()
         .zip(starts)
         .filter(|(item, _)| !item.title.trim().is_empty())
-        .filter_map(|(item, start)| Some(Anchored { item, start: start? }))
+        .filter_map(|(item, start)| {
+            let (start, sure) = start?;
+            Some(Anchored { item, start, sure })
+        })
         .collect()
 }
 
@@ -177,18 +226,25 @@ fn end(flow: &Flow) -> u32 {
     u32::try_from(flow.text.len()).unwrap_or(u32::MAX)
 }
 
-fn rows(anchored: &[Anchored], flow: &Flow) -> Vec<SectionRow> {
-    // Open sections from the top down: level as stored, row.
-    let mut open: Vec<(u32, usize)> = Vec::new();
-    let mut rows: Vec<SectionRow> = Vec::with_capacity(anchored.len());
-    for (at, entry) in anchored.iter().enumerate() {
-        while open.last().is_some_and(|(level, _)| *level >= entry.item.level) {
-            if let Some((_, row)) = open.pop() {
+fn rows(entries: &[Entry], flow: &Flow, contents: &Contents) -> Vec<SectionRow> {
+    // Open sections from the top down: level as counted, whether of the outline, row.
+    let mut open: Vec<(u32, bool, usize)> = Vec::new();
+    let mut rows: Vec<SectionRow> = Vec::with_capacity(entries.len());
+    for (at, entry) in entries.iter().enumerate() {
+        // A heading never closes an entry of the outline: the two count levels differently.
+        while open.last().is_some_and(|(level, of_outline, _)| {
+            if entry.of_outline {
+                !of_outline || *level >= entry.level
+            } else {
+                !of_outline && *level >= entry.level
+            }
+        }) {
+            if let Some((_, _, row)) = open.pop() {
                 rows[row].span = Span::new(rows[row].span.start, entry.start);
             }
         }
-        let parent = open.last().map(|(_, row)| *row);
-        let (number, title) = titles::split_number(&entry.item.title);
+        let parent = open.last().map(|(_, _, row)| *row);
+        let (number, title) = titles::split_number(&entry.title);
         let shown = match &number {
             Some(number) if *number != title => format!("{number} {title}"),
             _ => title.clone(),
@@ -200,12 +256,13 @@ fn rows(anchored: &[Anchored], flow: &Flow) -> Vec<SectionRow> {
             level: parent.map_or(1, |p| rows[p].level + 1),
             breadcrumb: above.map_or(shown.clone(), |above| format!("{above}{JOINT}{shown}")),
             noise: titles::is_noise(&title),
-            page: flow.page_at(entry.start).or(entry.item.page).unwrap_or(PageNumber::FIRST),
+            page: flow.page_at(entry.start).unwrap_or(PageNumber::FIRST),
             number,
             title,
             span: Span::new(entry.start, end(flow)),
         });
-        open.push((entry.item.level, at));
+        open.push((entry.level, entry.of_outline, at));
     }
+    let _ = contents;
     rows
 }

@@ -1,34 +1,10 @@
 //! Owns what a heading's title says: its number, whether it heads text of its own, and how well it
 //! equals a line of a page.
 
+use crate::numbering;
+
 /// Titles longer than this many characters are cut at a word and end in "…".
 const MOST_CHARS: usize = 160;
-
-/// Words that stand before a heading's number.
-const KEYWORDS: &[&str] = &[
-    "item",
-    "part",
-    "note",
-    "section",
-    "article",
-    "chapter",
-    "appendix",
-    "annex",
-    "exhibit",
-    "schedule",
-    "clause",
-    "rule",
-    "title",
-    "book",
-    "volume",
-    "attachment",
-    "module",
-    "unit",
-    "lesson",
-    "step",
-    "recital",
-    "§",
-];
 
 /// Sections without content of their own.
 const NOISE: &[&str] = &[
@@ -61,7 +37,7 @@ const NOISE: &[&str] = &[
 /// "Appendix B: Data", "(iv) Other". A title that is a number only stays as the title too.
 pub(crate) fn split_number(raw: &str) -> (Option<String>, String) {
     let title = raw.split_whitespace().collect::<Vec<_>>().join(" ");
-    let Some(length) = number_length(&title) else {
+    let Some(length) = numbering::number(&title).map(|number| number.length) else {
         return (None, shorten(&title));
     };
     let number = title[..length].trim_end_matches([':', '–', '—', '-', ' ']).to_owned();
@@ -72,46 +48,6 @@ pub(crate) fn split_number(raw: &str) -> (Option<String>, String) {
         return (Some(number.clone()), number);
     }
     (Some(number), shorten(rest))
-}
-
-/// Bytes of the number with its keyword, if the title begins with one.
-fn number_length(title: &str) -> Option<usize> {
-    let mut words = title.split(' ');
-    let first = words.next()?;
-    let keyword = first.trim_end_matches('.').to_lowercase();
-    if KEYWORDS.contains(&keyword.as_str()) {
-        let second = words.next()?;
-        let label = second.trim_end_matches(['.', ':', ',', '–', '—', '-']);
-        let bare = label.trim_matches(['(', ')']);
-        let numbered = bare.chars().any(|c| c.is_ascii_digit())
-            && bare.len() <= 8
-            && bare
-                .chars()
-                .all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '(' | ')'));
-        let lettered = bare.len() == 1 && bare.starts_with(|c: char| c.is_ascii_uppercase());
-        let roman = crate::shape::is_roman(bare) && bare.starts_with(|c: char| c.is_uppercase());
-        return (numbered || lettered || roman).then(|| first.len() + 1 + second.len());
-    }
-    let last = title.len() == first.len();
-    let inner = first.trim_matches(['(', ')', '.', ':']);
-    let closed = first.ends_with(['.', ')', ':']);
-    let digits = !inner.is_empty()
-        && inner.len() <= 12
-        && inner.split('.').all(|p| (1..=3).contains(&p.len()) && alphanumeric_part(p));
-    let has_digit = inner.chars().any(|c| c.is_ascii_digit());
-    // A bare "12 Monkeys" is taken for a number: outlines number far more often than they count.
-    if digits && has_digit && !last {
-        return Some(first.len());
-    }
-    let letter = inner.len() == 1 && inner.starts_with(|c: char| c.is_ascii_alphabetic());
-    ((letter || crate::shape::is_roman(inner)) && closed && !last).then_some(first.len())
-}
-
-/// "7", "7a", "a": a part of a number like "A.1.2" or "7A".
-fn alphanumeric_part(part: &str) -> bool {
-    let digits = part.bytes().take_while(u8::is_ascii_digit).count();
-    let rest = &part[digits..];
-    rest.is_empty() || (rest.len() == 1 && rest.bytes().all(|b| b.is_ascii_alphabetic()))
 }
 
 fn shorten(title: &str) -> String {
