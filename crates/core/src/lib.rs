@@ -30,7 +30,7 @@ pub use error::{ErrorCode, WireError};
 pub use geometry::{PageNumber, Quad, Rect};
 pub use ids::{ChunkId, DocumentId, QuestionId};
 pub use language::language_name;
-pub use marks::{PageMarks, TagRole, Tagged};
+pub use marks::{MOST_RULES, PageMarks, TagRole, Tagged};
 pub use span::Span;
 pub use table::{Cell, RowKind, Table, TableRow};
 pub use word::{FlowWord, Word, WordSource};

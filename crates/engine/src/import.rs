@@ -14,11 +14,11 @@ use std::time::{Duration, Instant};
 
 use citelight_api::{Event, NoticeLevel};
 use citelight_core::{
-    DocumentId, DocumentRow, DocumentStatus, ErrorCode, PageInfo, PageNumber, PageStatus,
-    WireError, Word,
+    DocumentId, DocumentRow, DocumentStatus, ErrorCode, PageInfo, PageMarks, PageNumber,
+    PageStatus, WireError, Word,
 };
 use citelight_models::Embedder;
-use citelight_reader::{OpenedDocument, PageOutcome, ReadJob};
+use citelight_reader::{OpenedDocument, PageContent, PageOutcome, ReadJob};
 use citelight_store::{NewPage, Opened};
 
 use crate::error::named;
@@ -264,8 +264,10 @@ impl Library {
         id: &DocumentId,
         pages: &[ReadPage],
     ) -> Result<(), citelight_store::StoreError> {
-        let pages: Vec<NewPage<'_>> =
-            pages.iter().map(|page| NewPage { info: &page.info, words: &page.words }).collect();
+        let pages: Vec<NewPage<'_>> = pages
+            .iter()
+            .map(|page| NewPage { info: &page.info, words: &page.words, marks: &page.marks })
+            .collect();
         self.store.put_pages(id, &pages)
     }
 
@@ -360,6 +362,7 @@ impl Library {
 struct ReadPage {
     info: PageInfo,
     words: Vec<Word>,
+    marks: PageMarks,
 }
 
 impl ReadPage {
@@ -370,7 +373,7 @@ impl ReadPage {
         file_name: &str,
     ) -> ReadPage {
         match outcome.result {
-            Ok(content) => ReadPage { info: content.info, words: content.words },
+            Ok(PageContent { info, words, marks }) => ReadPage { info, words, marks },
             Err(error) => {
                 let label = opened.and_then(|opened| opened.labels.get(outcome.page.index()));
                 let problem = named(&error, file, file_name).to_wire().message;
@@ -382,7 +385,7 @@ impl ReadPage {
                     status: PageStatus::ReadError,
                     problem: Some(problem),
                 };
-                ReadPage { info, words: Vec::new() }
+                ReadPage { info, words: Vec::new(), marks: PageMarks::default() }
             }
         }
     }

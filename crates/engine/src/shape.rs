@@ -75,15 +75,19 @@ impl Library {
         let infos = self.store.pages(id)?;
         let mut survey = Survey::default();
         for info in infos.iter().take_while(|_| !stopped()) {
-            let words = self.store.page_words(id, info.page)?.unwrap_or_default();
-            survey.observe(&page_words(info, &words));
+            let (words, marks) =
+                self.store.page_words_and_marks(id, info.page)?.unwrap_or_default();
+            survey.observe(&page_words(info, &words, &marks));
         }
         let mut composer = survey.composer();
         let mut done = Vec::with_capacity(PAGE_BATCH);
         for info in infos.iter().take_while(|_| !stopped()) {
-            let words = self.store.page_words(id, info.page)?.unwrap_or_default();
+            let (words, marks) =
+                self.store.page_words_and_marks(id, info.page)?.unwrap_or_default();
             done.extend(
-                composer.push(&page_words(info, &words)).map(|page| (page.page, page.words)),
+                composer
+                    .push(&page_words(info, &words, &marks))
+                    .map(|page| (page.page, page.words)),
             );
             if done.len() >= PAGE_BATCH {
                 self.store.put_flow_words(id, &done)?;
@@ -97,11 +101,8 @@ impl Library {
     }
 }
 
-static NO_MARKS: PageMarks =
-    PageMarks { rules: Vec::new(), italics: Vec::new(), coloured: Vec::new(), tags: Vec::new() };
-
-fn page_words<'a>(info: &PageInfo, words: &'a [Word]) -> PageWords<'a> {
-    PageWords { page: info.page, width: info.width, height: info.height, words, marks: &NO_MARKS }
+fn page_words<'a>(info: &PageInfo, words: &'a [Word], marks: &'a PageMarks) -> PageWords<'a> {
+    PageWords { page: info.page, width: info.width, height: info.height, words, marks }
 }
 
 fn chunk_settings(embedder: &Embedder) -> ChunkSettings {

@@ -13,6 +13,7 @@ use pdfium_render::prelude::{FPDF_DOCUMENT, PdfiumLibraryBindings};
 
 use crate::raw::{self, Facts};
 use crate::repair::{self, Tree};
+use crate::tags::{PageTags, Tags};
 use crate::{Library, Page, PdfError, outline};
 
 /// pdfium's own error numbers (fpdfview.h).
@@ -28,6 +29,9 @@ pub struct Document<'a> {
     repaired: bool,
     facts: OnceCell<Facts>,
     user_units: OnceCell<Vec<f32>>,
+    /// The objects of the file, for what pdfium is not asked.
+    tree: OnceCell<Tree>,
+    tags: OnceCell<Option<Tags>>,
     /// pdfium reads from here until the handle is closed.
     bytes: Bytes,
     _library: &'a Library,
@@ -141,6 +145,8 @@ impl<'a> Document<'a> {
             repaired: has_table == 0,
             facts: OnceCell::new(),
             user_units: OnceCell::new(),
+            tree: OnceCell::new(),
+            tags: OnceCell::new(),
             bytes,
             _library: library,
         })
@@ -226,10 +232,28 @@ impl<'a> Document<'a> {
         if !self.facts().user_unit {
             return 1.0;
         }
-        let units =
-            self.user_units.get_or_init(|| Tree::new(raw::objects(&self.bytes)).user_units());
+        let units = self.user_units.get_or_init(|| self.tree().user_units());
         let unit = units.get(page.index()).copied().unwrap_or(1.0);
         if (1e-3..=1e4).contains(&unit) { unit } else { 1.0 }
+    }
+
+    /// Whether the file says what the parts of its pages are.
+    pub(crate) fn is_tagged(&self) -> bool {
+        self.facts().tagged && self.tags().is_some()
+    }
+
+    /// What the file says of the parts of a page.
+    pub(crate) fn tags_of(&self, page: PageNumber) -> Option<PageTags<'_>> {
+        let tags = if self.facts().tagged { self.tags() } else { None };
+        tags.map(|tags| tags.page(self.tree(), page.index()))
+    }
+
+    fn tags(&self) -> Option<&Tags> {
+        self.tags.get_or_init(|| Tags::of(self.tree(), self.page_count)).as_ref()
+    }
+
+    fn tree(&self) -> &Tree {
+        self.tree.get_or_init(|| Tree::new(raw::objects(&self.bytes)))
     }
 
     fn facts(&self) -> &Facts {

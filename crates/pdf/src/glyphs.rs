@@ -12,6 +12,7 @@ use pdfium_render::prelude::{
 
 use crate::Page;
 use crate::hidden::Doubts;
+use crate::looks::Look;
 use crate::sight::Sight;
 use crate::space::PageSpace;
 use crate::survey::Survey;
@@ -36,6 +37,7 @@ pub(crate) fn read(page: &Page<'_>, survey: &Survey) -> Option<Vec<Glyph>> {
         text,
         space: page.space(),
         doubts: Doubts::new(page, survey),
+        tags: page.document.is_tagged().then_some(survey),
         fonts: HashMap::new(),
         latest: None,
         widths: HashMap::new(),
@@ -94,6 +96,8 @@ struct GlyphReader<'s> {
     text: FPDF_TEXTPAGE,
     space: PageSpace,
     doubts: Doubts<'s>,
+    /// Where the file has tags: knows which text stands in forms.
+    tags: Option<&'s Survey>,
     fonts: HashMap<FPDF_FONT, FontFacts>,
     latest: Option<(FPDF_FONT, FontFacts)>,
     widths: HashMap<(FPDF_FONT, char), f32>,
@@ -246,7 +250,18 @@ impl GlyphReader<'_> {
         self.font = handle;
         let em = |x: f32, y: f32| (x * font_size, y * font_size);
         let ink = self.doubts.enter(object, mode);
-        Run::new(&self.space, em(matrix.a, matrix.b), em(matrix.c, matrix.d), font, ink)
+        let look = Look::new(self.doubts.colour(), self.content(object));
+        Run::new(&self.space, em(matrix.a, matrix.b), em(matrix.c, matrix.d), font, ink, look)
+    }
+
+    /// The number of the marked content that a text object is part of; -1 for none. In a form it is
+    /// that of the form: numbers inside of it are its own.
+    fn content(&self, object: FPDF_PAGEOBJECT) -> i32 {
+        let Some(survey) = self.tags else { return -1 };
+        survey.content_around(object).unwrap_or_else(|| {
+            // SAFETY: `object` is live.
+            unsafe { self.ffi.FPDFPageObj_GetMarkedContentID(object) }
+        })
     }
 
     fn facts(&mut self, font: FPDF_FONT) -> FontFacts {
@@ -255,7 +270,8 @@ impl GlyphReader<'_> {
         }
         let (mut ascent, mut descent) = (0.0, 0.0);
         let mut name = [0u8; 256];
-        let mut bold = false;
+        let (mut bold, mut italic) = (false, false);
+        let mut angle = 0;
         if !font.is_null() {
             let ffi = self.ffi;
             // SAFETY: the font is live, the pointers are to live locals of the stated size.
@@ -266,20 +282,34 @@ impl GlyphReader<'_> {
                     ffi.FPDFFont_GetBaseFontName(font, name.as_mut_ptr().cast(), name.len());
                 let named = &name[..length.saturating_sub(1).min(name.len())];
                 bold = is_bold_name(named) || ffi.FPDFFont_GetWeight(font) >= 700;
+                ffi.FPDFFont_GetItalicAngle(font, &mut angle);
+                italic = is_italic_name(named) || ITALIC_ANGLES.contains(&angle);
             }
         }
         let stated = (ascent, descent);
         let (ascent, descent) = sane_extent(ascent, descent);
-        let facts = FontFacts { ascent, descent, stated, bold };
+        let facts = FontFacts { ascent, descent, stated, bold, italic };
         self.fonts.insert(font, facts);
         facts
     }
 }
 
+/// Angles in degrees, counter-clockwise from upright, that italics state. Some fonts state absurd
+/// ones.
+const ITALIC_ANGLES: std::ops::RangeInclusive<i32> = -40..=-4;
+
 /// Whether a font's name says that it is bold.
 fn is_bold_name(name: &[u8]) -> bool {
+    says(name, &["bold", "black", "heavy", "demi"])
+}
+
+/// Whether a font's name says that it is italic.
+fn is_italic_name(name: &[u8]) -> bool {
+    let short = [&b"-It"[..], b"-BoldIt", b"-BdIt", b"-SemiboldIt", b"-LightIt", b"-MediumIt"];
+    says(name, &["italic", "oblique", "kursiv"]) || short.iter().any(|end| name.ends_with(end))
+}
+
+fn says(name: &[u8], marks: &[&str]) -> bool {
     let name = name.to_ascii_lowercase();
-    ["bold", "black", "heavy", "demi"]
-        .iter()
-        .any(|mark| name.windows(mark.len()).any(|w| w == mark.as_bytes()))
+    marks.iter().any(|mark| name.windows(mark.len()).any(|w| w == mark.as_bytes()))
 }

@@ -18,8 +18,8 @@ const STROKE: i32 = 1;
 const FILL_AND_STROKE: i32 = 2;
 const INVISIBLE: i32 = 3;
 
-/// Opacity (of 255) up to which text is as good as not drawn.
-const MOST_CLEAR: u8 = 12;
+/// Opacity (of 255) up to which something is as good as not drawn.
+pub(crate) const MOST_CLEAR: u8 = 12;
 
 /// Colours whose channels all differ by less than this may be one to the eye.
 const LIKE: u8 = 24;
@@ -123,6 +123,11 @@ impl<'s> Doubts<'s> {
             }
         }
         (cover, ground)
+    }
+
+    /// The colour of that object; `None` for patterns.
+    pub(crate) fn colour(&self) -> Option<[u8; 3]> {
+        self.colour
     }
 
     /// The objects with doubtful characters.
@@ -232,7 +237,7 @@ fn is_optional_mark(ffi: &dyn PdfiumLibraryBindings, mark: FPDF_PAGEOBJECTMARK) 
 }
 
 /// Opacity and colour of an object's stroke; `None` for patterns.
-fn stroke_colour(
+pub(crate) fn stroke_colour(
     ffi: &dyn PdfiumLibraryBindings,
     object: FPDF_PAGEOBJECT,
 ) -> Option<(u8, [u8; 3])> {

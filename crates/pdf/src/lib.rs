@@ -1,4 +1,5 @@
-//! Reads PDFs through pdfium: pages, words with boxes, outline, labels, pictures of pages.
+//! Reads PDFs through pdfium: pages, words with boxes, what pages show besides (rules, italics,
+//! colour, the file's own tags), outline, labels, pictures of pages.
 //!
 //! Owns the way from a file's own user space to page space (PDF points, origin at the top-left of
 //! the page as displayed, y downward) and back; nobody else knows about crop boxes and rotation.
@@ -26,6 +27,7 @@ mod hidden;
 mod images;
 mod leaders;
 mod library;
+mod looks;
 mod marks;
 mod outline;
 mod overprint;
@@ -33,11 +35,14 @@ mod page;
 mod raw;
 mod render;
 mod repair;
+mod rules;
 mod scripts;
 mod sight;
 mod space;
 mod spaced;
 mod survey;
+mod syntax;
+mod tags;
 mod typeset;
 mod words;
 
@@ -45,6 +50,6 @@ pub use document::Document;
 pub use error::PdfError;
 pub use images::{Drawing, PlacedImage};
 pub use library::{Library, bind};
+pub use looks::PageWords;
 pub use page::Page;
 pub use render::{Image, MAX_PIXELS};
-pub use words::PageWords;

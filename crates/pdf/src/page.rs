@@ -6,7 +6,7 @@ use pdfium_render::prelude::{FPDF_PAGE, FS_RECTF, FS_SIZEF, PdfiumLibraryBinding
 
 use crate::space::PageSpace;
 use crate::survey::Survey;
-use crate::{Document, Image, PageWords, PdfError, glyphs, render, words};
+use crate::{Document, Image, PageWords, PdfError, glyphs, looks, render, words};
 
 /// A loaded page; closed when dropped.
 pub struct Page<'d> {
@@ -81,7 +81,8 @@ impl<'d> Page<'d> {
         Ok(self.page_words()?.words)
     }
 
-    /// The words as [`Page::words`] gives them, and whether they come from an invisible layer.
+    /// The words as [`Page::words`] gives them, whether they come from an invisible layer, and what
+    /// the page shows besides.
     pub fn page_words(&self) -> Result<PageWords, PdfError> {
         let survey = Survey::of(self);
         let glyphs = glyphs::read(self, &survey).ok_or_else(|| PdfError::Page {
@@ -89,7 +90,10 @@ impl<'d> Page<'d> {
             page: self.number,
             reason: "its text cannot be read",
         })?;
-        Ok(words::group(&glyphs, self.size(), |x, y| survey.shows_at(x, y)))
+        let words = words::group(&glyphs, self.size(), |x, y| survey.shows_at(x, y));
+        let mut tags = self.document.tags_of(self.number);
+        let tag = |content| tags.as_mut()?.tag(content);
+        Ok(looks::close(words, survey.into_rules(), tag))
     }
 
     /// Whether the page holds anything that may be drawn: objects of any kind, or annotations. They

@@ -90,6 +90,8 @@ pub(crate) struct Facts {
     /// Optional content of which parts may be switched off.
     pub(crate) layers: bool,
     pub(crate) user_unit: bool,
+    /// A tree that says what the parts of pages are.
+    pub(crate) tagged: bool,
 }
 
 impl Facts {
@@ -123,6 +125,7 @@ impl Facts {
         self.embedded_files |= has_name(text, "EmbeddedFile");
         self.layers |= hides_layers(text);
         self.user_unit |= has_name(text, "UserUnit");
+        self.tagged |= has_name(text, "StructTreeRoot");
     }
 }
 

@@ -112,8 +112,13 @@ impl Tree {
         Self { by_number: known.map(|object| (object.number, object)).collect() }
     }
 
+    /// An object.
+    pub(crate) fn get(&self, number: u32) -> Option<&Object> {
+        self.by_number.get(&number)
+    }
+
     /// A catalog that leads to at least one page.
-    fn catalog(&self) -> Option<u32> {
+    pub(crate) fn catalog(&self) -> Option<u32> {
         let catalogs = self.by_number.values().rev().filter(|object| object.is_a("Catalog"));
         let mut leading = catalogs.filter(|object| {
             object.reference("Pages").is_some_and(|node| !self.pages_below(node).is_empty())
@@ -167,12 +172,16 @@ impl Tree {
         pages
     }
 
-    /// The user units (ISO 32000-1, 14.11.2) of a file's pages, by index; 1 where none is stated.
-    pub(crate) fn user_units(&self) -> Vec<f32> {
+    /// The pages of the file, in order.
+    pub(crate) fn pages(&self) -> Vec<u32> {
         let catalog = self.catalog().and_then(|number| self.by_number.get(&number));
         let node = catalog.and_then(|catalog| catalog.reference("Pages"));
-        let pages = node.map(|node| self.pages_below(node)).unwrap_or_default();
+        node.map(|node| self.pages_below(node)).unwrap_or_default()
+    }
+
+    /// The user units (ISO 32000-1, 14.11.2) of a file's pages, by index; 1 where none is stated.
+    pub(crate) fn user_units(&self) -> Vec<f32> {
         let unit = |page: u32| self.by_number.get(&page)?.number_at("UserUnit");
-        pages.into_iter().map(|page| unit(page).unwrap_or(1.0)).collect()
+        self.pages().into_iter().map(|page| unit(page).unwrap_or(1.0)).collect()
     }
 }

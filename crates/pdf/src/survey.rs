@@ -1,5 +1,6 @@
 //! What a page draws besides text, and in which order: the grounds that text stands on and the
-//! covers that may hide it. Bounds only; what is really seen, drawing tells (see `sight`).
+//! covers that may hide it. Bounds only; what is really seen, drawing tells (see `sight`). Its lines
+//! are traced on the same way (see `rules`).
 #![allow(unsafe_code)] // the FFI boundary
 
 use std::collections::HashMap;
@@ -8,6 +9,7 @@ use citelight_core::Rect;
 use pdfium_render::prelude::{FPDF_PAGEOBJECT, FS_MATRIX, PdfiumLibraryBindings};
 
 use crate::Page;
+use crate::rules::{Paint, Tracer};
 use crate::space::PageSpace;
 
 // Kinds of page objects (fpdf_edit.h).
@@ -65,13 +67,25 @@ pub(crate) struct Survey {
     orders: HashMap<FPDF_PAGEOBJECT, u32>,
     /// Text objects inside of forms, which may be shown or not as a whole.
     nested: bool,
+    /// What the file's tags call the content of the form around a text object; of tagged files.
+    contents: HashMap<FPDF_PAGEOBJECT, i32>,
+    rules: Vec<Rect>,
 }
 
 impl Survey {
     pub(crate) fn of(page: &Page<'_>) -> Self {
         let ffi = page.document.ffi;
         let space = page.space();
-        let mut walk = Walk { ffi, space, survey: Self::default(), next: 0, texts: Vec::new() };
+        let mut walk = Walk {
+            ffi,
+            space,
+            survey: Self::default(),
+            tracer: Tracer::new(ffi, space),
+            tagged: page.document.is_tagged(),
+            content: None,
+            next: 0,
+            texts: Vec::new(),
+        };
         // SAFETY: the page is loaded.
         let count = unsafe { ffi.FPDFPage_CountObjects(page.handle) };
         for index in 0..count {
@@ -79,7 +93,8 @@ impl Survey {
             let object = unsafe { ffi.FPDFPage_GetObject(page.handle, index) };
             walk.visit(object, None, 0);
         }
-        let Walk { mut survey, texts, .. } = walk;
+        let Walk { mut survey, texts, tracer, .. } = walk;
+        survey.rules = tracer.finish();
         if !survey.areas.is_empty() {
             survey.orders = texts.into_iter().collect();
             survey.index(page.size().1);
@@ -95,6 +110,17 @@ impl Survey {
     /// A text object's place among the areas; `None` where there are none.
     pub(crate) fn order(&self, object: FPDF_PAGEOBJECT) -> Option<u32> {
         self.orders.get(&object).copied()
+    }
+
+    /// The marked content that the form around a text object is part of; `None` for text that is
+    /// in no form, and in files without tags.
+    pub(crate) fn content_around(&self, object: FPDF_PAGEOBJECT) -> Option<i32> {
+        self.contents.get(&object).copied()
+    }
+
+    /// The straight lines that the page shows.
+    pub(crate) fn into_rules(self) -> Vec<Rect> {
+        self.rules
     }
 
     /// The areas at a point of page space, in drawing order.
@@ -143,6 +169,10 @@ struct Walk {
     ffi: &'static dyn PdfiumLibraryBindings,
     space: PageSpace,
     survey: Survey,
+    tracer: Tracer,
+    tagged: bool,
+    /// Marked content of the outermost form at hand.
+    content: Option<i32>,
     next: u32,
     texts: Vec<(FPDF_PAGEOBJECT, u32)>,
 }
@@ -158,16 +188,15 @@ impl Walk {
             TEXT => {
                 self.survey.nested |= depth > 0;
                 self.texts.push((object, self.next));
+                if let Some(content) = self.content {
+                    self.survey.contents.insert(object, content);
+                }
                 crate::leaders::unstate(self.ffi, object);
             }
             FORM if depth < DEEPEST_FORM => self.enter(object, matrix, depth),
-            PATH => {
-                if let Some(filling) = self.path_filling(object) {
-                    self.add(object, matrix, filling);
-                }
-            }
-            IMAGE => self.add(object, matrix, Filling::Picture),
-            SHADING => self.add(object, matrix, Filling::Mixed),
+            PATH => self.path(object, matrix),
+            IMAGE => self.area(object, matrix, Filling::Picture),
+            SHADING => self.area(object, matrix, Filling::Mixed),
             _ => {}
         }
     }
@@ -180,39 +209,65 @@ impl Walk {
             self.ffi.FPDFFormObj_CountObjects(form)
         };
         let matrix = outer.map_or(own, |outer| product(&own, outer));
+        if self.tagged && depth == 0 {
+            // SAFETY: the form is live.
+            self.content = Some(unsafe { self.ffi.FPDFPageObj_GetMarkedContentID(form) });
+        }
         for index in 0..count.max(0) {
             // SAFETY: `index` is below the count.
             let object =
                 unsafe { self.ffi.FPDFFormObj_GetObject(form, index as std::ffi::c_ulong) };
             self.visit(object, Some(&matrix), depth + 1);
         }
+        if depth == 0 {
+            self.content = None;
+        }
     }
 
-    /// What a path is filled with; `None` when it is not.
-    fn path_filling(&self, path: FPDF_PAGEOBJECT) -> Option<Filling> {
+    fn path(&mut self, path: FPDF_PAGEOBJECT, matrix: Option<&FS_MATRIX>) {
         let (mut mode, mut stroke) = (0, 0);
         // SAFETY: the path is live, the pointers are to live locals.
         let known = unsafe { self.ffi.FPDFPath_GetDrawMode(path, &mut mode, &mut stroke) };
-        if known == 0 || mode == 0 {
-            return None;
+        let (filled, stroked) = (mode != 0, stroke != 0);
+        if known == 0 || !(filled || stroked) {
+            return;
         }
-        match fill_colour(self.ffi, path) {
-            Some((250.., colour)) => Some(Filling::Colour(colour)),
-            _ => Some(Filling::Mixed),
+        let Some(bounds) = self.bounds(path, matrix) else { return };
+        let fill = if filled { fill_colour(self.ffi, path) } else { None };
+        if filled {
+            self.add(
+                &bounds,
+                match fill {
+                    Some((250.., colour)) => Filling::Colour(colour),
+                    _ => Filling::Mixed,
+                },
+            );
+        }
+        self.tracer.path(path, matrix, &bounds, Paint { fill, stroked });
+    }
+
+    fn area(&mut self, object: FPDF_PAGEOBJECT, matrix: Option<&FS_MATRIX>, filling: Filling) {
+        if let Some(bounds) = self.bounds(object, matrix) {
+            self.add(&bounds, filling);
         }
     }
 
-    fn add(&mut self, object: FPDF_PAGEOBJECT, matrix: Option<&FS_MATRIX>, filling: Filling) {
-        if self.survey.areas.len() >= MOST_AREAS {
-            return;
+    fn add(&mut self, rect: &Rect, filling: Filling) {
+        let large = rect.width().min(rect.height()) >= LEAST_SIDE_PT;
+        if large && self.survey.areas.len() < MOST_AREAS {
+            self.survey.areas.push(Area { order: self.next, rect: *rect, filling });
         }
+    }
+
+    /// The bounds of an object on the page.
+    fn bounds(&self, object: FPDF_PAGEOBJECT, matrix: Option<&FS_MATRIX>) -> Option<Rect> {
         let (mut left, mut bottom, mut right, mut top) = (0.0, 0.0, 0.0, 0.0);
         // SAFETY: the object is live, the pointers are to live locals.
         let known = unsafe {
             self.ffi.FPDFPageObj_GetBounds(object, &mut left, &mut bottom, &mut right, &mut top)
         };
         if known == 0 {
-            return;
+            return None;
         }
         let corners = [(left, bottom), (right, bottom), (left, top), (right, top)].map(|(x, y)| {
             let (x, y) =
@@ -223,10 +278,7 @@ impl Walk {
             corners.iter().map(pick).fold((f32::MAX, f32::MIN), |(l, h), v| (l.min(v), h.max(v)))
         };
         let ((x0, x1), (y0, y1)) = (range(|c| c.0), range(|c| c.1));
-        if (x1 - x0).min(y1 - y0) >= LEAST_SIDE_PT {
-            let rect = Rect::new(x0, y0, x1, y1);
-            self.survey.areas.push(Area { order: self.next, rect, filling });
-        }
+        Some(Rect { x0, y0, x1, y1 })
     }
 }
 
@@ -242,7 +294,7 @@ pub(crate) fn fill_colour(
 }
 
 /// First `inner`, then `outer`.
-fn product(inner: &FS_MATRIX, outer: &FS_MATRIX) -> FS_MATRIX {
+pub(crate) fn product(inner: &FS_MATRIX, outer: &FS_MATRIX) -> FS_MATRIX {
     FS_MATRIX {
         a: inner.a * outer.a + inner.b * outer.c,
         b: inner.a * outer.b + inner.b * outer.d,

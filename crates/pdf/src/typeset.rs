@@ -2,7 +2,13 @@
 
 use citelight_core::Rect;
 
+use crate::looks::Look;
 use crate::space::PageSpace;
+
+/// Letters that lean forward by more than this are italic, whatever their font: sine of 8 degrees.
+/// Beyond [`MOST_LEAN`], 45 degrees, they are a drawing.
+const LEAST_LEAN: f32 = 0.14;
+const MOST_LEAN: f32 = 0.71;
 
 /// One character of a page. Lengths in points, positions in page space.
 #[derive(Debug, Clone, Copy)]
@@ -19,9 +25,11 @@ pub(crate) struct Glyph {
     /// Font size as displayed.
     pub(crate) size: f32,
     pub(crate) bold: bool,
+    pub(crate) italic: bool,
     pub(crate) ink: Ink,
     /// A further letter of the ligature that the character before began.
     pub(crate) ligature: bool,
+    pub(crate) look: Look,
 }
 
 /// Whether a character can be seen, as far as the file says.
@@ -47,6 +55,7 @@ pub(crate) struct FontFacts {
     /// Ascent and descent as the font states them; pdfium's loose boxes are made of these.
     pub(crate) stated: (f32, f32),
     pub(crate) bold: bool,
+    pub(crate) italic: bool,
 }
 
 /// What all characters of a text object share.
@@ -66,6 +75,7 @@ pub(crate) struct Run {
     pub(crate) size: f32,
     pub(crate) font: FontFacts,
     pub(crate) ink: Ink,
+    pub(crate) look: Look,
 }
 
 impl Run {
@@ -74,8 +84,9 @@ impl Run {
         space: &PageSpace,
         em_along: (f32, f32),
         em_up: (f32, f32),
-        font: FontFacts,
+        mut font: FontFacts,
         ink: Ink,
+        look: Look,
     ) -> Option<Self> {
         const LEAST_PT: f32 = 1e-3;
         let em_length = em_along.0.hypot(em_along.1);
@@ -84,11 +95,13 @@ impl Run {
         if !drawn(em_length) || !drawn(size) {
             return None;
         }
+        let lean = (em_along.0 * em_up.0 + em_along.1 * em_up.1) / (em_length * size);
+        font.italic |= (LEAST_LEAN..=MOST_LEAN).contains(&lean);
         let em_length_pt = em_length * space.unit();
         let along = space.vector(em_along.0 / em_length_pt, em_along.1 / em_length_pt);
         let up = space.vector(em_up.0, em_up.1);
         let size = size * space.unit();
-        Some(Self { em_along, em_up, em_length, along, up, size, font, ink })
+        Some(Self { em_along, em_up, em_length, along, up, size, font, ink, look })
     }
 
     /// Places a character of this run; `origin` and `advance` in user space.
@@ -117,8 +130,10 @@ impl Run {
             rect: Rect { x0, y0, x1, y1 },
             size: self.size,
             bold: self.font.bold,
+            italic: self.font.italic,
             ink: self.ink,
             ligature: false,
+            look: self.look,
         }
     }
 
@@ -181,7 +196,11 @@ mod tests {
     use super::*;
 
     const FONT: FontFacts =
-        FontFacts { ascent: 0.8, descent: -0.2, stated: (0.8, -0.2), bold: false };
+        FontFacts { ascent: 0.8, descent: -0.2, stated: (0.8, -0.2), bold: false, italic: false };
+
+    fn run(along: (f32, f32), up: (f32, f32)) -> Option<Run> {
+        Run::new(&letter(), along, up, FONT, Ink::Drawn, Look::default())
+    }
 
     fn letter() -> PageSpace {
         PageSpace::new(0.0, 0.0, 612.0, 792.0, 0)
@@ -192,7 +211,7 @@ mod tests {
         for degrees in [0.0f32, 30.0, 45.0, 60.0, 90.0, 135.0, 180.0, 200.0, 270.0, 300.0] {
             let (sin, cos) = degrees.to_radians().sin_cos();
             let (along, up) = ((10.0 * cos, 10.0 * sin), (-10.0 * sin, 10.0 * cos));
-            let run = Run::new(&letter(), along, up, FONT, Ink::Drawn).unwrap();
+            let run = run(along, up).unwrap();
             let origin = (300.0, 400.0);
             let advance = 6.0;
             let corners = [(0.0, 0.8), (0.0, -0.2), (0.6, 0.8), (0.6, -0.2)].map(|(f, h)| {
@@ -228,7 +247,22 @@ mod tests {
             ((f32::INFINITY, 0.0), (0.0, 10.0)),
         ];
         for (along, up) in cases {
-            assert!(Run::new(&letter(), along, up, FONT, Ink::Drawn).is_none(), "{along:?} {up:?}");
+            assert!(run(along, up).is_none(), "{along:?} {up:?}");
+        }
+    }
+
+    #[test]
+    fn letters_that_lean_forward_are_italic() {
+        let cases = [
+            ((10.0, 0.0), (0.0, 10.0), false),
+            ((10.0, 0.0), (2.0, 10.0), true),
+            ((10.0, 0.0), (-2.0, 10.0), false),
+            ((10.0, 0.0), (40.0, 10.0), false),
+            ((0.0, 10.0), (-10.0, 2.0), true),
+            ((7.0, 7.0), (-7.0, 7.0), false),
+        ];
+        for (along, up, italic) in cases {
+            assert_eq!(run(along, up).unwrap().font.italic, italic, "{along:?} {up:?}");
         }
     }
 

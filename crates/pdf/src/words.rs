@@ -37,7 +37,7 @@ pub(crate) fn group(
     glyphs: &[Glyph],
     size: (f32, f32),
     is_shown: impl Fn(f32, f32) -> bool,
-) -> PageWords {
+) -> Vec<OpenWord> {
     let mut words: Vec<OpenWord> = Vec::new();
     let mut open: Option<OpenWord> = None;
     for glyph in glyphs {
@@ -66,18 +66,7 @@ pub(crate) fn group(
     spaced::join(&mut words);
     drop_hidden(&mut words, is_shown);
     overprint::drop(&mut words, size);
-    let invisible_layer = words.iter().any(|word| word.invisible);
-    PageWords { words: words.into_iter().map(OpenWord::close).collect(), invisible_layer }
-}
-
-/// The native words of a page.
-#[derive(Debug, Clone, PartialEq)]
-pub struct PageWords {
-    /// In the order in which the file draws them.
-    pub words: Vec<Word>,
-    /// Whether some of them are drawn without ink, or under a picture of the page: the text layer
-    /// of a scan, as good as the recognition that made it.
-    pub invisible_layer: bool,
+    words
 }
 
 /// Ends a word, and the note mark behind it.
@@ -104,6 +93,7 @@ pub(crate) struct OpenWord {
     is_mark: bool,
     pub(crate) size: f32,
     bold_chars: usize,
+    italic_chars: usize,
     pub(crate) chars: usize,
     pub(crate) invisible: bool,
 }
@@ -121,6 +111,7 @@ impl OpenWord {
             is_mark: false,
             size: glyph.size,
             bold_chars: usize::from(glyph.bold),
+            italic_chars: usize::from(glyph.italic),
             chars: 1,
             invisible: glyph.ink == Ink::Layer,
         }
@@ -152,6 +143,7 @@ impl OpenWord {
         self.rect = self.rect.union(&glyph.rect);
         self.size = self.size.max(glyph.size);
         self.bold_chars += usize::from(glyph.bold);
+        self.italic_chars += usize::from(glyph.italic);
         self.chars += 1;
     }
 
@@ -163,6 +155,7 @@ impl OpenWord {
         self.base = other.base;
         self.size = self.size.max(other.size);
         self.bold_chars += other.bold_chars;
+        self.italic_chars += other.italic_chars;
         self.chars += other.chars;
     }
 
@@ -188,6 +181,7 @@ impl OpenWord {
         word.text.truncate(word.text.len() - self.text.len());
         word.chars -= self.chars;
         word.bold_chars -= self.bold_chars;
+        word.italic_chars -= self.italic_chars;
         word.last = word.base;
         word.rect = word.body;
         word
@@ -233,7 +227,11 @@ impl OpenWord {
                 && joins(-step - next.advance))
     }
 
-    fn close(self) -> Word {
+    pub(crate) fn is_italic(&self) -> bool {
+        self.italic_chars * 2 > self.chars
+    }
+
+    pub(crate) fn close(self) -> Word {
         Word {
             text: as_drawn(self.text),
             rect: self.rect,
@@ -297,6 +295,7 @@ fn as_text(ch: char) -> Option<char> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::looks::Look;
 
     /// Characters of 10 points set from a place along a line, each 5 wide, with gaps in between.
     fn set(text: &str, x: f32, y: f32, gap: f32) -> Vec<Glyph> {
@@ -310,19 +309,18 @@ mod tests {
                 rect: Rect::new(left, y - 8.0, left + 5.0, y + 2.0),
                 size: 10.0,
                 bold: false,
+                italic: false,
                 ink: Ink::Drawn,
                 ligature: false,
+                look: Look::default(),
             }
         };
         text.chars().enumerate().map(glyph).collect()
     }
 
     fn texts(glyphs: &[Glyph]) -> Vec<String> {
-        group(glyphs, (600.0, 800.0), |_, _| false)
-            .words
-            .into_iter()
-            .map(|word| word.text)
-            .collect()
+        let words = group(glyphs, (600.0, 800.0), |_, _| false);
+        words.into_iter().map(|word| word.close().text).collect()
     }
 
     #[test]
@@ -385,9 +383,10 @@ mod tests {
 
     #[test]
     fn a_word_is_a_box_around_its_characters() {
-        let words = group(&set("abc", 50.0, 100.0, 0.5), (600.0, 800.0), |_, _| false).words;
-        assert_eq!(words[0].rect, Rect::new(50.0, 92.0, 66.0, 102.0));
-        assert_eq!((words[0].source, words[0].confidence), (WordSource::Native, 1.0));
+        let mut words = group(&set("abc", 50.0, 100.0, 0.5), (600.0, 800.0), |_, _| false);
+        let word = words.remove(0).close();
+        assert_eq!(word.rect, Rect::new(50.0, 92.0, 66.0, 102.0));
+        assert_eq!((word.source, word.confidence), (WordSource::Native, 1.0));
     }
 
     #[test]
@@ -399,6 +398,6 @@ mod tests {
                 ..set("x", 100.0 + (i % 2) as f32 * 50.0, 100.0, 0.0)[0]
             })
             .collect();
-        assert!(group(&glyphs, (600.0, 800.0), |_, _| false).words.len() >= 20_000);
+        assert!(group(&glyphs, (600.0, 800.0), |_, _| false).len() >= 20_000);
     }
 }

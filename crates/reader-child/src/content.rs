@@ -7,16 +7,21 @@ use citelight_reader::PageContent;
 use crate::scan::Scanned;
 
 /// A page with the words of the file itself.
-pub(crate) fn as_native(page: &Page<'_>, label: Option<String>, words: Vec<Word>) -> PageContent {
+pub(crate) fn as_native(
+    page: &Page<'_>,
+    label: Option<String>,
+    words: Vec<Word>,
+    marks: PageMarks,
+) -> PageContent {
     let status = status(&words);
-    PageContent { info: info(page, label, status, None), words, marks: PageMarks::default() }
+    PageContent { info: info(page, label, status, None), words, marks }
 }
 
 /// A page after recognition.
 pub(crate) fn as_scanned(page: &Page<'_>, label: Option<String>, read: Scanned) -> PageContent {
-    let Scanned { words, problem, failed } = read;
+    let Scanned { words, marks, problem, failed } = read;
     let status = if failed { PageStatus::OcrError } else { status(&words) };
-    PageContent { info: info(page, label, status, problem), words, marks: PageMarks::default() }
+    PageContent { info: info(page, label, status, problem), words, marks }
 }
 
 /// By where the words come from.

@@ -5,16 +5,16 @@
 
 use std::collections::HashSet;
 
-use citelight_core::{Rect, Word};
+use citelight_core::{PageMarks, Rect, Word};
 use citelight_ocr::{GrayImage, PixelBox, glimpse};
-use citelight_pdf::{Drawing, Page, PdfError, PlacedImage};
+use citelight_pdf::{Drawing, Page, PageWords, PdfError, PlacedImage};
 
 use crate::judge::{Text, judge};
 
 /// What is to be done with a page.
 pub(crate) enum Plan {
     /// Its own words are all there is.
-    Native(Vec<Word>),
+    Native(Vec<Word>, PageMarks),
     /// Recognition is needed.
     Recognise(Work),
 }
@@ -23,6 +23,8 @@ pub(crate) enum Plan {
 pub(crate) struct Work {
     /// The page's own words.
     pub(crate) native: Vec<Word>,
+    /// What it shows besides; places count in those words.
+    pub(crate) marks: PageMarks,
     /// What the page's own words are worth against recognised ones.
     pub(crate) trust: Trust,
     /// Where to recognise.
@@ -77,32 +79,32 @@ impl Seen {
 
 /// Plans the reading of a page.
 pub(crate) fn plan(page: &Page<'_>, seen: &mut Seen) -> Result<Plan, PdfError> {
-    let native = page.words()?;
+    let PageWords { words: native, marks, .. } = page.page_words()?;
     let text = judge(&native);
     if text == Text::Missing && !page.has_content() {
-        return Ok(Plan::Native(native));
+        return Ok(Plan::Native(native, marks));
     }
     let drawing = page.drawing();
-    let whole = |native, trust| {
+    let whole = |native, marks, trust| {
         let areas = vec![whole_page(page, &drawing)];
-        Ok(Plan::Recognise(Work { native, trust, areas }))
+        Ok(Plan::Recognise(Work { native, marks, trust, areas }))
     };
     match text {
-        Text::Missing | Text::Garbage => whole(native, Trust::Go),
-        Text::Doubtful => whole(native, Trust::IfConfirmed),
+        Text::Missing | Text::Garbage => whole(native, marks, Trust::Go),
+        Text::Doubtful => whole(native, marks, Trust::IfConfirmed),
         Text::Fine if is_layer(page, &drawing) => {
             if layer_fits(page, &native) {
-                Ok(Plan::Native(native))
+                Ok(Plan::Native(native, marks))
             } else {
-                whole(native, Trust::IfMore)
+                whole(native, marks, Trust::IfMore)
             }
         }
         Text::Fine => {
             let areas = pictures_of_text(page, &drawing, &native, seen);
             if areas.is_empty() {
-                Ok(Plan::Native(native))
+                Ok(Plan::Native(native, marks))
             } else {
-                Ok(Plan::Recognise(Work { native, trust: Trust::Stay, areas }))
+                Ok(Plan::Recognise(Work { native, marks, trust: Trust::Stay, areas }))
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use citelight_core::{Rect, Word, WordSource};
+use citelight_core::{PageMarks, Rect, Word, WordSource};
 use citelight_ocr::{GrayImage, OcrWord, Recognizer};
 use citelight_pdf::Page;
 
@@ -22,6 +22,9 @@ pub(crate) struct Ocr {
 pub(crate) struct Scanned {
     /// Own words first, then recognised ones.
     pub(crate) words: Vec<Word>,
+    /// What the page shows besides, as far as its own words are among them: these come first, so
+    /// that their places stay what they were.
+    pub(crate) marks: PageMarks,
     /// Why a part of it could not be recognised.
     pub(crate) problem: Option<String>,
     /// Whether that part is more than a picture on a page that can be read without it.
@@ -45,18 +48,24 @@ impl Ocr {
                     let share: f32 = work.areas.iter().map(|area| area.rect.area()).sum();
                     let failed = work.trust != Trust::Stay || share >= 0.5 * width * height;
                     // What is in doubt only is better than nothing.
-                    let native = if work.trust == Trust::Go { Vec::new() } else { work.native };
-                    return Scanned { words: join(native, found), problem: Some(problem), failed };
+                    let (native, marks) = match work.trust {
+                        Trust::Go => (Vec::new(), PageMarks::default()),
+                        _ => (work.native, work.marks),
+                    };
+                    let words = join(native, found);
+                    return Scanned { words, marks, problem: Some(problem), failed };
                 }
             }
         }
-        let words = match work.trust {
-            Trust::Stay => join(work.native, found),
-            Trust::IfConfirmed if confirmed(&work.native, &found) => work.native,
-            Trust::IfMore if letters(&found) * 2 < letters(&work.native) => work.native,
-            Trust::IfConfirmed | Trust::IfMore | Trust::Go => found,
+        let (words, marks) = match work.trust {
+            Trust::Stay => (join(work.native, found), work.marks),
+            Trust::IfConfirmed if confirmed(&work.native, &found) => (work.native, work.marks),
+            Trust::IfMore if letters(&found) * 2 < letters(&work.native) => {
+                (work.native, work.marks)
+            }
+            Trust::IfConfirmed | Trust::IfMore | Trust::Go => (found, PageMarks::default()),
         };
-        Scanned { words, problem: None, failed: false }
+        Scanned { words, marks, problem: None, failed: false }
     }
 
     fn area(&mut self, page: &Page<'_>, area: &Area, trust: Trust) -> Result<Vec<Word>, String> {

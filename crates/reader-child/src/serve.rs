@@ -107,7 +107,7 @@ impl Session<'_> {
         };
         let label = document.label(number);
         let content = match plan(&page, &mut self.seen) {
-            Ok(Plan::Native(words)) => content::as_native(&page, label, words),
+            Ok(Plan::Native(words, marks)) => content::as_native(&page, label, words, marks),
             Ok(Plan::Recognise(work)) => {
                 send(output, &Reply::Recognising)?;
                 content::as_scanned(&page, label, self.ocr.read(&page, work))

@@ -125,7 +125,7 @@ pub struct PageContent {
     pub info: PageInfo,
     /// The words, native in drawing order, recognised in tesseract's reading order.
     pub words: Vec<Word>,
-    /// What the page shows besides its words; nothing on recognised pages.
+    /// What the page shows besides its words; nothing on recognised pages. Places count in `words`.
     pub marks: PageMarks,
 }
 

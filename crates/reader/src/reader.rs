@@ -142,7 +142,11 @@ impl Reader {
         stop: Option<&AtomicBool>,
     ) -> Result<PageContent, ReaderError> {
         match self.answer(self.limits.page_time, Some(page), stop)? {
-            Reply::Page(content) => Ok(content),
+            Reply::Page(mut content) => {
+                // The child may be broken or taken over: whoever uses the marks relies on them.
+                content.marks.fit(content.words.len());
+                Ok(content)
+            }
             _ => Err(self.unexpected()),
         }
     }

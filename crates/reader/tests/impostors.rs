@@ -6,11 +6,17 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use citelight_reader::{Limits, Reader, ReaderError, ReaderParts};
+use citelight_core::{
+    PageInfo, PageMarks, PageNumber, PageStatus, Rect, TagRole, Tagged, Word, WordSource,
+};
+use citelight_reader::protocol::Reply;
+use citelight_reader::{
+    Limits, OpenedDocument, PageContent, Reader, ReaderError, ReaderParts, write_frame,
+};
 
-/// A greeting of version 2 and the word that the child is ready.
+/// A greeting of version 3 and the word that the child is ready.
 const POLITE: &str =
-    r"printf '\024\000\000\000citelight-reader\002\000\000\000\001\000\000\000\000'";
+    r"printf '\024\000\000\000citelight-reader\003\000\000\000\001\000\000\000\000'";
 
 struct Script(PathBuf);
 
@@ -50,7 +56,7 @@ fn another_version_is_told_apart() {
         r"printf '\024\000\000\000citelight-reader\011\000\000\000'; exec sleep 20",
     );
     let error = script.spawn().err().unwrap();
-    assert!(matches!(error, ReaderError::Version { expected: 2, found: 9, .. }), "{error}");
+    assert!(matches!(error, ReaderError::Version { expected: 3, found: 9, .. }), "{error}");
 }
 
 #[test]
@@ -109,4 +115,46 @@ fn an_answer_that_cannot_be_decoded_is_the_childs_fault() {
     let mut reader = script.spawn().unwrap();
     let error = reader.open(Path::new("a.pdf"), None).err().unwrap();
     assert!(matches!(error, ReaderError::Protocol { .. }), "{error}");
+}
+
+#[test]
+fn marks_that_do_not_fit_the_words_are_dropped() {
+    let word = Word {
+        text: "alone".into(),
+        rect: Rect::new(10.0, 10.0, 40.0, 20.0),
+        font_size: 10.0,
+        bold: false,
+        source: WordSource::Native,
+        confidence: 1.0,
+    };
+    let info = PageInfo {
+        page: PageNumber::FIRST,
+        label: None,
+        width: 612.0,
+        height: 792.0,
+        status: PageStatus::Native,
+        problem: None,
+    };
+    let tag = |first, end| Tagged { role: TagRole::Cell, element: 0, first, end };
+    let marks = PageMarks {
+        rules: vec![Rect { x0: f32::NAN, ..Rect::default() }],
+        italics: vec![(1, 0), (0, 1), (0, 1), (7, 9)],
+        coloured: vec![(0, u32::MAX)],
+        tags: vec![tag(0, 1), tag(u32::MAX - 1, u32::MAX)],
+    };
+    let opened = OpenedDocument { page_count: 1, ..OpenedDocument::default() };
+    let replies =
+        [Reply::Opened(opened), Reply::Page(PageContent { info, words: vec![word], marks })];
+    let mut frames = Vec::new();
+    for reply in &replies {
+        write_frame(&mut frames, &postcard::to_stdvec(reply).unwrap(), usize::MAX).unwrap();
+    }
+    let octal: String = frames.iter().map(|byte| format!("\\{byte:03o}")).collect();
+    let script = Script::new("marks", &format!("{POLITE}; printf '{octal}'; exec sleep 60"));
+    let mut reader = script.spawn().unwrap();
+    reader.open(Path::new("a.pdf"), None).unwrap();
+    let marks = reader.page(PageNumber::FIRST).unwrap().marks;
+    let expected =
+        PageMarks { italics: vec![(0, 1)], tags: vec![tag(0, 1)], ..PageMarks::default() };
+    assert_eq!(marks, expected);
 }

@@ -4,7 +4,7 @@
 //! read page by page. The blob starts with its format's number.
 
 use citelight_core::{
-    DocumentId, FlowWord, PageInfo, PageNumber, PageStatus, SectionRow, Span, Word,
+    DocumentId, FlowWord, PageInfo, PageMarks, PageNumber, PageStatus, SectionRow, Span, Word,
 };
 use rusqlite::{OptionalExtension, Row, params};
 use serde::{Serialize, de::DeserializeOwned};
@@ -50,7 +50,12 @@ pub(crate) const CREATE: &str = "
     ) WITHOUT ROWID;
 ";
 
-/// Number of the blobs' format: postcard of `Vec<Word>` and of `Vec<FlowWord>`.
+/// Version 3 of the schema: what a page shows besides its words. Pages read earlier have none.
+pub(crate) const ADD_MARKS: &str = "
+    ALTER TABLE words ADD COLUMN marks BLOB;
+";
+
+/// Number of the blobs' format: postcard of `Vec<Word>`, of `Vec<FlowWord>` and of `PageMarks`.
 const BLOB_FORMAT: u8 = 1;
 
 /// A page as the reader delivers it.
@@ -60,6 +65,8 @@ pub struct NewPage<'a> {
     pub info: &'a PageInfo,
     /// Every word on it, furniture included.
     pub words: &'a [Word],
+    /// What it shows besides them.
+    pub marks: &'a PageMarks,
 }
 
 /// A page's part of the flow text. The parts of all pages, joined, are the whole text.
@@ -108,12 +115,16 @@ impl Store {
                 ])?;
             transaction
                 .prepare_cached(
-                    "INSERT OR REPLACE INTO words (document, page, data) VALUES (?1, ?2, ?3)",
+                    "INSERT OR REPLACE INTO words (document, page, data, marks)
+                     VALUES (?1, ?2, ?3, ?4)",
                 )?
                 .execute(params![
                     document.as_str(),
                     info.page.get(),
-                    encode("a page's words", &page.words)?
+                    encode("a page's words", &page.words)?,
+                    (!page.marks.is_empty())
+                        .then(|| encode("a page's marks", page.marks))
+                        .transpose()?,
                 ])?;
         }
         transaction.commit()?;
@@ -244,6 +255,27 @@ impl Store {
             .query_row(params![document.as_str(), page.get()], |row| row.get(0))
             .optional()?;
         data.map(|data| decode("a page's words", &data)).transpose()
+    }
+
+    /// Every word on a page and what the page shows besides, places counting in those words;
+    /// `None` when the page was not read. Pages read by earlier versions show nothing besides.
+    pub fn page_words_and_marks(
+        &self,
+        document: &DocumentId,
+        page: PageNumber,
+    ) -> Result<Option<(Vec<Word>, PageMarks)>> {
+        let reader = self.reader();
+        let mut statement = reader
+            .prepare_cached("SELECT data, marks FROM words WHERE document = ?1 AND page = ?2")?;
+        let row: Option<(Vec<u8>, Option<Vec<u8>>)> = statement
+            .query_row(params![document.as_str(), page.get()], |row| Ok((row.get(0)?, row.get(1)?)))
+            .optional()?;
+        let Some((words, marks)) = row else { return Ok(None) };
+        let words: Vec<Word> = decode("a page's words", &words)?;
+        let marks = marks.map(|marks| decode::<PageMarks>("a page's marks", &marks)).transpose()?;
+        let mut marks = marks.unwrap_or_default();
+        marks.fit(words.len());
+        Ok(Some((words, marks)))
     }
 
     /// The words of the flow on the pages that `span` touches, in order.

@@ -17,6 +17,7 @@ const MIGRATIONS: &[&[&str]] = &[
         questions::CREATE,
     ],
     &[documents::ADD_ACTIVE_CONTENT],
+    &[pages::ADD_MARKS],
 ];
 
 pub(crate) fn migrate(connection: &mut Connection, path: &Path) -> Result<()> {

@@ -1,8 +1,8 @@
 //! The database through its public face, in memory and on disk.
 
 use citelight_core::{
-    DocumentId, DocumentStatus, FlowWord, PageInfo, PageNumber, PageStatus, PassageKind, Rect,
-    Span, Word, WordSource,
+    DocumentId, DocumentStatus, FlowWord, PageInfo, PageMarks, PageNumber, PageStatus, PassageKind,
+    Rect, Span, TagRole, Tagged, Word, WordSource,
 };
 use citelight_store::{NewChunk, NewDocument, NewPage, PageFlow, Store, Structure};
 
@@ -66,7 +66,8 @@ fn fill(store: &Store, id: &DocumentId, chunks: &[(&str, &str)]) {
     };
     let words: Vec<Word> =
         text.split_whitespace().enumerate().map(|(n, w)| word(w, n as f32 * 30.0)).collect();
-    store.put_pages(id, &[NewPage { info: &info, words: &words }]).unwrap();
+    let marks = PageMarks::default();
+    store.put_pages(id, &[NewPage { info: &info, words: &words, marks: &marks }]).unwrap();
     let mut flow = Vec::new();
     let mut at = 0;
     for (index, word) in words.iter().enumerate() {
@@ -115,6 +116,43 @@ fn pages_and_flow_come_back_as_they_went_in() {
     assert_eq!(store.flow_words(&id, span).unwrap().len(), 3);
     assert_eq!(store.pages(&id).unwrap()[0].label.as_deref(), Some("i"));
     assert_eq!(store.page_words(&id, PageNumber::new(2).unwrap()).unwrap(), None);
+}
+
+#[test]
+fn marks_come_back_with_the_words_that_they_fit() {
+    let store = Store::in_memory().unwrap();
+    let id = add(&store, "a");
+    let info = |number| PageInfo {
+        page: PageNumber::from_index(number),
+        label: None,
+        width: 612.0,
+        height: 792.0,
+        status: PageStatus::Native,
+        problem: None,
+    };
+    let words = [word("net", 0.0), word("sales", 30.0)];
+    let tag = |role, first, end| Tagged { role, element: 4, first, end };
+    let marks = PageMarks {
+        rules: vec![Rect::new(10.0, 22.0, 200.0, 22.5)],
+        italics: vec![(1, 2)],
+        coloured: vec![(0, 2)],
+        tags: vec![tag(TagRole::Heading(2), 0, 2)],
+    };
+    let mut wide = marks.clone();
+    wide.tags.push(tag(TagRole::Cell, 2, 9));
+    let (none, infos) = (PageMarks::default(), [info(0), info(1), info(2)]);
+    let pages = [&marks, &none, &wide];
+    let pages: Vec<NewPage<'_>> = infos
+        .iter()
+        .zip(pages)
+        .map(|(info, marks)| NewPage { info, words: &words, marks })
+        .collect();
+    store.put_pages(&id, &pages).unwrap();
+    let read = |number| store.page_words_and_marks(&id, PageNumber::from_index(number)).unwrap();
+    assert_eq!(read(0), Some((words.to_vec(), marks.clone())));
+    assert_eq!(read(1), Some((words.to_vec(), none)));
+    assert_eq!(read(2), Some((words.to_vec(), marks)), "a tag beyond the words is dropped");
+    assert_eq!(read(3), None);
 }
 
 #[test]
