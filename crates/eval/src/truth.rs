@@ -109,7 +109,7 @@ fn beside(truth: &Path, file: &Path) -> PathBuf {
     truth.parent().unwrap_or(Path::new("")).join(file)
 }
 
-fn lines<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, EvalError> {
+pub(crate) fn lines<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, EvalError> {
     let text = std::fs::read_to_string(path)
         .map_err(|source| EvalError::Io { path: path.to_owned(), source })?;
     let rows: Vec<T> = (1..)

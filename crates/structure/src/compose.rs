@@ -14,6 +14,7 @@ use crate::furniture::Furniture;
 use crate::hyphens::{Hyphens, Link, Vocabulary};
 use crate::layout::Line;
 use crate::rows::Item;
+use crate::tables::{Finder, Sheet};
 use crate::{blocks, layout};
 
 /// The first pass: what the pages have in common.
@@ -50,6 +51,8 @@ impl Survey {
             hyphens: self.vocabulary.judge(),
             flow: Flow::default(),
             open: None,
+            sheet: Sheet::default(),
+            tables: Finder::default(),
             last_line: None,
         }
     }
@@ -78,6 +81,9 @@ pub struct Composer {
     flow: Flow,
     /// The page pushed last: a word cut at its end can still lose its hyphen.
     open: Option<ComposedPage>,
+    /// Where its words stand.
+    sheet: Sheet,
+    tables: Finder,
     last_line: Option<Line>,
 }
 
@@ -94,9 +100,17 @@ impl Composer {
             words: Vec::with_capacity(kept.len()),
             furniture: left_out,
         };
+        let mut sheet = Sheet::new(&page.marks.rules);
         for line in layout::lines(page, &kept) {
+            for item in &line.items {
+                if let Some(word) = page.words.get(item.index as usize) {
+                    sheet.place(*item, word.rect, line.lane);
+                }
+            }
             self.place(line, page, &mut new);
         }
+        self.find_tables();
+        self.sheet = sheet;
         let end = end_of(&self.flow.text);
         let start = new.words.first().map_or(end, |word| word.span.start);
         new.span = Span::new(start, end);
@@ -108,8 +122,17 @@ impl Composer {
     /// The flow of all pages, and the page pushed last. The flow's words and furniture are empty:
     /// they came with their pages.
     pub fn finish(mut self) -> (Flow, Option<ComposedPage>) {
+        self.find_tables();
+        self.flow.tables = self.tables.finish();
         self.flow.pages.extend(self.open.as_ref().map(|page| (page.page, page.span)));
         (self.flow, self.open)
+    }
+
+    /// Finds the tables of the page pushed last, whose words are final now.
+    fn find_tables(&mut self) {
+        if let Some(open) = &self.open {
+            self.tables.page(open.page, &self.sheet, &open.words, &self.flow.text);
+        }
     }
 
     fn place(&mut self, line: Line, page: &PageWords<'_>, new: &mut ComposedPage) {

@@ -37,6 +37,7 @@ mod sections;
 mod sentences;
 mod shape;
 mod skew;
+mod tables;
 mod terms;
 mod titles;
 
@@ -46,3 +47,4 @@ pub use flow::{Flow, FlowLine, FlowWord, PageWords};
 pub use quads::quads;
 pub use sections::sections;
 pub use sentences::sentences;
+pub use tables::TableView;
