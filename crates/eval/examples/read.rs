@@ -1,5 +1,7 @@
 //! `cargo run --release -p citelight-eval --example read -- TASK PATH…`: one measurement on the
 //! terminal. TASK is boxes, order, scans, speed, corpus, outlines or headings; the parts are those of the checkout.
+//! terminal. TASK is boxes, order, scans, tables, speed or corpus; tables wants the file of cells and
+//! the folder of the files that it names; the parts are those of the checkout.
 //! `CITELIGHT_READER` names another reader program, `CITELIGHT_TESSDATA` the language data,
 //! `CITELIGHT_WORKERS` how many children read at once,
 //! and `CITELIGHT_JSON` gives the report as JSON.
@@ -21,6 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         "boxes" => Task::Boxes(first),
         "order" => Task::Order(first),
         "scans" => Task::Scans(first),
+        "tables" => Task::Tables(first, paths.get(1).cloned().ok_or("no data folder given")?),
         "speed" => Task::Speed(paths),
         "corpus" => Task::Corpus(paths),
         "outlines" => Task::Outlines(first),

@@ -3,6 +3,7 @@
 //! * [`boxes`]: word boxes of native pages against an independent extractor;
 //! * [`order`]: reading order against that extractor's sorted blocks;
 //! * [`scans`]: recognised words against typed truth;
+//! * [`tables`]: cells of tables against cells read by eye;
 //! * [`speed`]: pages a second;
 //! * [`corpus`]: what becomes of odd and hostile files.
 //!
@@ -23,6 +24,7 @@ mod process;
 pub mod scans;
 pub mod speed;
 pub mod structure;
+pub mod tables;
 pub mod truth;
 
 use std::fmt;
@@ -56,6 +58,8 @@ pub enum Task {
     Order(PathBuf),
     /// [`scans`], with a folder that holds `truth.jsonl` and its PDFs, or with such a file.
     Scans(PathBuf),
+    /// [`tables`], with the file of cells and the folder that it names files in.
+    Tables(PathBuf, PathBuf),
     /// [`speed`], with files.
     Speed(Vec<PathBuf>),
     /// [`corpus`], with files and folders.
@@ -76,6 +80,8 @@ pub enum Report {
     Order(order::OrderReport),
     /// Of [`Task::Scans`].
     Scans(scans::ScanReport),
+    /// Of [`Task::Tables`].
+    Tables(tables::TableReport),
     /// Of [`Task::Speed`].
     Speed(speed::SpeedReport),
     /// Of [`Task::Corpus`].
@@ -90,6 +96,7 @@ impl fmt::Display for Report {
             Report::Boxes(report) => report.fmt(f),
             Report::Order(report) => report.fmt(f),
             Report::Scans(report) => report.fmt(f),
+            Report::Tables(report) => report.fmt(f),
             Report::Speed(report) => report.fmt(f),
             Report::Corpus(report) => report.fmt(f),
             Report::Structure(report) => report.fmt(f),
@@ -106,6 +113,7 @@ pub fn run(task: &Task, settings: &Settings) -> Result<Report, EvalError> {
         Task::Boxes(truth) => Report::Boxes(boxes::measure(&truth::peer_pages(truth)?, settings)?),
         Task::Order(truth) => Report::Order(order::measure(&truth::peer_pages(truth)?, settings)?),
         Task::Scans(truth) => Report::Scans(scans::measure(&truth::scan_pages(truth)?, settings)?),
+        Task::Tables(truth, data) => Report::Tables(tables::measure(truth, data, settings)?),
         Task::Speed(files) => Report::Speed(speed::measure(files, settings)?),
         Task::Corpus(paths) => Report::Corpus(corpus::measure(paths, settings)?),
         Task::Outlines(index) => Report::Structure(structure::outlines(index, settings)?),

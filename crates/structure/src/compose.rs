@@ -14,6 +14,7 @@ use crate::furniture::Furniture;
 use crate::hyphens::{Hyphens, Link, Vocabulary};
 use crate::layout::Line;
 use crate::rows::Item;
+use crate::tables::{Finder, Sheet};
 use crate::{blocks, layout};
 
 /// The first pass: what the pages have in common.
@@ -50,6 +51,8 @@ impl Survey {
             hyphens: self.vocabulary.judge(),
             flow: Flow::default(),
             open: None,
+            sheet: Sheet::default(),
+            tables: Finder::default(),
             last_line: None,
         }
     }
@@ -78,6 +81,9 @@ pub struct Composer {
     flow: Flow,
     /// The page pushed last: a word cut at its end can still lose its hyphen.
     open: Option<ComposedPage>,
+    /// Where its words stand.
+    sheet: Sheet,
+    tables: Finder,
     last_line: Option<Line>,
 }
 
@@ -94,9 +100,17 @@ impl Composer {
             words: Vec::with_capacity(kept.len()),
             furniture: left_out,
         };
+        let mut sheet = Sheet::new(&page.marks.rules);
         for line in layout::lines(page, &kept) {
+            for item in &line.items {
+                if let Some(word) = page.words.get(item.index as usize) {
+                    sheet.place(*item, word.rect, line.lane);
+                }
+            }
             self.place(line, page, &mut new);
         }
+        self.find_tables();
+        self.sheet = sheet;
         let end = end_of(&self.flow.text);
         let start = new.words.first().map_or(end, |word| word.span.start);
         new.span = Span::new(start, end);
@@ -108,8 +122,17 @@ impl Composer {
     /// The flow of all pages, and the page pushed last. The flow's words and furniture are empty:
     /// they came with their pages.
     pub fn finish(mut self) -> (Flow, Option<ComposedPage>) {
+        self.find_tables();
+        self.flow.tables = self.tables.finish();
         self.flow.pages.extend(self.open.as_ref().map(|page| (page.page, page.span)));
         (self.flow, self.open)
+    }
+
+    /// Finds the tables of the page pushed last, whose words are final now.
+    fn find_tables(&mut self) {
+        if let Some(open) = &self.open {
+            self.tables.page(open.page, &self.sheet, &open.words, &self.flow.text);
+        }
     }
 
     fn place(&mut self, line: Line, page: &PageWords<'_>, new: &mut ComposedPage) {
@@ -148,6 +171,7 @@ impl Composer {
             opens: line.starts_block,
             opens_region: line.starts_region,
             lead,
+            gap: gap(&line),
             tag: tag(&line, &page.marks.tags),
         });
         self.last_line = Some(line);
@@ -221,6 +245,13 @@ fn lead(line: &Line, words: &[FlowWord], number: usize) -> Option<u32> {
     }
     let of_line = words.iter().rev().take_while(|word| word.line as usize == number).count();
     words.get(words.len() - of_line + run - 1).map(|word| word.span.end)
+}
+
+/// The widest white space of a line in font sizes, that behind a short first word left out.
+fn gap(line: &Line) -> f32 {
+    let first = usize::from(line.items.first().is_some_and(|item| item.chars <= 4));
+    let gaps = line.items.windows(2).skip(first).map(|w| w[1].rect.x0 - w[0].rect.x1);
+    gaps.fold(0.0, f32::max) / line.size.max(0.1)
 }
 
 /// The tag of a line's middle word: marks and bullets at its ends have tags of their own.

@@ -64,6 +64,9 @@ pub struct FlowLine {
     /// Byte at which the emphasised words (bold, italic or coloured) end that open a line which is
     /// not emphasised as a whole; `start` where there are none.
     pub lead: u32,
+    /// Widest white space between two of its words in font sizes, that behind a number or bullet
+    /// which opens it left out.
+    pub gap: f32,
     /// What the file's tags call most of its words, and the tag's element on the page.
     pub tag: Option<(TagRole, u32)>,
 }

@@ -14,7 +14,7 @@ use citelight_core::{PageNumber, Span};
 pub(crate) use contents::Contents;
 
 use crate::flow::Flow;
-use crate::numbering::Number;
+use crate::numbering::{Number, Scheme};
 use style::{Body, Style};
 
 /// A heading, with all lines of its title.
@@ -37,8 +37,37 @@ pub(crate) struct Heading {
 pub(crate) fn headings(flow: &Flow) -> (Vec<Heading>, Contents) {
     let contents = Contents::find(flow);
     let body = Body::of(flow);
-    let candidates = candidates::candidates(flow, &body, &contents);
+    let candidates = candidates::candidates(flow, &contents);
     let mut found = score::accept(flow, &body, &contents, candidates);
+    lettered(flow, &mut found);
     levels::assign(&mut found, &body);
     (found, contents)
+}
+
+/// Numbers headings that open with a bare letter ("A Proofs", "B Data"), which are numbers where
+/// two headings of one look follow each other in the alphabet. "A" alone is an article.
+fn lettered(flow: &Flow, found: &mut [Heading]) {
+    let letters: Vec<Option<u8>> = found
+        .iter()
+        .map(|heading| {
+            let title = flow.title(heading.lines.0, heading.lines.1);
+            let mut words = title.split(' ');
+            let letter = words.next().filter(|word| word.len() == 1)?.bytes().next()?;
+            let named = words.next()?.starts_with(char::is_uppercase);
+            (letter.is_ascii_uppercase() && named && heading.number.is_none()).then_some(letter)
+        })
+        .collect();
+    for (at, letter) in letters.iter().enumerate() {
+        let Some(letter) = letter else { continue };
+        let beside = letters.iter().enumerate().any(|(other, next)| {
+            found[other].style.size == found[at].style.size
+                && next.is_some_and(|next| {
+                    (other > at && next == letter + 1) || (other < at && next + 1 == *letter)
+                })
+        });
+        if beside {
+            let path = vec![u32::from(letter - b'A') + 1];
+            found[at].number = Some(Number { scheme: Scheme::UpperLetter, path, length: 1 });
+        }
+    }
 }

@@ -38,6 +38,9 @@ pub(crate) struct Line {
     pub starts_region: bool,
     /// Whether it reaches the right edge of its region, as lines inside a paragraph do.
     pub full: bool,
+    /// Which column of the page's text it stands in, rising in reading order. Cells of one table
+    /// share a lane, whichever way they are read.
+    pub lane: u32,
 }
 
 /// Beyond this number of words a page is not laid out for reading (maps, dumps of data): its words
@@ -98,7 +101,10 @@ pub(crate) fn lines(page: &PageWords<'_>, kept: &[u32]) -> Vec<Line> {
     let mostly_turned = turned.len() > upright.len();
     let (first, second) = if mostly_turned { (turned, upright) } else { (upright, turned) };
     let mut lines = region_lines(first, words);
-    lines.extend(region_lines(second, words));
+    let lanes = lines.last().map_or(0, |line| line.lane + 1);
+    let mut rest = region_lines(second, words);
+    rest.iter_mut().for_each(|line| line.lane += lanes);
+    lines.extend(rest);
     lines
 }
 
@@ -110,17 +116,27 @@ fn within(ranges: &[(u32, u32)], index: u32) -> bool {
 
 fn region_lines(items: Vec<Item>, words: &[Word]) -> Vec<Line> {
     let mut lines = Vec::new();
-    cut(items, words, 0, &mut lines);
+    cut(items, words, Place { depth: 0, cells: false }, &mut lines);
     lines
 }
 
+/// Where in the nest of cuts a region lies.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    depth: u32,
+    /// Whether it is a part of a table with wrapped cells: then it stays in the lane before.
+    cells: bool,
+}
+
 /// Cuts a region as long as it falls apart, and gives the lines of what is left.
-fn cut(items: Vec<Item>, words: &[Word], depth: u32, out: &mut Vec<Line>) {
+fn cut(items: Vec<Item>, words: &[Word], place: Place, out: &mut Vec<Line>) {
     if items.is_empty() {
         return;
     }
+    let depth = place.depth;
     let em = median(items.iter().map(|i| i.size));
     let found = if depth < MOST_CUTS && items.len() >= 6 { best_cut(&items, em) } else { None };
+    let torn = matches!(found, Some(Cut::Cells(_)));
     let parts: Vec<Vec<Item>> = match found {
         Some(Cut::Columns(gutter)) => around(&gutter, items).into(),
         Some(Cut::Cells(parts)) => parts
@@ -133,12 +149,17 @@ fn cut(items: Vec<Item>, words: &[Word], depth: u32, out: &mut Vec<Line>) {
         None => {
             let mut lines: Vec<Line> = rows(&items).into_iter().map(|r| line(r, words)).collect();
             blocks::mark(&mut lines);
+            let lane = out.last().map_or(0, |last| last.lane + u32::from(!place.cells));
+            lines.iter_mut().for_each(|line| line.lane = lane);
             out.append(&mut lines);
             return;
         }
     };
+    let mut inner = Place { depth: depth + 1, cells: place.cells };
     for part in parts {
-        cut(part, words, depth + 1, out);
+        let before = out.len();
+        cut(part, words, inner, out);
+        inner.cells |= torn && out.len() > before;
     }
 }
 
@@ -180,6 +201,7 @@ fn line(row: Row, words: &[Word]) -> Line {
         starts_block: false,
         starts_region: false,
         full: false,
+        lane: 0,
         items: row.items,
     }
 }

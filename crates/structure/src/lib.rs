@@ -39,6 +39,7 @@ mod sections;
 mod sentences;
 mod shape;
 mod skew;
+mod tables;
 mod terms;
 mod titles;
 
@@ -48,3 +49,4 @@ pub use flow::{Flow, FlowLine, FlowWord, PageWords};
 pub use quads::quads;
 pub use sections::sections;
 pub use sentences::sentences;
+pub use tables::TableView;

@@ -40,6 +40,8 @@ struct Anchored<'a> {
 struct Entry {
     start: u32,
     title: String,
+    /// Bytes of the title that its number takes.
+    number: usize,
     /// Level as the outline or the headings count it.
     level: u32,
     of_outline: bool,
@@ -88,6 +90,7 @@ fn merged(anchored: &[Anchored<'_>], headings: &[Heading], flow: &Flow) -> Vec<E
         .iter()
         .map(|entry| Entry {
             start: entry.start,
+            number: titles::number_length(&entry.item.title),
             title: entry.item.title.clone(),
             level: entry.item.level,
             of_outline: true,
@@ -102,6 +105,7 @@ fn merged(anchored: &[Anchored<'_>], headings: &[Heading], flow: &Flow) -> Vec<E
             entries.push(Entry {
                 start: heading.span.start,
                 title: flow.title(heading.lines.0, heading.lines.1),
+                number: heading.number.as_ref().map_or(0, |number| number.length),
                 level: heading.level,
                 of_outline: false,
             });
@@ -142,7 +146,8 @@ fn anchor<'a>(
     let mut before: Option<(PageNumber, u32)> = None;
     for item in outline {
         let start = item.page.map(|page| {
-            let (found, sure) = place(item, page, flow, lines);
+            let after = before.filter(|(other, _)| *other == page).map(|(_, start)| start);
+            let (found, sure) = place(item, page, after, flow, lines);
             // Two entries of one page stand in the order of the outline, unless the page itself
             // says otherwise.
             match before {
@@ -173,9 +178,11 @@ fn anchor<'a>(
 }
 
 /// The byte of the flow where an entry's section starts, and whether a line shows the very title.
+/// `after` is where the entry before it starts, where that is on the same page.
 fn place(
     item: &OutlineItem,
     page: PageNumber,
+    after: Option<u32>,
     flow: &Flow,
     lines: &HashMap<PageNumber, Vec<TextLine>>,
 ) -> (u32, bool) {
@@ -203,7 +210,10 @@ fn place(
         }
         let far = item.y.map_or(0.0, |y| (on_page[at].y - y).abs() / 1000.0);
         let sure = likeness >= SURE;
-        let score = likeness - far.min(if sure { 0.1 } else { 0.3 });
+        // Of equal titles on one page, the one behind the entry before.
+        let behind = after.is_none_or(|after| on_page[at].start > after);
+        let order = if behind { 0.0 } else { 0.12 };
+        let score = likeness - order - far.min(if sure { 0.1 } else { 0.3 });
         if likeness >= SHOWN && best.is_none_or(|(most, ..)| score > most) {
             best = Some((score, on_page[at].start, sure));
         }
@@ -244,7 +254,7 @@ fn rows(entries: &[Entry], flow: &Flow, contents: &Contents) -> Vec<SectionRow> 
             }
         }
         let parent = open.last().map(|(_, _, row)| *row);
-        let (number, title) = titles::split_number(&entry.title);
+        let (number, title) = titles::split_at(&entry.title, entry.number);
         let shown = match &number {
             Some(number) if *number != title => format!("{number} {title}"),
             _ => title.clone(),

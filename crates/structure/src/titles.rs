@@ -36,18 +36,35 @@ const NOISE: &[&str] = &[
 /// Splits the number off a title: "1.2 Scope", "Item 7A. Quantitative", "Part II", "Note 12 – Tax",
 /// "Appendix B: Data", "(iv) Other". A title that is a number only stays as the title too.
 pub(crate) fn split_number(raw: &str) -> (Option<String>, String) {
-    let title = raw.split_whitespace().collect::<Vec<_>>().join(" ");
-    let Some(length) = numbering::number(&title).map(|number| number.length) else {
+    let title = single_spaced(raw);
+    let length = number_length(&title);
+    split_at(&title, length)
+}
+
+/// Bytes of the number that opens a title, with single spaces; 0 where none does.
+pub(crate) fn number_length(title: &str) -> usize {
+    numbering::number(&single_spaced(title)).map_or(0, |number| number.length)
+}
+
+/// Splits off a number that takes the first bytes of a title with single spaces.
+pub(crate) fn split_at(raw: &str, number: usize) -> (Option<String>, String) {
+    let title = single_spaced(raw);
+    if number == 0 || number > title.len() {
         return (None, shorten(&title));
-    };
-    let number = title[..length].trim_end_matches([':', '–', '—', '-', ' ']).to_owned();
-    let rest = title[length..].trim_start_matches(|c: char| {
+    }
+    let (number, rest) = title.split_at(number);
+    let number = number.trim_end_matches([':', '–', '—', '-', ' ']).to_owned();
+    let rest = rest.trim_start_matches(|c: char| {
         c.is_whitespace() || matches!(c, ':' | '–' | '—' | '-' | '.')
     });
     if rest.is_empty() {
         return (Some(number.clone()), number);
     }
     (Some(number), shorten(rest))
+}
+
+fn single_spaced(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn shorten(title: &str) -> String {

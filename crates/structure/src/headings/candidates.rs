@@ -2,7 +2,7 @@
 
 use crate::flow::{Flow, FlowLine};
 use crate::headings::contents::Contents;
-use crate::headings::style::{Body, Style};
+use crate::headings::style::Style;
 use crate::numbering::{self, Number};
 use crate::shape;
 
@@ -21,11 +21,13 @@ pub(crate) struct Candidate {
     /// White space above and below in font sizes; `None` at the edge of a region.
     pub above: Option<f32>,
     pub below: Option<f32>,
+    /// Whether its first line was taken for a row of a table.
+    pub in_table: bool,
 }
 
 /// Every run of lines that could be one, in order. Rows of tables and entries of contents pages
 /// are none.
-pub(crate) fn candidates(flow: &Flow, body: &Body, contents: &Contents) -> Vec<Candidate> {
+pub(crate) fn candidates(flow: &Flow, contents: &Contents) -> Vec<Candidate> {
     let in_table = lines_of_tables(flow);
     let mut found = Vec::new();
     let mut at = 0;
@@ -33,8 +35,7 @@ pub(crate) fn candidates(flow: &Flow, body: &Body, contents: &Contents) -> Vec<C
         let line = &flow.lines[at];
         let text = flow.line_text(at);
         let possible = opens(flow, at)
-            && !line.tabular
-            && !in_table[at]
+            && !(line.tabular && in_table[at])
             && !contents.is_entry(at)
             && text.chars().any(char::is_alphabetic)
             && !is_caption(text)
@@ -43,7 +44,7 @@ pub(crate) fn candidates(flow: &Flow, body: &Body, contents: &Contents) -> Vec<C
             at += 1;
             continue;
         }
-        let end = title_end(flow, at, &in_table);
+        let end = title_end(flow, at);
         let bytes = flow.lines_span(at, end).len() as usize;
         if bytes <= MOST_BYTES && end - at <= MOST_LINES {
             let title = flow.title(at, end);
@@ -53,11 +54,11 @@ pub(crate) fn candidates(flow: &Flow, body: &Body, contents: &Contents) -> Vec<C
                 number: numbering::number(&title),
                 above: at.checked_sub(1).and_then(|above| gap(flow, above, at)),
                 below: gap(flow, end - 1, end),
+                in_table: in_table[at],
             });
         }
         at = end;
     }
-    let _ = body;
     found
 }
 
@@ -87,18 +88,21 @@ fn alike(a: &FlowLine, b: &FlowLine) -> bool {
 }
 
 /// One past the last line of the title that begins at `at`.
-fn title_end(flow: &Flow, at: usize, in_table: &[bool]) -> usize {
+fn title_end(flow: &Flow, at: usize) -> usize {
     let mut end = at + 1;
     let first = numbering::number(flow.line_text(at));
     let alone = first.as_ref().is_some_and(|n| n.length == flow.line_text(at).trim_end().len());
     while let Some(line) = flow.lines.get(end) {
         let before = &flow.lines[end - 1];
         let text = flow.line_text(end);
-        if line.opens_region || line.page != before.page || line.tabular || in_table[end] {
+        let label = alone && end == at + 1;
+        let beside = label
+            && line.rect.x0 > before.rect.x1
+            && line.rect.overlap_y(&before.rect) > 0.5 * before.rect.height();
+        if (line.opens_region && !beside) || line.page != before.page || line.tabular {
             break;
         }
         let step = line.rect.y0 - before.rect.y1;
-        let label = alone && end == at + 1;
         let close = step < if label { 1.6 } else { 0.75 } * before.size;
         let same = alike(before, line) && !(line.bold && before.lead > before.start);
         let numbered = numbering::number(text).is_some() || shape::marker(text).is_some();
@@ -108,7 +112,7 @@ fn title_end(flow: &Flow, at: usize, in_table: &[bool]) -> usize {
             break;
         }
         // A new block is another title, unless it is so by its centred or wrapped look alone.
-        if line.opens && !label && !wraps(flow, at, end) {
+        if line.opens && !label && !wraps(flow, end) {
             break;
         }
         end += 1;
@@ -118,7 +122,7 @@ fn title_end(flow: &Flow, at: usize, in_table: &[bool]) -> usize {
 
 /// Whether the title goes on in the line `at` although geometry opens a block there: larger type
 /// than the lines around, or centred under each other.
-fn wraps(flow: &Flow, start: usize, at: usize) -> bool {
+fn wraps(flow: &Flow, at: usize) -> bool {
     let (before, line) = (&flow.lines[at - 1], &flow.lines[at]);
     let text = flow.line_text(at);
     if shape::begins_lower(text) {
@@ -127,7 +131,6 @@ fn wraps(flow: &Flow, start: usize, at: usize) -> bool {
     let middle = (before.rect.center_x() - line.rect.center_x()).abs() < 0.5 * line.size;
     let left = (before.rect.x0 - line.rect.x0).abs() < 0.5 * line.size;
     let tight = line.rect.y0 - before.rect.y1 < 0.35 * line.size;
-    let _ = start;
     // Words that hand over: "… OF", "… AND".
     let hands_over = flow.line_text(at - 1).split_whitespace().last().is_some_and(|word| {
         matches!(

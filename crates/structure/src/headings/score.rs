@@ -31,10 +31,6 @@ pub(crate) fn accept(
         .filter_map(|(candidate, score)| {
             let score = score + votes.get(&candidate.style).copied().unwrap_or(0.0);
             let (first, end) = candidate.lines;
-            if std::env::var_os("WHY").is_some() {
-                let l = &flow.lines[first];
-                eprintln!("DBG p{} {:5.2} vote {:5.2} sz {:.2} b{} i{} c{} caps{} lead{} tag{:?} above {:?} below {:?} look {:.1} words {:.1} space {:.1} | {}", l.page, score, votes.get(&candidate.style).copied().unwrap_or(0.0), l.size, l.bold as u8, l.italic as u8, l.coloured as u8, candidate.style.caps as u8, l.lead > l.start, l.tag, candidate.above, candidate.below, look(body, &candidate.style, contrast(flow, &candidate)), words(&flow.title(first, end), &candidate), space(body, &candidate), flow.title(first,end));
-            }
             (score > 0.0).then(|| Heading {
                 span: flow.lines_span(first, end),
                 page: flow.lines[first].page,
@@ -49,7 +45,7 @@ pub(crate) fn accept(
 }
 
 /// Log-odds of a candidate of which nothing is known: most open a paragraph.
-const BASE: f32 = -2.6;
+const BASE: f32 = -2.7;
 
 fn score(flow: &Flow, body: &Body, contents: &Contents, candidate: &Candidate) -> f32 {
     let (first, end) = candidate.lines;
@@ -61,6 +57,11 @@ fn score(flow: &Flow, body: &Body, contents: &Contents, candidate: &Candidate) -
     odds += words(&title, candidate);
     odds += space(body, candidate);
     odds += tags(flow, body, candidate);
+    // Words that stand apart are cells, names in a row, a title and its date.
+    let gap = flow.lines[first..end].iter().map(|line| line.gap).fold(0.0, f32::max);
+    odds -= if gap > 1.8 { 2.0 } else { 0.0 };
+    // The two finders see the same gaps; neither is always right.
+    odds -= if candidate.in_table { 3.0 } else { 0.0 };
     odds += 3.6 * contents.promises(&title, line.page.get());
     odds += match next {
         // Nothing below it on the page: an entry of a list, a label, a signature.
@@ -94,10 +95,10 @@ fn look(body: &Body, style: &Style, contrast: [bool; 4]) -> f32 {
     };
     let emphasis = |on: bool, weight: f32, share: f32, contrast: bool| {
         let rare = (1.0 - share / 0.35).clamp(0.0, 1.0);
-        if on { weight * rare.max(if contrast { 0.75 } else { 0.0 }) } else { 0.0 }
+        if on { weight * rare.max(if contrast { 0.85 } else { 0.0 }) } else { 0.0 }
     };
     size + emphasis(style.bold, 2.4, body.bold, contrast[0])
-        + emphasis(style.italic, 1.1, body.italic, contrast[1])
+        + emphasis(style.italic, 1.6, body.italic, contrast[1])
         + emphasis(style.coloured, 1.2, body.coloured, contrast[2])
         + emphasis(style.caps, 1.4, body.caps, contrast[3])
 }
@@ -116,18 +117,23 @@ fn words(title: &str, candidate: &Candidate) -> f32 {
         Some(number) if number.scheme <= Scheme::Decimal => 0.9,
         Some(_) => -0.3,
     };
-    if count > 12 {
-        odds -= 0.2 * (count - 12) as f32;
+    let stops = rest.ends_with(['.', ';', ',', '!']);
+    match count {
+        0..=8 if !stops => odds += 0.4,
+        13.. => odds -= 0.2 * (count - 12) as f32,
+        _ => {}
     }
     if letters < 3 || digits > letters {
         odds -= 2.0;
     }
-    if shape::begins_lower(rest) {
+    // "iPhone" and "pH" are names.
+    let first = rest.split_whitespace().next().unwrap_or_default();
+    if shape::begins_lower(rest) && !first.chars().any(char::is_uppercase) {
         odds -= 2.5;
     }
     odds += match rest.chars().last() {
         Some('.' | ';' | ',') => -2.2,
-        Some(':') => -0.7,
+        Some(':') => -0.4,
         _ => 0.0,
     };
     odds += if is_title_case(rest) { 0.6 } else { 0.0 };
@@ -162,7 +168,7 @@ fn space(body: &Body, candidate: &Candidate) -> f32 {
         None => 0.4,
         Some(above) if above > usual + 0.45 => 0.8,
         Some(above) if above > usual + 0.2 => 0.3,
-        Some(_) => -0.5,
+        Some(_) => -0.2,
     };
     if let (Some(above), Some(below)) = (candidate.above, candidate.below) {
         odds += if above > below + 0.2 {
@@ -180,8 +186,10 @@ fn space(body: &Body, candidate: &Candidate) -> f32 {
 fn tags(flow: &Flow, body: &Body, candidate: &Candidate) -> f32 {
     match flow.lines[candidate.lines.0].tag.map(|(role, _)| role) {
         Some(TagRole::Heading(_) | TagRole::Title) => 4.0,
-        Some(TagRole::Cell | TagRole::HeaderCell) => -2.0,
+        Some(TagRole::Cell | TagRole::HeaderCell) => -2.5,
         Some(TagRole::ContentsEntry | TagRole::Caption | TagRole::Note) => -3.0,
+        // Word processors tag numbered headings as items of a list.
+        Some(TagRole::ListItem) if candidate.number.is_some() => -0.3,
         Some(TagRole::ListItem | TagRole::Code | TagRole::Formula) => -1.5,
         Some(TagRole::Paragraph) if body.tagged => -1.5,
         _ => 0.0,

@@ -1,0 +1,335 @@
+//! Owns the headings of columns: which rows above a table's figures are headings, which columns
+//! each of their pieces is over, and which lines are one heading that wraps.
+
+use citelight_core::Rect;
+
+use super::atoms::{Atom, AtomKind, Kind, Row};
+use super::find::is_prose;
+use super::grid::Grid;
+
+/// Lines of headings at most.
+const MOST_LINES: usize = 12;
+
+/// A heading: tokens by row and place in the row.
+#[derive(Debug, Clone)]
+pub(super) struct Heading {
+    /// First and last column of values that it is over; `None` for the heading of the labels.
+    pub columns: Option<(usize, usize)>,
+    /// Row and tokens.
+    pub tokens: Vec<(usize, usize)>,
+    /// First and last line, as places among the rows of the lane.
+    pub first: usize,
+    pub last: usize,
+}
+
+/// The place of the first row of headings, looking up from the first row of the body. `top`: rows
+/// above it belong to something else.
+pub(super) fn first_line(rows: &[Row<'_>], top: usize, body: usize, grid: &Grid) -> usize {
+    let mut first = body;
+    for at in (top..body).rev().take(MOST_LINES) {
+        let (row, below) = (&rows[at], &rows[at + 1]);
+        let step = below.center() - row.center();
+        let far = step > 2.7 * row.height().max(below.height());
+        if far || is_prose(row) || !heads(row, grid) {
+            // A label between headings and figures ("Current assets:") is no heading itself.
+            let label = row.x1() <= grid.edge() + row.size || is_group(row, grid);
+            if far || is_prose(row) || !label {
+                break;
+            }
+            continue;
+        }
+        first = at;
+    }
+    first
+}
+
+/// A single piece that begins at the labels' left edge.
+fn is_group(row: &Row<'_>, grid: &Grid) -> bool {
+    row.atoms.len() == 1
+        && row.x0() < grid.left + 3.0 * grid.size
+        && row.x1() < grid.right() - 2.0 * grid.size
+}
+
+/// Whether a row has something over the columns of values, and is no title.
+pub(super) fn heads(row: &Row<'_>, grid: &Grid) -> bool {
+    let edge = grid.edge();
+    let reach = (edge - 4.0 * grid.size, grid.right() + 4.0 * grid.size);
+    let over: Vec<&Atom> = row
+        .atoms
+        .iter()
+        .filter(|a| a.center() > reach.0 && a.center() < reach.1 && a.x1 > edge - 2.0 * grid.size)
+        .collect();
+    let Some(first) = over.first() else { return false };
+    if row.atoms.iter().any(|a| a.end - a.first > 12) {
+        return false;
+    }
+    if row.atoms.len() > 1 {
+        return true;
+    }
+    // One piece: a title is in the middle of the table or begins at its left.
+    let middle = (grid.left.min(edge) + grid.right()) / 2.0;
+    let titled = grid.labelled
+        && (first.center() - middle).abs() < 1.6 * grid.size
+        && first.x0 < edge - 0.5 * grid.size;
+    let over_values = first.x0 > edge - 3.0 * grid.size || {
+        // Wide text over the middle of the values.
+        let values = (edge + grid.right()) / 2.0;
+        (first.center() - values).abs() < 1.2 * grid.size && first.x0 > grid.left + 4.0 * grid.size
+    };
+    !titled && over_values
+}
+
+/// The headings in rows `first..end`, each with its columns; lines of one heading joined.
+pub(super) fn headings(
+    rows: &[Row<'_>],
+    first: usize,
+    end: usize,
+    grid: &Grid,
+    rules: &[Rect],
+) -> Vec<Heading> {
+    let mut headings: Vec<Heading> = Vec::new();
+    for at in first..end {
+        let row = &rows[at];
+        let mut label = Vec::new();
+        let mut over: Vec<Atom> = Vec::new();
+        for (nth, atom) in row.atoms.iter().enumerate() {
+            let left = atom.x1 <= grid.edge() - 0.3 * grid.size
+                && atom.center() < grid.edge() - 1.5 * grid.size;
+            let wide = nth == 0 && row.atoms.len() > 1 && atom.x0 < grid.left + 2.0 * grid.size;
+            if grid.labelled && (left || (wide && atom.kind == AtomKind::Text)) {
+                label.extend((atom.first..atom.end).map(|token| (at, token)));
+            } else {
+                over.extend(apart(row, atom, grid));
+            }
+        }
+        if !label.is_empty() {
+            add(
+                &mut headings,
+                Heading { columns: None, tokens: label, first: at, last: at },
+                rows,
+                rules,
+            );
+        }
+        let below = rows.get(at + 1).map_or(f32::INFINITY, Row::center);
+        let places = ranges(&over, grid, &|atom| underline(row, atom, below, rules));
+        for (atom, columns) in over.iter().zip(places) {
+            let tokens = (atom.first..atom.end).map(|token| (at, token)).collect();
+            let heading = Heading { columns: Some(columns), tokens, first: at, last: at };
+            add(&mut headings, heading, rows, rules);
+        }
+    }
+    headings
+}
+
+/// Joins a line to the heading right above over the same columns, or begins one.
+fn add(headings: &mut Vec<Heading>, new: Heading, rows: &[Row<'_>], rules: &[Rect]) {
+    let above = headings.iter_mut().rev().find(|h| match (h.columns, new.columns) {
+        (None, None) => true,
+        (Some((a, b)), Some((c, d))) => a <= d && c <= b,
+        _ => false,
+    });
+    if let Some(above) = above {
+        let close = new.first - above.last <= 1 || above.last == new.first;
+        let (upper, lower) = (&rows[above.last], &rows[new.first]);
+        let ruled = above.last != new.first
+            && new.columns.is_some_and(|(a, b)| a != b)
+            && above.tokens.iter().any(|(row, at)| {
+                let token = &rows[*row].tokens[*at];
+                rules.iter().any(|r| {
+                    level(r)
+                        && r.center_y() > upper.center()
+                        && r.center_y() < lower.center()
+                        && r.x0 < token.x1
+                        && r.x1 > token.x0
+                })
+            });
+        if above.columns == new.columns && close && !ruled {
+            above.tokens.extend(new.tokens);
+            above.last = new.last;
+            return;
+        }
+    }
+    headings.push(new);
+}
+
+pub(super) fn level(rule: &Rect) -> bool {
+    rule.width() > 3.0 * rule.height()
+}
+
+/// The rule right below a heading, drawn for it alone.
+fn underline(row: &Row<'_>, atom: &Atom, below: f32, rules: &[Rect]) -> Option<(f32, f32)> {
+    let near = |r: &&Rect| {
+        level(r)
+            && r.center_y() > row.center()
+            && r.center_y() < (row.y1 + 0.6 * row.height()).min(below)
+            && r.x0 < atom.center()
+            && r.x1 > atom.center()
+    };
+    let mut found = rules.iter().filter(near);
+    let first = found.next()?;
+    Some(found.fold((first.x0, first.x1), |(x0, x1), r| (x0.min(r.x0), x1.max(r.x1))))
+}
+
+/// A piece that holds the headings of several columns is parted where their strips are.
+fn apart(row: &Row<'_>, atom: &Atom, grid: &Grid) -> Vec<Atom> {
+    let tokens = row.of(atom);
+    let columns: Vec<usize> = tokens.iter().map(|t| grid.column_of(t.x0, t.x1)).collect();
+    let figures = |t: &[super::atoms::Token<'_>]| t.iter().all(|t| matches!(t.kind, Kind::Figure));
+    let gaps: Vec<f32> = tokens.windows(2).map(|w| w[1].x0 - w[0].x1).collect();
+    let least = gaps.iter().copied().fold(f32::INFINITY, f32::min);
+    let mut pieces = Vec::new();
+    let mut first = 0;
+    for at in 1..=tokens.len() {
+        let wide = gaps.get(at - 1).is_some_and(|gap| {
+            columns[at - 1] != columns[at] && (*gap > least + 0.22 * row.size || figures(tokens))
+        });
+        if at < tokens.len() && !wide {
+            continue;
+        }
+        pieces.push(Atom {
+            first: atom.first + first,
+            end: atom.first + at,
+            x0: tokens[first].x0,
+            x1: tokens[at - 1].x1,
+            core: tokens[first].x0,
+            kind: atom.kind,
+        });
+        first = at;
+    }
+    pieces
+}
+
+/// The columns that each heading of a line is over, found together: they do not overlap.
+fn ranges(
+    atoms: &[Atom],
+    grid: &Grid,
+    ruled: &dyn Fn(&Atom) -> Option<(f32, f32)>,
+) -> Vec<(usize, usize)> {
+    let count = grid.columns.len();
+    if atoms.len() == count {
+        let one_each = atoms.iter().enumerate().all(|(at, a)| single_cost(a, at, grid) < 2.5);
+        if one_each {
+            return (0..count).map(|at| (at, at)).collect();
+        }
+    }
+    let fixed: Vec<Option<(usize, usize)>> = atoms
+        .iter()
+        .map(|atom| {
+            let (x0, x1) = ruled(atom)?;
+            let inside = |c: &super::grid::Column| c.center() > x0 - 1.0 && c.center() < x1 + 1.0;
+            let first = grid.columns.iter().position(inside)?;
+            let last = grid.columns.iter().rposition(inside)?;
+            Some((first, last))
+        })
+        .collect();
+    let whole = best(atoms, grid, &fixed, true);
+    let free = best(atoms, grid, &fixed, false);
+    match (whole, free) {
+        (Some((cost, ranges)), Some((least, other))) => {
+            let wider = atoms.len() < count;
+            let mean = cost / atoms.len().max(1) as f32;
+            if wider && mean < 1.0 && cost < least + 1.2 * atoms.len() as f32 {
+                ranges
+            } else {
+                other
+            }
+        }
+        (_, Some((_, ranges))) | (Some((_, ranges)), _) => ranges,
+        _ => atoms.iter().map(|a| grid.column_of(a.core, a.x1)).map(|c| (c, c)).collect(),
+    }
+}
+
+/// How badly a heading stands over one column, in font sizes: by middle, left or right edge.
+fn single_cost(atom: &Atom, column: usize, grid: &Grid) -> f32 {
+    let c = &grid.columns[column];
+    let middle = (c.x0.min(c.left) + c.x1) / 2.0;
+    let off = [
+        atom.center() - c.center(),
+        atom.center() - middle,
+        atom.x1 - c.right,
+        atom.x1 - c.x1,
+        atom.x0 - c.left,
+        atom.x0 - c.x0,
+    ];
+    off.into_iter().map(f32::abs).fold(f32::INFINITY, f32::min) / grid.size
+}
+
+/// How badly a heading stands over columns, in font sizes.
+fn cost(atom: &Atom, (first, last): (usize, usize), grid: &Grid) -> f32 {
+    let columns = &grid.columns[first..=last];
+    // Columns that the heading reaches over but that are not its own.
+    let missed = grid
+        .columns
+        .iter()
+        .enumerate()
+        .filter(|(at, _)| *at < first || *at > last)
+        .map(|(_, c)| {
+            let shared = atom.x1.min(c.x1) - atom.core.max(c.left.min(c.core.max(c.x0)));
+            let width = (c.x1 - c.left).max(grid.size);
+            (shared / width).clamp(0.0, 1.0)
+        })
+        .filter(|share| *share > 0.3)
+        .sum::<f32>();
+    if first == last {
+        return single_cost(atom, first, grid) + 2.0 * missed;
+    }
+    let (x0, x1) = (columns[0].x0, columns[columns.len() - 1].x1);
+    let core = columns[0].left;
+    let middle = [(x0 + x1) / 2.0, (core + x1) / 2.0];
+    let off = middle.map(|m| (atom.center() - m).abs()).into_iter().fold(f32::INFINITY, f32::min);
+    // A heading over columns stands over their middle; widths of figures blur it.
+    let empty = columns.len() as f32 * 0.12;
+    off / grid.size * 0.8 + empty + 2.0 * missed
+}
+
+type Found = (f32, Vec<(usize, usize)>);
+
+/// The ranges of least cost, rising; `whole`: together they are over all columns.
+fn best(
+    atoms: &[Atom],
+    grid: &Grid,
+    fixed: &[Option<(usize, usize)>],
+    whole: bool,
+) -> Option<Found> {
+    let count = grid.columns.len();
+    if atoms.is_empty() || atoms.len() > count {
+        return None;
+    }
+    // least[end]: atoms so far end before column `end`.
+    let mut least: Vec<Option<Found>> = vec![None; count + 1];
+    least[0] = Some((0.0, Vec::new()));
+    if !whole {
+        least.fill(Some((0.0, Vec::new())));
+    }
+    for (atom, fixed) in atoms.iter().zip(fixed) {
+        let mut next: Vec<Option<Found>> = vec![None; count + 1];
+        for first in 0..count {
+            let Some((so_far, ranges)) = &least[first] else { continue };
+            for last in first..count.min(first + 24) {
+                let own = match fixed {
+                    Some(range) if *range == (first, last) => 0.0,
+                    Some(_) => continue,
+                    None => cost(atom, (first, last), grid),
+                };
+                let total = so_far + own;
+                if next[last + 1].as_ref().is_none_or(|(least, _)| total < *least) {
+                    let mut ranges = ranges.clone();
+                    ranges.push((first, last));
+                    next[last + 1] = Some((total, ranges));
+                }
+            }
+        }
+        if !whole {
+            for at in 1..=count {
+                let before = next[at - 1].clone();
+                if let Some((cost, _)) = &before
+                    && next[at].as_ref().is_none_or(|(own, _)| cost < own)
+                {
+                    next[at] = before;
+                }
+            }
+        }
+        least = next;
+    }
+    least.pop().flatten()
+}

@@ -1,0 +1,76 @@
+//! Owns tables that go on over pages: the same columns, under the same headings or none.
+
+use citelight_core::{PageNumber, RowKind, Table};
+
+use super::{Draft, lookup};
+
+/// How the last table of a page ended.
+#[derive(Debug)]
+pub(crate) struct Tail {
+    page: PageNumber,
+    /// Right edges of its columns, in points.
+    edges: Vec<f32>,
+    size: f32,
+    headings: Vec<String>,
+}
+
+/// Adds the tables of a page; the first of them may go on with the last one so far.
+pub(super) fn add(
+    tables: &mut Vec<Table>,
+    tail: &mut Option<Tail>,
+    drafts: Vec<Draft>,
+    page: PageNumber,
+    text: &str,
+) {
+    let mut before = tail.take();
+    for draft in drafts {
+        let headings = headings(&draft.table, text);
+        let goes_on = before.take().is_some_and(|tail| {
+            draft.opens_page
+                && tail.page.get() + 1 == page.get()
+                && same(&tail, &draft, &headings, text)
+        });
+        let edges = draft.grid.columns.iter().map(|c| c.right).collect();
+        let ends = Tail { page, edges, size: draft.grid.size, headings };
+        let closes = draft.closes_page;
+        let after = tables.last().map_or(0, |t| t.span.end);
+        match tables.last_mut() {
+            // Spans of tables do not overlap; one torn by the order of reading is none.
+            _ if draft.table.span.start < after => continue,
+            Some(last) if goes_on => {
+                last.span = last.span.union(&draft.table.span);
+                last.rows
+                    .extend(draft.table.rows.into_iter().filter(|r| r.kind != RowKind::Header));
+            }
+            _ => {
+                let id = u32::try_from(tables.len()).unwrap_or(u32::MAX);
+                tables.push(Table { id, ..draft.table });
+            }
+        }
+        *tail = closes.then_some(ends);
+    }
+}
+
+/// Headings of the columns of values, all levels of each joined.
+fn headings(table: &Table, text: &str) -> Vec<String> {
+    let view = lookup::TableView::new(table, text);
+    (table.label_columns..table.columns).map(|column| view.header(column).join(" ")).collect()
+}
+
+fn same(tail: &Tail, draft: &Draft, headings: &[String], text: &str) -> bool {
+    let columns = &draft.grid.columns;
+    let stand_alike = columns.len() == tail.edges.len()
+        && columns
+            .iter()
+            .zip(&tail.edges)
+            .all(|(c, edge)| (c.right - edge).abs() < 2.0 * tail.size);
+    let continued = draft.table.caption.and_then(|c| text.get(c.range())).is_some_and(|title| {
+        let title = title.to_lowercase();
+        title.contains("continued") || title.contains("cont’d") || title.contains("cont'd")
+    });
+    let bare = headings.iter().all(String::is_empty);
+    stand_alike
+        && (bare && draft.table.caption.is_none()
+            || headings == tail.headings.as_slice() && (continued || draft.table.caption.is_none()))
+        || (continued && columns.len() == tail.edges.len() && headings == tail.headings.as_slice())
+}

@@ -1,0 +1,202 @@
+//! Owns which lines of a table are one row: labels that wrap, cells that wrap, figures set beside
+//! the middle of a label; and how deep a label is indented.
+
+use super::atoms::{Kind, Row, joined};
+use super::grid::Grid;
+use crate::shape;
+
+/// A line of the body with its cells.
+#[derive(Debug, Clone)]
+pub(super) struct Line {
+    /// Place among the rows of the lane.
+    pub row: usize,
+    /// Column of every token; `None` for the label's.
+    pub cells: Vec<Option<usize>>,
+}
+
+/// How a line takes part in its row.
+struct Part {
+    /// Text of the label; empty where there is none.
+    label: String,
+    x0: f32,
+    x1: f32,
+    bold: bool,
+    first_width: f32,
+    /// Whether a figure stands in a column.
+    valued: bool,
+    /// Whether text stands in a column.
+    worded: bool,
+    center: f32,
+    height: f32,
+}
+
+impl Part {
+    fn of(row: &Row<'_>, cells: &[Option<usize>]) -> Part {
+        let label: Vec<_> =
+            row.tokens.iter().zip(cells).filter(|(_, c)| c.is_none()).map(|(t, _)| *t).collect();
+        let others = || row.tokens.iter().zip(cells).filter(|(_, c)| c.is_some()).map(|(t, _)| t);
+        let plain: Vec<_> = label.iter().copied().filter(|t| t.kind != Kind::Leader).collect();
+        Part {
+            x0: label.first().map_or(f32::INFINITY, |t| t.x0),
+            x1: plain.last().map_or(f32::NEG_INFINITY, |t| t.x1),
+            bold: !plain.is_empty() && plain.iter().all(|t| t.bold),
+            first_width: plain.first().map_or(0.0, |t| t.x1 - t.x0),
+            valued: others().any(|t| matches!(t.kind, Kind::Figure | Kind::Blank | Kind::Opens)),
+            worded: others().any(|t| t.kind == Kind::Word),
+            label: joined(&plain),
+            center: row.center(),
+            height: row.height(),
+        }
+    }
+}
+
+/// The lines of each row, in order.
+pub(super) fn gather(rows: &[Row<'_>], lines: &[Line], grid: &Grid) -> Vec<Vec<usize>> {
+    let parts: Vec<Part> = lines.iter().map(|l| Part::of(&rows[l.row], &l.cells)).collect();
+    let limit = parts.iter().map(|p| p.x1).fold(f32::NEG_INFINITY, f32::max);
+    let limit = limit.min(grid.edge());
+    let step = usual_step(&parts);
+    let mut gathered: Vec<Vec<usize>> = Vec::new();
+    for at in 0..parts.len() {
+        let part = &parts[at];
+        let joins = gathered.last().is_some_and(|group| {
+            let valued = group.iter().any(|n| parts[*n].valued);
+            let before = &parts[group[group.len() - 1]];
+            joins(before, part, valued, limit, step, grid)
+        });
+        match gathered.last_mut() {
+            Some(group) if joins => group.push(at),
+            _ => gathered.push(vec![at]),
+        }
+    }
+    gathered
+}
+
+/// The usual step from a row with figures to the next, in points.
+fn usual_step(parts: &[Part]) -> f32 {
+    let steps: Vec<f32> = parts
+        .windows(2)
+        .filter(|w| w[0].valued && w[1].valued)
+        .map(|w| w[1].center - w[0].center)
+        .collect();
+    if steps.is_empty() { f32::INFINITY } else { crate::layout::median(steps.into_iter()) }
+}
+
+/// Whether a line goes on with the row before it. `valued`: that row has its figures already.
+fn joins(a: &Part, b: &Part, valued: bool, limit: f32, usual: f32, grid: &Grid) -> bool {
+    let size = grid.size;
+    let step = b.center - a.center;
+    // Figures beside the middle of a label of two lines.
+    let halfway = step < 0.75 * a.height.max(b.height);
+    if b.label.is_empty() {
+        let cell = b.worded && !b.valued && step < 1.5 * a.height;
+        return (halfway && !(valued && b.valued)) || cell;
+    }
+    if a.label.is_empty() {
+        return halfway && !(valued && b.valued);
+    }
+    if step > 1.75 * a.height.max(b.height) || (valued && b.valued) {
+        return false;
+    }
+    let tight = step < 0.88 * usual;
+    if b.x0 < a.x0 - 0.6 * size || shape::marker(&b.label).is_some_and(|_| !open_bracket(&a.label))
+    {
+        return false;
+    }
+    let lower = shape::begins_lower(&b.label) || b.label.starts_with(['&', '$', '%']);
+    if a.label.ends_with(':') {
+        return lower && tight;
+    }
+    let unfinished = hangs(&a.label) || open_bracket(&a.label);
+    if lower || unfinished {
+        return true;
+    }
+    if a.bold != b.bold || capitals(&a.label) != capitals(&b.label) {
+        return false;
+    }
+    // The word that opens the line would not have fitted on the one before.
+    let full = a.x1 + 0.25 * size + b.first_width > limit
+        && limit - grid.left > 0.55 * (grid.edge() - grid.left);
+    if valued {
+        // A new label is as likely, unless the line is a part of a sentence or set tight.
+        return full && tight && !b.valued && b.x0 > a.x0 + 0.3 * size;
+    }
+    full || (tight && a.x1 - a.x0 > 0.6 * (limit - grid.left))
+}
+
+/// Whether a text ends in a word that wants another.
+fn hangs(text: &str) -> bool {
+    let last = text.rsplit(char::is_whitespace).next().unwrap_or_default();
+    let small = [
+        "and",
+        "or",
+        "of",
+        "the",
+        "to",
+        "for",
+        "in",
+        "by",
+        "from",
+        "on",
+        "with",
+        "at",
+        "as",
+        "per",
+        "a",
+        "an",
+        "than",
+        "including",
+        "its",
+        "&",
+        "through",
+    ];
+    last.ends_with([',', '-', '–', '—', '/', '&'])
+        || (small.contains(&last) && text.contains(char::is_whitespace))
+}
+
+fn open_bracket(text: &str) -> bool {
+    text.matches('(').count() > text.matches(')').count()
+}
+
+fn capitals(text: &str) -> bool {
+    !text.contains(char::is_lowercase) && text.contains(char::is_uppercase)
+}
+
+/// Depth of each left edge: 0 for the leftmost, one more for each that stands further right.
+pub(super) fn depths(edges: &[f32], size: f32) -> Vec<u32> {
+    let mut known: Vec<f32> = edges.iter().copied().filter(|x| x.is_finite()).collect();
+    known.sort_by(f32::total_cmp);
+    let mut levels: Vec<f32> = Vec::new();
+    for x in known {
+        if levels.last().is_none_or(|last| x - last > 0.35 * size) {
+            levels.push(x);
+        }
+    }
+    let depth = |x: &f32| levels.partition_point(|level| level <= x).saturating_sub(1);
+    edges.iter().map(|x| if x.is_finite() { depth(x) as u32 } else { 0 }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edges_that_differ_by_a_hair_are_one_depth() {
+        let edges = [54.0, 64.0, 54.4, 74.0, 64.2, f32::INFINITY];
+        assert_eq!(depths(&edges, 10.0), [0, 1, 0, 2, 1, 0]);
+    }
+
+    #[test]
+    fn unfinished_labels() {
+        for (label, expected) in [
+            ("Issued and", true),
+            ("Common stock,", true),
+            ("Total assets", false),
+            ("Net", false),
+            ("Interest income, net", false),
+        ] {
+            assert_eq!(hangs(label), expected, "{label}");
+        }
+        assert!(open_bracket("Proceeds (net of"));
+    }
+}

@@ -1,0 +1,110 @@
+//! Owns what is asked of a table: the text of its labels, headings and values, and the groups a row
+//! belongs to. Pure functions of the table and the flow text.
+
+use citelight_core::{Cell, RowKind, Table, TableRow};
+
+/// A table with the flow text that its spans are of.
+///
+/// Rows are counted as in [`Table::rows`], from 0, header rows included; columns from 0, those of
+/// labels included.
+#[derive(Debug, Clone, Copy)]
+pub struct TableView<'a> {
+    table: &'a Table,
+    text: &'a str,
+}
+
+impl<'a> TableView<'a> {
+    /// `text` is the flow text that the table was found in.
+    pub fn new(table: &'a Table, text: &'a str) -> Self {
+        TableView { table, text }
+    }
+
+    /// The table.
+    pub fn table(&self) -> &'a Table {
+        self.table
+    }
+
+    /// The words of a cell, one space between; the parts of a word cut at a line's end are one.
+    /// Leader dots are left out.
+    pub fn text(&self, cell: &Cell) -> String {
+        let mut text = String::new();
+        let mut end = None;
+        for span in &cell.spans {
+            let words = self.text.get(span.range()).unwrap_or_default();
+            for word in words.split_whitespace().filter(|word| !crate::shape::is_leader(word)) {
+                if !text.is_empty() && end != Some(span.start) {
+                    text.push(' ');
+                }
+                end = None;
+                text.push_str(word);
+            }
+            end = Some(span.end);
+        }
+        text
+    }
+
+    /// The cell of a row that covers a column.
+    pub fn cell(&self, row: usize, column: u32) -> Option<&'a Cell> {
+        let covers = |c: &&Cell| c.column <= column && column < c.column + c.columns;
+        self.table.rows.get(row)?.cells.iter().find(covers)
+    }
+
+    /// The label of a row: its cells in the columns of labels. Empty where it has none.
+    pub fn label(&self, row: usize) -> String {
+        let Some(row) = self.table.rows.get(row) else { return String::new() };
+        let labels = row.cells.iter().filter(|c| c.column < self.table.label_columns.max(1));
+        let labels = labels.filter(|_| self.table.label_columns > 0 || row.kind == RowKind::Group);
+        labels.map(|c| self.text(c)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The headings over a column, the uppermost level first.
+    pub fn header(&self, column: u32) -> Vec<String> {
+        let rows = self.table.rows.iter().enumerate();
+        rows.filter(|(_, row)| row.kind == RowKind::Header)
+            .filter_map(|(at, _)| self.cell(at, column))
+            .map(|cell| self.text(cell))
+            .collect()
+    }
+
+    /// What stands in a row under a column, with its signs as drawn: "$ 1,234". `None` where the
+    /// cell is empty.
+    pub fn value(&self, row: usize, column: u32) -> Option<String> {
+        self.cell(row, column).map(|cell| self.text(cell))
+    }
+
+    /// The rows of the groups that a row belongs to, outermost first.
+    ///
+    /// A group holds the rows below it that are indented deeper. Where the row right below a group
+    /// is not, rows are not indented at all, and the group holds what follows up to the next group
+    /// of its depth.
+    pub fn groups(&self, row: usize) -> Vec<usize> {
+        let rows = &self.table.rows;
+        let mut open: Vec<(usize, bool)> = Vec::new();
+        for (at, one) in rows.iter().enumerate().take(row.saturating_add(1)) {
+            if one.kind == RowKind::Header {
+                continue;
+            }
+            open.retain(|(group, flat)| stays_open(&rows[*group], *flat, one));
+            if at < row && one.kind == RowKind::Group {
+                let next = rows.get(at + 1);
+                let flat = next.is_some_and(|next| next.indent <= one.indent);
+                open.push((at, flat));
+            }
+        }
+        open.into_iter().map(|(group, _)| group).collect()
+    }
+
+    /// The labels of [`TableView::groups`].
+    pub fn group_path(&self, row: usize) -> Vec<String> {
+        self.groups(row).into_iter().map(|group| self.label(group)).collect()
+    }
+}
+
+/// Whether a row still belongs to an open group.
+fn stays_open(group: &TableRow, flat: bool, row: &TableRow) -> bool {
+    if flat {
+        row.kind != RowKind::Group || row.indent > group.indent
+    } else {
+        row.indent > group.indent || row.cells.iter().all(|c| c.column > 0)
+    }
+}

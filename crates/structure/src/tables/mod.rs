@@ -1,0 +1,305 @@
+//! Owns the tables of a document: where they are, their columns, headings, rows and cells.
+//!
+//! ```text
+//! words of a lane ──atoms──▶ rows of pieces ──find──▶ runs of rows with figures, cut to tables
+//! rows of a table ──grid──▶ columns ──header──▶ headings ──label──▶ rows ──units──▶ title, units
+//! tables of a page ──joined──▶ tables of the document
+//! ```
+//!
+//! Works on a page when the next one comes, because a word cut at the end of a page can still lose
+//! its hyphen. Refuses whatever does not stand in columns: running text, lists, tables of contents,
+//! the scattered labels of a chart.
+
+mod atoms;
+mod find;
+mod grid;
+mod header;
+mod joined;
+mod label;
+mod lookup;
+mod units;
+
+use std::collections::HashMap;
+
+use citelight_core::{Cell, FlowWord, PageNumber, Rect, RowKind, Table, TableRow};
+
+use crate::rows::{self, Item};
+use atoms::{Row, Token};
+use grid::Grid;
+use joined::Tail;
+
+pub use lookup::TableView;
+
+/// Words of a page as the layout placed them, in flow order.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Sheet {
+    words: Vec<Placed>,
+    rules: Vec<Rect>,
+}
+
+/// A word in its lane.
+#[derive(Debug, Clone, Copy)]
+struct Placed {
+    item: Item,
+    /// Its box on the page, not levelled and not turned.
+    rect: Rect,
+    lane: u32,
+}
+
+impl Sheet {
+    pub(crate) fn new(rules: &[Rect]) -> Self {
+        Sheet { words: Vec::new(), rules: rules.to_vec() }
+    }
+
+    pub(crate) fn place(&mut self, item: Item, rect: Rect, lane: u32) {
+        self.words.push(Placed { item, rect, lane });
+    }
+}
+
+/// Finds the tables of page after page.
+#[derive(Debug, Default)]
+pub(crate) struct Finder {
+    tables: Vec<Table>,
+    tail: Option<Tail>,
+}
+
+/// A table of one page.
+#[derive(Debug)]
+struct Draft {
+    table: Table,
+    grid: Grid,
+    /// Whether nothing but titles stands above it on its page, and nothing but notes below.
+    opens_page: bool,
+    closes_page: bool,
+}
+
+impl Finder {
+    /// Looks at a page; `words` are those of the flow text, as many as the sheet's.
+    pub(crate) fn page(&mut self, page: PageNumber, sheet: &Sheet, words: &[FlowWord], text: &str) {
+        let mut drafts = Vec::new();
+        let lanes: Vec<_> = sheet.words.chunk_by(|a, b| a.lane == b.lane).collect();
+        let mut first = 0;
+        for lane in &lanes {
+            let end = first + lane.len();
+            let own = words.get(first..end).unwrap_or_default();
+            if lane.len() >= 6 && own.len() == lane.len() {
+                let rows = lane_rows(lane, own, first, text);
+                lane_tables(page, &rows, &sheet.rules, &mut drafts);
+            }
+            first = end;
+        }
+        if let (Some(first), Some(last)) = (drafts.first_mut(), words.first()) {
+            first.opens_page &= first.table.span.start.saturating_sub(last.span.start) < 600;
+        }
+        joined::add(&mut self.tables, &mut self.tail, drafts, page, text);
+    }
+
+    pub(crate) fn finish(self) -> Vec<Table> {
+        self.tables
+    }
+}
+
+/// The rows of a lane from top to bottom.
+fn lane_rows<'t>(lane: &[Placed], words: &[FlowWord], first: usize, text: &'t str) -> Vec<Row<'t>> {
+    let token = |placed: &Placed, word: &FlowWord, place: usize, size: f32| {
+        let item = &placed.item;
+        let text = text.get(word.span.range()).unwrap_or_default();
+        let raised = !item.ink && item.size < 0.8 * size;
+        Token {
+            x0: item.rect.x0,
+            x1: item.rect.x1,
+            y0: item.rect.y0,
+            y1: item.rect.y1,
+            size: if item.ink { item.height().max(0.1) * 1.25 } else { item.size },
+            bold: item.bold,
+            kind: atoms::kind_of(text, raised),
+            text,
+            place: u32::try_from(first + place).unwrap_or(u32::MAX),
+            span: word.span,
+            rect: placed.rect,
+        }
+    };
+    let places: HashMap<u32, usize> =
+        lane.iter().enumerate().map(|(at, p)| (p.item.index, at)).collect();
+    let items: Vec<Item> = lane.iter().map(|p| p.item).collect();
+    let row = |row: rows::Row| {
+        let size = crate::layout::median(row.items.iter().map(|i| i.size));
+        let tokens: Vec<Token<'t>> = row
+            .items
+            .iter()
+            .filter_map(|item| {
+                let at = *places.get(&item.index)?;
+                Some(token(lane.get(at)?, words.get(at)?, at, size))
+            })
+            .collect();
+        (!tokens.is_empty()).then(|| Row::new(tokens))
+    };
+    rows::rows(&items).into_iter().filter_map(row).collect()
+}
+
+/// The tables of a lane.
+fn lane_tables(page: PageNumber, rows: &[Row<'_>], rules: &[Rect], drafts: &mut Vec<Draft>) {
+    let mut top = 0;
+    for run in find::runs(rows) {
+        for piece in find::pieces(rows, run) {
+            let end = piece.end;
+            if let Some((draft, end)) = draft(page, rows, top, piece, rules) {
+                drafts.push(draft);
+                top = end;
+            } else {
+                top = top.max(end);
+            }
+        }
+    }
+}
+
+/// A table of the rows of a piece, whose headings and title lie at or below `top`; with the end of
+/// its rows.
+fn draft(
+    page: PageNumber,
+    rows: &[Row<'_>],
+    top: usize,
+    piece: std::ops::Range<usize>,
+    rules: &[Rect],
+) -> Option<(Draft, usize)> {
+    let core: Vec<&Row<'_>> =
+        rows[piece.clone()].iter().filter(|r| find::is_core(r) && r.has_amounts()).collect();
+    if core.len() < 2 || find::is_contents(&rows[piece.clone()]) {
+        return None;
+    }
+    let grid = Grid::find(&core)?;
+    let few = grid.columns.len() == 1 && core.len() < 3;
+    if few || !grid.stands_in_line(&core) {
+        return None;
+    }
+    let body =
+        (piece.start..piece.end).find(|at| find::is_core(&rows[*at]) && rows[*at].has_amounts())?;
+    let head = header::first_line(rows, top, body, &grid);
+    let head_end =
+        (head..body).rev().find(|at| header::heads(&rows[*at], &grid)).map_or(head, |at| at + 1);
+    let headings = header::headings(rows, head, head_end, &grid, rules);
+    let mut end = piece.end;
+    while let Some(next) = rows.get(end)
+        && end < piece.end + 4
+        && follows(&rows[end - 1], next, &grid)
+    {
+        end += 1;
+    }
+    let lines: Vec<label::Line> =
+        (head_end..end).map(|row| label::Line { row, cells: grid.assign(&rows[row]) }).collect();
+    let mut table_rows = header_rows(page, rows, &headings, &grid);
+    let gathered = label::gather(rows, &lines, &grid);
+    let edges: Vec<f32> = gathered.iter().map(|group| label_edge(rows, &lines, group)).collect();
+    let depths = label::depths(&edges, grid.size);
+    for (group, indent) in gathered.iter().zip(depths) {
+        let tokens = group.iter().flat_map(|n| {
+            let line = &lines[*n];
+            rows[line.row].tokens.iter().zip(line.cells.iter().copied())
+        });
+        let cells = cells(page, tokens.map(|(t, c)| (*t, place(c, &grid), 1)));
+        let valued = cells.iter().any(|c| c.column > 0 || !grid.labelled);
+        let kind = if valued { RowKind::Body } else { RowKind::Group };
+        table_rows.push(TableRow { kind, indent, cells });
+    }
+    let span = table_rows.iter().flat_map(|r| &r.cells).flat_map(|c| &c.spans).copied();
+    let span = span.reduce(|all, span| all.union(&span))?;
+    let (caption, said) = units::above(rows, top, head);
+    let said = said
+        .or_else(|| (head..(head_end + 2).min(end)).find_map(|at| units::units(&rows[at].tokens)));
+    let labels = u32::from(grid.labelled);
+    let table = Table {
+        id: 0,
+        span,
+        columns: labels + u32::try_from(grid.columns.len()).unwrap_or(0),
+        label_columns: labels,
+        rows: table_rows,
+        caption,
+        units: said,
+    };
+    let opens_page = rows[..head].iter().all(|r| !find::is_prose(r));
+    let closes_page = rows[end..].iter().all(|r| r.tokens.len() <= 12);
+    Some((Draft { table, grid, opens_page, closes_page }, end))
+}
+
+/// Whether a line below the last row of figures still belongs to that row's label.
+fn follows(last: &Row<'_>, next: &Row<'_>, grid: &Grid) -> bool {
+    let step = next.center() - last.center();
+    let text = next.text();
+    let open = last.atoms.first().is_some_and(|label| {
+        let label = atoms::joined(last.of(label));
+        label.matches('(').count() > label.matches(')').count()
+    });
+    next.atoms.len() == 1
+        && step < 1.6 * last.height().max(next.height())
+        && next.x1() <= grid.edge() + grid.size
+        && next.x0() >= grid.left - grid.size
+        && (crate::shape::begins_lower(&text) || open)
+}
+
+/// Left edge of a row's label; infinite where it has none.
+fn label_edge(rows: &[Row<'_>], lines: &[label::Line], group: &[usize]) -> f32 {
+    let edges = group.iter().filter_map(|n| {
+        let line = &lines[*n];
+        let at = line.cells.iter().position(Option::is_none)?;
+        rows[line.row].tokens.get(at).map(|t| t.x0)
+    });
+    edges.into_iter().next().unwrap_or(f32::INFINITY)
+}
+
+/// Column of a table for a column of values, the label's before them.
+fn place(column: Option<usize>, grid: &Grid) -> u32 {
+    let labels = u32::from(grid.labelled);
+    column.map_or(0, |c| labels + u32::try_from(c).unwrap_or(0))
+}
+
+/// Rows of headings: one for every line at which a heading ends.
+fn header_rows(
+    page: PageNumber,
+    rows: &[Row<'_>],
+    headings: &[header::Heading],
+    grid: &Grid,
+) -> Vec<TableRow> {
+    let mut lines: Vec<usize> = headings.iter().map(|h| h.last).collect();
+    lines.sort_unstable();
+    lines.dedup();
+    let row = |line: usize| {
+        let tokens = headings.iter().filter(|h| h.last == line).flat_map(|h| {
+            let (first, count) = match h.columns {
+                None => (0, 1),
+                Some((a, b)) => (place(Some(a), grid), u32::try_from(b - a).unwrap_or(0) + 1),
+            };
+            h.tokens.iter().map(move |(row, at)| (rows[*row].tokens[*at], first, count))
+        });
+        TableRow { kind: RowKind::Header, indent: 0, cells: cells(page, tokens) }
+    };
+    lines.into_iter().map(row).collect()
+}
+
+/// Cells of tokens with their column and number of columns.
+fn cells<'a>(page: PageNumber, tokens: impl Iterator<Item = (Token<'a>, u32, u32)>) -> Vec<Cell> {
+    let mut tokens: Vec<(Token<'a>, u32, u32)> = tokens.collect();
+    tokens.sort_by_key(|(token, column, _)| (*column, token.place));
+    let mut cells: Vec<Cell> = Vec::new();
+    let mut last = u32::MAX - 1;
+    for (token, column, columns) in tokens {
+        match cells.last_mut() {
+            Some(cell) if cell.column == column => {
+                cell.rect = cell.rect.union(&token.rect);
+                cell.columns = cell.columns.max(columns);
+                match cell.spans.last_mut() {
+                    Some(span) if last + 1 == token.place => *span = span.union(&token.span),
+                    _ => cell.spans.push(token.span),
+                }
+            }
+            _ => cells.push(Cell {
+                column,
+                columns,
+                spans: vec![token.span],
+                page,
+                rect: token.rect,
+            }),
+        }
+        last = token.place;
+    }
+    cells
+}

@@ -1,0 +1,91 @@
+//! Owns the words around a table: its title and the statement of its units.
+
+use citelight_core::Span;
+
+use super::atoms::{Row, Token};
+use super::find::is_prose;
+
+/// Lines above a table that may be its title.
+const MOST_LINES: usize = 6;
+
+/// Where units are said among tokens: from a bracket to its end, or the whole of them.
+pub(super) fn units(tokens: &[Token<'_>]) -> Option<Span> {
+    let scale = |t: &Token<'_>| {
+        let word = t.text.to_lowercase();
+        let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+        matches!(word, "millions" | "million" | "thousands" | "billions" | "000s" | "mm")
+            || t.text.contains("000’s")
+            || t.text.contains("000's")
+    };
+    let at = tokens.iter().position(scale)?;
+    let said = |t: &Token<'_>| {
+        let word = t.text.to_lowercase();
+        let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+        matches!(word, "in" | "dollars" | "amounts" | "dollar" | "$" | "expressed" | "stated")
+            || t.text.contains('$')
+    };
+    if !tokens[at.saturating_sub(4)..at].iter().any(said) {
+        return None;
+    }
+    let open = tokens[..=at].iter().rposition(|t| t.text.starts_with('('));
+    let (first, last) = match open {
+        Some(open) => {
+            let close = tokens[at..]
+                .iter()
+                .position(|t| t.text.trim_end_matches([',', '.', ';']).ends_with(')'));
+            (open, close.map_or(tokens.len() - 1, |close| at + close))
+        }
+        None => {
+            let first = tokens[..at]
+                .iter()
+                .rposition(|t| t.text.ends_with(['.', ';']))
+                .map_or(0, |p| p + 1);
+            (first, tokens.len() - 1)
+        }
+    };
+    span(&tokens[first..=last])
+}
+
+/// The smallest span that holds all tokens.
+pub(super) fn span(tokens: &[Token<'_>]) -> Option<Span> {
+    let first = tokens.first()?.span;
+    Some(tokens.iter().fold(first, |all, t| all.union(&t.span)))
+}
+
+/// Title and units in the rows above a table, `top..head`; the nearest row first decides where the
+/// title ends.
+pub(super) fn above(rows: &[Row<'_>], top: usize, head: usize) -> (Option<Span>, Option<Span>) {
+    let (mut title, mut said): (Option<Span>, Option<Span>) = (None, None);
+    let mut lower = rows.get(head);
+    for at in (top..head).rev().take(MOST_LINES) {
+        let row = &rows[at];
+        let step = lower.map_or(0.0, |l| l.center() - row.center());
+        if step > 4.2 * row.height().max(lower.map_or(0.0, Row::height)) {
+            break;
+        }
+        lower = Some(row);
+        if let Some(units) = units(&row.tokens)
+            && (row.tokens.len() <= 24)
+        {
+            said = said.or(Some(units));
+            let own = span(&row.tokens);
+            let whole = own.is_some_and(|own| units.len() + 6 >= own.len());
+            if whole {
+                continue;
+            }
+        }
+        if is_prose(row) || row.tokens.len() > 24 || row.atoms.len() > 3 {
+            break;
+        }
+        // Lines of one title follow each other closely; below another one it is a heading.
+        if title.is_some() && step > 2.4 * row.height() {
+            break;
+        }
+        let own = span(&row.tokens);
+        title = match (title, own) {
+            (Some(below), Some(own)) => Some(below.union(&own)),
+            (title, own) => title.or(own),
+        };
+    }
+    (title, said)
+}
