@@ -224,7 +224,7 @@ fn a_hundred_thousand_elements_cost_no_page() {
     const COUNT: usize = 100_000;
     let first = 1_000;
     let all: String = (first..first + COUNT).map(|n| format!("{n} 0 R ")).collect();
-    let root = format!("<< /Type /StructTreeRoot /K 9 0 R /ParentTree << /Nums [0 5 0 R] >> >>");
+    let root = "<< /Type /StructTreeRoot /K 9 0 R /ParentTree << /Nums [0 5 0 R] >> >>";
     let table = format!("[{all}]");
     let mut document = format!("<< /S /Document /P 4 0 R /K [{all}] >>");
     for n in first..first + COUNT {
@@ -233,7 +233,7 @@ fn a_hundred_thousand_elements_cost_no_page() {
         let _ = write!(document, "\nendobj\n{n} 0 obj\n<< /S /Span /P {parent} 0 R /K {n} >>");
     }
     let lines = ["first", "second", "third"];
-    let bytes = pdf(&[tagged_page(&lines)], CATALOG, &[&root, &table, &document]);
+    let bytes = pdf(&[tagged_page(&lines)], CATALOG, &[root, &table, &document]);
     let start = Instant::now();
     assert!(runs(&bytes).is_empty());
     let deep = "[".repeat(2_000_000);
