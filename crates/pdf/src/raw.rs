@@ -129,8 +129,8 @@ impl Facts {
     }
 }
 
-/// Names with their escapes undone ("#53" is "S"). Text in which nothing looks like one is passed
-/// through.
+/// Names with their escapes undone ("#53" is "S"; a delimiter becomes "_", so that a name stays
+/// one). Text in which nothing looks like one is passed through.
 fn unescaped(text: &[u8]) -> Cow<'_, [u8]> {
     let Some(first) = memchr::memchr(b'#', text) else { return Cow::Borrowed(text) };
     let digit = |at: usize| text.get(at).and_then(|&b| (b as char).to_digit(16));
@@ -139,7 +139,8 @@ fn unescaped(text: &[u8]) -> Cow<'_, [u8]> {
     while at < text.len() {
         match (text[at], digit(at + 1), digit(at + 2)) {
             (b'#', Some(high), Some(low)) => {
-                out.push((high * 16 + low) as u8);
+                let byte = (high * 16 + low) as u8;
+                out.push(if is_delimiter(byte) { b'_' } else { byte });
                 at += 3;
             }
             (byte, ..) => {

@@ -101,6 +101,14 @@ pub(crate) struct Paint {
     pub(crate) stroked: bool,
 }
 
+/// A stroke that shows.
+#[derive(Debug, Clone, Copy)]
+struct Stroke {
+    /// In points of the page.
+    width: f32,
+    colour: [u8; 3],
+}
+
 /// Gathers the lines of a page, path by path.
 pub(crate) struct Tracer {
     ffi: &'static dyn PdfiumLibraryBindings,
@@ -108,7 +116,7 @@ pub(crate) struct Tracer {
     page: Rect,
     pieces: Vec<Piece>,
     points_left: i32,
-    grounds_left: usize,
+    grounds: Vec<(Rect, [u8; 3])>,
     /// The corners of the part of a path at hand.
     corners: Vec<(f32, f32)>,
 }
@@ -122,7 +130,7 @@ impl Tracer {
             page: Rect::new(0.0, 0.0, width, height),
             pieces: Vec::new(),
             points_left: MOST_POINTS,
-            grounds_left: MOST_GROUNDS,
+            grounds: Vec::new(),
             corners: Vec::new(),
         }
     }
@@ -140,9 +148,10 @@ impl Tracer {
             return;
         }
         let shows = |(alpha, colour): (u8, [u8; 3])| alpha > MOST_CLEAR && !is_white(colour);
-        let filled = paint.fill.is_some_and(shows);
-        let stroked = paint.stroked && stroke_colour(self.ffi, path).is_none_or(shows);
-        if !filled && !stroked {
+        let filled = paint.fill.filter(|&fill| shows(fill)).map(|(_, colour)| colour);
+        let stroke = if paint.stroked { Some(stroke_colour(self.ffi, path)) } else { None };
+        let stroked = stroke.is_some_and(|stroke| stroke.is_none_or(shows));
+        if filled.is_none() && !stroked {
             return;
         }
         // SAFETY: the path is live.
@@ -157,8 +166,11 @@ impl Tracer {
         }
         self.points_left -= count;
         let matrix = self.matrix(path, form);
-        let width = if stroked { self.stroke_width(path, &matrix) } else { 0.0 };
-        self.walk(path, count, &matrix, filled, stroked.then_some(width));
+        let stroke = stroked.then(|| Stroke {
+            width: self.stroke_width(path, &matrix),
+            colour: stroke.flatten().map(|(_, colour)| colour).unwrap_or_default(),
+        });
+        self.walk(path, count, &matrix, filled, stroke);
     }
 
     /// From the path's own space to user space.
@@ -179,14 +191,14 @@ impl Tracer {
         if width.is_finite() { width.max(0.0) } else { 0.0 }
     }
 
-    /// Goes along a path; `stroke` is the width of its stroke, if it has one.
+    /// Goes along a path. `filled` is the colour of its filling.
     fn walk(
         &mut self,
         path: FPDF_PAGEOBJECT,
         count: i32,
         matrix: &FS_MATRIX,
-        filled: bool,
-        stroke: Option<f32>,
+        filled: Option<[u8; 3]>,
+        stroke: Option<Stroke>,
     ) {
         let ffi = self.ffi;
         let mut curved = false;
@@ -206,38 +218,38 @@ impl Tracer {
                 matrix.b * x + matrix.d * y + matrix.f,
             );
             if kind == MOVE {
-                self.end_part(filled && !curved);
+                self.end_part(filled.filter(|_| !curved));
                 curved = false;
             } else if kind == LINE
-                && let (Some(width), Some(&last)) = (stroke, self.corners.last())
+                && let (Some(stroke), Some(&last)) = (stroke, self.corners.last())
             {
-                self.stroke(last, point, width);
+                self.stroke(last, point, stroke);
             }
             curved |= kind == CURVE;
             self.corners.push(point);
-            if closes && let (Some(width), Some(&first)) = (stroke, self.corners.first()) {
-                self.stroke(point, first, width);
+            if closes && let (Some(stroke), Some(&first)) = (stroke, self.corners.first()) {
+                self.stroke(point, first, stroke);
             }
         }
-        self.end_part(filled && !curved);
+        self.end_part(filled.filter(|_| !curved));
     }
 
     /// Ends a part of a path, whose filling is a line, a ground or neither.
-    fn end_part(&mut self, filled: bool) {
-        if filled && let Some(rect) = as_box(&self.corners) {
+    fn end_part(&mut self, filled: Option<[u8; 3]>) {
+        if let (Some(colour), Some(rect)) = (filled, as_box(&self.corners)) {
             if rect.width().min(rect.height()) <= THICKEST_PT {
                 self.add(&rect);
             } else {
-                self.ground(&rect);
+                self.ground(&rect, colour);
             }
         }
         self.corners.clear();
     }
 
-    fn stroke(&mut self, (ax, ay): (f32, f32), (bx, by): (f32, f32), width: f32) {
+    fn stroke(&mut self, (ax, ay): (f32, f32), (bx, by): (f32, f32), stroke: Stroke) {
         let (dx, dy) = ((bx - ax).abs(), (by - ay).abs());
         let straight = |along: f32, across: f32| across <= (0.02 * along).clamp(0.02, 0.5);
-        let half = width / 2.0;
+        let half = stroke.width / 2.0;
         let rect = if straight(dx, dy) {
             let y = (ay + by) / 2.0;
             Rect::new(ax, y - half, bx, y + half)
@@ -247,18 +259,27 @@ impl Tracer {
         } else {
             return;
         };
-        if width > THICKEST_PT { self.ground(&rect) } else { self.add(&rect) }
+        if stroke.width > THICKEST_PT { self.ground(&rect, stroke.colour) } else { self.add(&rect) }
     }
 
-    /// The edges of a coloured ground, which has no thickness.
-    fn ground(&mut self, rect: &Rect) {
+    /// The edges of a coloured ground, which have no thickness. A ground inside of another one of
+    /// its colour shows none: word processors colour a cell, and its lines once more.
+    fn ground(&mut self, rect: &Rect, colour: [u8; 3]) {
+        const SLACK_PT: f32 = 0.5;
         let small = rect.width().min(rect.height()) < LEAST_GROUND_PT;
         let shared = rect.overlap_x(&self.page).max(0.0) * rect.overlap_y(&self.page).max(0.0);
         let wide = shared > MOST_GROUND_SHARE * self.page.area();
-        if small || wide || self.grounds_left == 0 {
+        let inside = |around: &Rect| {
+            around.x0 - SLACK_PT <= rect.x0
+                && around.y0 - SLACK_PT <= rect.y0
+                && around.x1 + SLACK_PT >= rect.x1
+                && around.y1 + SLACK_PT >= rect.y1
+        };
+        let shows = !small && !wide && self.grounds.len() < MOST_GROUNDS;
+        if !shows || self.grounds.iter().any(|(around, c)| *c == colour && inside(around)) {
             return;
         }
-        self.grounds_left -= 1;
+        self.grounds.push((*rect, colour));
         let Rect { x0, y0, x1, y1 } = *rect;
         self.add(&Rect { x0, y0, x1, y1: y0 });
         self.add(&Rect { x0, y0: y1, x1, y1 });
@@ -353,7 +374,8 @@ mod tests {
 
     #[test]
     fn pieces_that_continue_each_other_are_one_line() {
-        let cases: [(&str, &[[f32; 4]], &[[f32; 4]]); 6] = [
+        type Case = (&'static str, &'static [[f32; 4]], &'static [[f32; 4]]);
+        let cases: [Case; 6] = [
             (
                 "cells of a row",
                 &[[50.0, 9.8, 99.0, 10.2], [10.0, 10.0, 50.0, 10.4]],

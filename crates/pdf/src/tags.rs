@@ -20,8 +20,11 @@ use crate::syntax::{Value, Values, entries, entry};
 /// Elements above a word that are looked at; honest files nest a dozen.
 const DEEPEST: usize = 64;
 
-/// Nodes of the table from content to elements that are followed.
-const MOST_NODES: usize = 100_000;
+/// Bytes of the table from content to elements that are read; parts may be referred to many times.
+const MOST_BYTES: usize = 64 << 20;
+
+/// Nodes of that table that are written inside of each other; honest files write one.
+const DEEPEST_INLINE: u32 = 8;
 
 /// Pieces of marked content of one page.
 const MOST_CONTENTS: usize = 65_536;
@@ -102,10 +105,9 @@ impl Tags {
         let key = self.pages.get(index).copied().flatten();
         let elements = match key.and_then(|key| self.tables.get(&key)) {
             Some(Table::Inline(elements)) => elements.clone(),
-            Some(Table::Object(number)) => match value(tree, *number) {
-                Some(Value::Array(items)) => references(items),
-                _ => Vec::new(),
-            },
+            Some(Table::Object(number)) => {
+                array(tree, Value::Reference(*number)).map(references).unwrap_or_default()
+            }
             None => Vec::new(),
         };
         PageTags { tags: self, tree, elements, numbers: HashMap::new() }
@@ -243,18 +245,17 @@ fn standard(name: &[u8]) -> Option<Kind> {
     Some(Kind::Role(role))
 }
 
-/// What the name of a type says, as authors call their styles: "Heading 1", "heading_2", "Title".
+/// What the name of a type says, as authors call their styles: "Heading 1", "Alt heading_2",
+/// "Title", "Table Caption".
 fn by_name(name: &[u8]) -> Option<Kind> {
     let plain: Vec<u8> =
         name.iter().filter(|b| b.is_ascii_alphanumeric()).map(u8::to_ascii_lowercase).collect();
-    let numbered = [&b"heading"[..], b"head", b"h"].iter().find_map(|word| {
-        let digits = plain.strip_prefix(*word)?;
-        (digits.len() == 1 && digits[0].is_ascii_digit()).then(|| level(digits))
-    });
-    let role = match (numbered, &*plain) {
-        (Some(level), _) => TagRole::Heading(level),
-        (None, b"title") => TagRole::Title,
-        (None, b"caption") => TagRole::Caption,
+    let role = match &*plain {
+        [word @ .., digit @ b'1'..=b'9'] if word == b"h" || word.ends_with(b"heading") => {
+            TagRole::Heading(level(&[*digit]))
+        }
+        b"title" => TagRole::Title,
+        name if name.ends_with(b"caption") => TagRole::Caption,
         _ => return None,
     };
     Some(Kind::Role(role))
@@ -267,40 +268,47 @@ fn level(digits: &[u8]) -> u8 {
 
 /// The entries of the number tree (ISO 32000-1, 7.9.7) that may belong to pages.
 fn tables(tree: &Tree, root: &[u8]) -> HashMap<i64, Table> {
-    let mut tables = HashMap::new();
-    let (mut nodes, mut seen) = (vec![root], HashSet::new());
-    while let Some(node) = nodes.pop() {
+    let (mut tables, mut seen) = (HashMap::new(), HashSet::new());
+    let mut left = MOST_BYTES;
+    // A node, and how many nodes of the same object it stands in.
+    let mut nodes = vec![(root, 0)];
+    while let Some((node, depth)) = nodes.pop() {
         for (key, value) in entries(node) {
-            let Some(Value::Array(items)) = array(tree, value) else { continue };
+            let Some(items) = array(tree, value) else { continue };
+            let Some(rest) = left.checked_sub(items.len()) else { return tables };
+            left = rest;
             match key {
-                b"Kids" => {
-                    let kids = Values::new(items).take(MOST_NODES).filter_map(|kid| match kid {
-                        Value::Reference(number) => {
-                            let fresh = seen.len() < MOST_NODES && seen.insert(number);
-                            fresh.then(|| dict(tree, number)).flatten()
-                        }
-                        _ => None,
-                    });
-                    nodes.extend(kids);
-                }
-                b"Nums" => {
-                    let mut items = Values::new(items);
-                    while let (Some(key), Some(value)) = (items.next(), items.next()) {
-                        let table = match value {
-                            Value::Reference(number) => Table::Object(number),
-                            Value::Array(items) => Table::Inline(references(items)),
-                            _ => continue,
-                        };
-                        if let Value::Integer(key) = key {
-                            tables.insert(key, table);
-                        }
+                b"Kids" => nodes.extend(Values::new(items).filter_map(|kid| match kid {
+                    Value::Reference(number) if seen.insert(number) => {
+                        Some((dict(tree, number)?, 0))
                     }
-                }
+                    Value::Dict(kid) if depth < DEEPEST_INLINE => Some((kid, depth + 1)),
+                    _ => None,
+                })),
+                b"Nums" => tables.extend(numbered(items)),
                 _ => {}
             }
         }
     }
     tables
+}
+
+/// The keys of a leaf and their tables.
+fn numbered(items: &[u8]) -> impl Iterator<Item = (i64, Table)> {
+    let mut items = Values::new(items);
+    std::iter::from_fn(move || {
+        loop {
+            match (items.next()?, items.next()?) {
+                (Value::Integer(key), Value::Reference(number)) => {
+                    return Some((key, Table::Object(number)));
+                }
+                (Value::Integer(key), Value::Array(items)) => {
+                    return Some((key, Table::Inline(references(items))));
+                }
+                _ => {}
+            }
+        }
+    })
 }
 
 /// The numbers of the objects that an array refers to, 0 for anything else.
@@ -331,11 +339,13 @@ fn resolve<'t>(tree: &'t Tree, found: Value<'t>) -> Option<&'t [u8]> {
     }
 }
 
-fn array<'t>(tree: &'t Tree, found: Value<'t>) -> Option<Value<'t>> {
-    match found {
-        Value::Reference(number) => value(tree, number),
-        found => Some(found),
-    }
+/// The inside of an array that stands in place or is referred to.
+fn array<'t>(tree: &'t Tree, found: Value<'t>) -> Option<&'t [u8]> {
+    let found = match found {
+        Value::Reference(number) => value(tree, number)?,
+        found => found,
+    };
+    if let Value::Array(items) = found { Some(items) } else { None }
 }
 
 #[cfg(test)]
@@ -361,7 +371,9 @@ mod tests {
             ("H", Kind::Heading),
             ("Heading 1", Kind::Role(TagRole::Heading(1))),
             ("Heading_2", Kind::Role(TagRole::Heading(2))),
-            ("Head2Char", Kind::Other),
+            ("Alt_Heading 3", Kind::Role(TagRole::Heading(3))),
+            ("Table Caption", Kind::Role(TagRole::Caption)),
+            ("Heading 2 Char", Kind::Other),
             ("Hundred", Kind::Other),
             ("Body", Kind::Role(TagRole::Paragraph)),
             ("Big", Kind::Role(TagRole::Heading(1))),

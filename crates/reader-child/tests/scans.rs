@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use child::sample::{SamplePage, TempFile, line, page, pdf};
-use citelight_core::{PageNumber, PageStatus, Rect, Word, WordSource};
+use citelight_core::{PageMarks, PageNumber, PageStatus, Rect, Word, WordSource};
 use citelight_reader::{Limits, PageContent, Reader};
 
 /// Language data where the set-up or the system puts it.
@@ -184,7 +184,9 @@ fn a_stamp_on_a_scan_and_a_picture_on_a_page_are_both_read() {
          /Resources << /XObject << /P 4 0 R >> >> /Length {} >>\nstream\n{drawing}\nendstream",
         drawing.len()
     );
-    let native = line(72.0, 700.0, 12.0, "The table below was scanned");
+    let native = line(72.0, 700.0, 12.0, "The table below")
+        + "1 0 0 rg 72 690 200 .5 re f "
+        + &line(172.0, 700.0, 12.0, "was scanned");
     let sample = SamplePage {
         extra:
             "/Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> \
@@ -199,6 +201,12 @@ fn a_stamp_on_a_scan_and_a_picture_on_a_page_are_both_read() {
     let first = &found.words[5].rect;
     assert!((first.x0 - 121.0).abs() < 2.0, "{first:?}");
     assert!(first.y0 > 792.0 - 545.0 && first.y1 < 792.0 - 525.0, "{first:?}");
+    let expected = PageMarks {
+        rules: vec![Rect::new(72.0, 101.5, 272.0, 102.0)],
+        coloured: vec![(3, 5)],
+        ..PageMarks::default()
+    };
+    assert_eq!(found.marks, expected, "of the page's own words, which come first");
 }
 
 #[test]
@@ -248,11 +256,13 @@ fn lying_font(shift: i32) -> Vec<u8> {
          endcmap end end"
     );
     let map = format!("<< /Length {} >>\nstream\n{map}\nendstream", map.len());
+    let mut content = print();
+    content.insert_str(content.rfind("BT").unwrap(), "0 0 .7 rg ");
     let sample = SamplePage {
         extra: "/Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica \
                 /ToUnicode 4 0 R >> >> >>"
             .into(),
-        ..sheet(print())
+        ..sheet(content)
     };
     pdf(&[sample], "", &[&map])
 }
@@ -265,6 +275,7 @@ fn text_that_is_not_what_is_drawn_is_read_from_the_picture() {
         let found = read(&mut reader, "lying.pdf", &lying_font(shift));
         assert_eq!(found.info.status, PageStatus::Ocr, "{name}: {}", text(&found.words));
         assert_eq!(text(&found.words), LINES.join(" "), "{name}");
+        assert!(found.marks.is_empty(), "{name}: marks of words that are not kept");
     }
 }
 
