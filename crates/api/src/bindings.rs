@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use citelight_core::{
-    ActiveContent, Answer, AnswerMode, ChunkId, Citation, DocumentId, DocumentRow, DocumentStatus,
-    ErrorCode, Feedback, FeedbackKind, PageInfo, PageNumber, PageStatus, Passage, PassageKind,
-    Quad, QuestionId, SearchResult, SectionRow, Span, Timings, Verdict, WireError,
+    ActiveContent, Answer, AnswerMode, CellView, ChunkId, ChunkMode, Chunking, Citation,
+    DocumentId, DocumentRow, DocumentStatus, ErrorCode, Feedback, FeedbackKind, PageInfo,
+    PageNumber, PageStatus, Passage, PassageKind, Quad, QuestionId, RowKind, RowView, SearchResult,
+    SectionKind, SectionRow, Span, TableView, Timings, Verdict, WireError,
 };
 use ts_rs::{Config, TS};
 
@@ -29,7 +30,10 @@ pub fn typescript() -> String {
         Answer,
         AnswerMode,
         AppInfo,
+        CellView,
         ChunkId,
+        ChunkMode,
+        Chunking,
         Citation,
         DocumentId,
         DocumentRow,
@@ -49,10 +53,14 @@ pub fn typescript() -> String {
         Quad,
         QuestionId,
         QueueState,
+        RowKind,
+        RowView,
         Sample,
         SearchResult,
+        SectionKind,
         SectionRow,
         Span,
+        TableView,
         Timings,
         Verdict,
         WireError,

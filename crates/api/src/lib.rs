@@ -10,8 +10,8 @@ mod types;
 pub use types::{AppInfo, Event, HistoryRow, Language, NoticeLevel, QueueState, Sample};
 
 use citelight_core::{
-    Answer, DocumentId, DocumentRow, ErrorCode, Feedback, PageInfo, PageNumber, QuestionId,
-    SearchResult, SectionRow, WireError,
+    Answer, Chunking, DocumentId, DocumentRow, ErrorCode, Feedback, PageInfo, PageNumber,
+    QuestionId, SearchResult, SectionRow, WireError,
 };
 use serde::Deserialize;
 use serde_json::Value;
@@ -102,6 +102,12 @@ commands! {
     document_pages(document: DocumentId) -> Vec<PageInfo>;
     /// The sections of a document, in reading order.
     outline(document: DocumentId) -> Vec<SectionRow>;
+    /// How documents are cut into passages.
+    chunking() -> Chunking;
+    /// Chooses how documents are cut into passages, held to what is sensible; gives what holds now.
+    /// Returns at once: ready documents are cut anew one after the other, and answer by their old
+    /// passages until then.
+    choose_chunking(chunking: Chunking) -> Chunking;
     /// Answers a question from the given documents, or from all current ones when none is given.
     ask(question: String, documents: Vec<DocumentId>) -> Answer;
     /// The best passages for a question, without an answer.

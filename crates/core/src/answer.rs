@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::{ChunkId, DocumentId, PageNumber, Quad, QuestionId, Span};
+use crate::{ChunkId, DocumentId, PageNumber, Quad, QuestionId, Span, TableView};
 
 /// How an answer was made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
@@ -42,6 +42,8 @@ pub struct Citation {
     pub page: PageNumber,
     /// That page's printed label, where there is one.
     pub label: Option<String>,
+    /// Breadcrumb of the section that holds them ("A > B"); empty when there is none.
+    pub section: String,
     /// Where the words stand in the document's flow text.
     pub span: Span,
     /// The words, as they stand there, white space folded to single spaces.
@@ -89,6 +91,8 @@ pub struct Passage {
     pub kind: PassageKind,
     /// Its text, lines kept.
     pub text: String,
+    /// Its rows as a table, where it is one: with the header, which may stand elsewhere.
+    pub table: Option<TableView>,
     /// Where it stands in the document's flow text.
     pub span: Span,
     /// Fused retrieval score; comparable within one question only.

@@ -80,6 +80,8 @@ pub struct DocumentRow {
     pub pages_failed: u32,
     /// Share of the indexing step done, 0 to 1.
     pub indexed: f32,
+    /// Whether a ready document is being cut into passages anew, while its old ones answer.
+    pub refreshing: bool,
     /// 1 for the first file under this path, 2 for the next one, …
     pub version: u32,
     /// The document that replaced this one, when a newer file came under the same path.
@@ -129,6 +131,44 @@ pub struct OutlineItem {
     pub y: Option<f32>,
 }
 
+/// What a section is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum SectionKind {
+    /// What the document has to say.
+    #[default]
+    Body,
+    /// A document of its own inside the file: a rider behind its policy, an exhibit behind a report.
+    Document,
+    /// A summary of the whole: content.
+    Summary,
+    /// Definitions of terms: content.
+    Glossary,
+    /// Lists of contents, figures and tables.
+    Contents,
+    /// Lists of abbreviations.
+    Abbreviations,
+    /// Acknowledgements and dedications.
+    Acknowledgements,
+    /// Foreword or preface.
+    Foreword,
+    /// An alphabetical index.
+    Index,
+    /// References, bibliography.
+    References,
+    /// Cover, title page, imprint.
+    Cover,
+    /// Signatures.
+    Signatures,
+}
+
+impl SectionKind {
+    /// Whether it holds no content of its own, and is searched last.
+    pub fn is_noise(self) -> bool {
+        !matches!(self, Self::Body | Self::Document | Self::Summary | Self::Glossary)
+    }
+}
+
 /// One section of a document.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 pub struct SectionRow {
@@ -144,9 +184,15 @@ pub struct SectionRow {
     pub title: String,
     /// Page on which it starts.
     pub page: PageNumber,
+    /// Top of its heading's first line in points of that page.
+    pub y: f32,
+    /// Page on which it ends.
+    pub last_page: PageNumber,
     /// Titles from the top section to this one, joined with " > ".
     pub breadcrumb: String,
-    /// Whether it holds no content of its own (contents, index, cover, …).
+    /// What it is for.
+    pub kind: SectionKind,
+    /// Whether it, or a section around it, holds no content of its own (contents, index, cover, …).
     pub noise: bool,
     /// Its part of the flow text, sections below it included.
     pub span: Span,

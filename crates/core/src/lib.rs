@@ -9,6 +9,7 @@
 //! * Spans are half-open ranges of UTF-8 bytes of a document's flow text.
 
 mod answer;
+mod chunking;
 mod document;
 mod error;
 mod geometry;
@@ -23,8 +24,10 @@ pub use answer::{
     Answer, AnswerMode, Citation, Feedback, FeedbackKind, Passage, PassageKind, SearchResult,
     Timings, Verdict,
 };
+pub use chunking::{ChunkMode, Chunking};
 pub use document::{
-    ActiveContent, DocumentRow, DocumentStatus, OutlineItem, PageInfo, PageStatus, SectionRow,
+    ActiveContent, DocumentRow, DocumentStatus, OutlineItem, PageInfo, PageStatus, SectionKind,
+    SectionRow,
 };
 pub use error::{ErrorCode, WireError};
 pub use geometry::{PageNumber, Quad, Rect};
@@ -32,5 +35,5 @@ pub use ids::{ChunkId, DocumentId, QuestionId};
 pub use language::language_name;
 pub use marks::{MOST_RULES, PageMarks, TagRole, Tagged};
 pub use span::Span;
-pub use table::{Cell, RowKind, Table, TableRow};
+pub use table::{Cell, CellView, RowKind, RowView, Table, TableRow, TableView};
 pub use word::{FlowWord, Word, WordSource};

@@ -62,3 +62,40 @@ pub struct Table {
     /// Where its units are said ("in millions, except per share amounts").
     pub units: Option<Span>,
 }
+
+/// A cell as shown.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct CellView {
+    /// First column it covers, from 0.
+    pub column: u32,
+    /// How many columns it covers, at least 1.
+    pub columns: u32,
+    /// Its words.
+    pub text: String,
+}
+
+/// A row as shown.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct RowView {
+    /// What it is.
+    pub kind: RowKind,
+    /// Depth of its label's indentation, 0 at the left edge.
+    pub indent: u32,
+    /// Its cells, by column; empty ones are left out.
+    pub cells: Vec<CellView>,
+}
+
+/// Rows of a table as shown: its header rows, then some or all of the others.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct TableView {
+    /// The title above (or below) it.
+    pub caption: Option<String>,
+    /// What its figures count ("in millions").
+    pub units: Option<String>,
+    /// Number of columns, the label's included.
+    pub columns: u32,
+    /// How many columns at the left hold labels.
+    pub label_columns: u32,
+    /// Header rows first.
+    pub rows: Vec<RowView>,
+}

@@ -78,9 +78,64 @@ samples: Array<Sample>,
 problems: Array<WireError>, };
 
 /**
+ * A cell as shown.
+ */
+export type CellView = { 
+/**
+ * First column it covers, from 0.
+ */
+column: number, 
+/**
+ * How many columns it covers, at least 1.
+ */
+columns: number, 
+/**
+ * Its words.
+ */
+text: string, };
+
+/**
  * A chunk's row; also its id in the vector index.
  */
 export type ChunkId = number;
+
+/**
+ * By what a document is cut.
+ */
+export type ChunkMode = "structure" | "fixed";
+
+/**
+ * How documents are cut. Tokens are the embedder's, its special tokens not counted.
+ */
+export type Chunking = { 
+/**
+ * By what.
+ */
+mode: ChunkMode, 
+/**
+ * Tokens aimed at.
+ */
+target_tokens: number, 
+/**
+ * A last piece below this many tokens joins the one before, where the limit allows.
+ */
+min_tokens: number, 
+/**
+ * Tokens never exceeded; lowered to what the embedder can read.
+ */
+max_tokens: number, 
+/**
+ * Sentences of the piece before that a piece of running text repeats, as far as they are short.
+ */
+overlap_sentences: number, 
+/**
+ * Characters of a window.
+ */
+window_chars: number, 
+/**
+ * Characters that two windows share.
+ */
+overlap_chars: number, };
 
 /**
  * The exact words that support one part of an answer.
@@ -106,6 +161,10 @@ page: PageNumber,
  * That page's printed label, where there is one.
  */
 label: string | null, 
+/**
+ * Breadcrumb of the section that holds them ("A > B"); empty when there is none.
+ */
+section: string, 
 /**
  * Where the words stand in the document's flow text.
  */
@@ -176,6 +235,10 @@ pages_failed: number,
  * Share of the indexing step done, 0 to 1.
  */
 indexed: number, 
+/**
+ * Whether a ready document is being cut into passages anew, while its old ones answer.
+ */
+refreshing: boolean, 
 /**
  * 1 for the first file under this path, 2 for the next one, …
  */
@@ -394,6 +457,10 @@ kind: PassageKind,
  */
 text: string, 
 /**
+ * Its rows as a table, where it is one: with the header, which may stand elsewhere.
+ */
+table: TableView | null, 
+/**
  * Where it stands in the document's flow text.
  */
 span: Span, 
@@ -460,6 +527,28 @@ waiting: number,
 remaining_s: number | null, };
 
 /**
+ * What a row of a table is.
+ */
+export type RowKind = "header" | "group" | "body";
+
+/**
+ * A row as shown.
+ */
+export type RowView = { 
+/**
+ * What it is.
+ */
+kind: RowKind, 
+/**
+ * Depth of its label's indentation, 0 at the left edge.
+ */
+indent: number, 
+/**
+ * Its cells, by column; empty ones are left out.
+ */
+cells: Array<CellView>, };
+
+/**
  * A sample document that comes with the app.
  */
 export type Sample = { 
@@ -484,6 +573,11 @@ passages: Array<Passage>,
  * Where the time went.
  */
 timings_ms: Timings, };
+
+/**
+ * What a section is for.
+ */
+export type SectionKind = "body" | "document" | "summary" | "glossary" | "contents" | "abbreviations" | "acknowledgements" | "foreword" | "index" | "references" | "cover" | "signatures";
 
 /**
  * One section of a document.
@@ -514,11 +608,23 @@ title: string,
  */
 page: PageNumber, 
 /**
+ * Top of its heading's first line in points of that page.
+ */
+y: number, 
+/**
+ * Page on which it ends.
+ */
+last_page: PageNumber, 
+/**
  * Titles from the top section to this one, joined with " > ".
  */
 breadcrumb: string, 
 /**
- * Whether it holds no content of its own (contents, index, cover, …).
+ * What it is for.
+ */
+kind: SectionKind, 
+/**
+ * Whether it, or a section around it, holds no content of its own (contents, index, cover, …).
  */
 noise: boolean, 
 /**
@@ -539,6 +645,31 @@ start: number,
  * One past the last byte.
  */
 end: number, };
+
+/**
+ * Rows of a table as shown: its header rows, then some or all of the others.
+ */
+export type TableView = { 
+/**
+ * The title above (or below) it.
+ */
+caption: string | null, 
+/**
+ * What its figures count ("in millions").
+ */
+units: string | null, 
+/**
+ * Number of columns, the label's included.
+ */
+columns: number, 
+/**
+ * How many columns at the left hold labels.
+ */
+label_columns: number, 
+/**
+ * Header rows first.
+ */
+rows: Array<RowView>, };
 
 /**
  * Where the time of one question went, in milliseconds.
@@ -625,6 +756,12 @@ export interface Commands {
   document_pages: { args: { document: DocumentId }; result: Array<PageInfo> };
   /** The sections of a document, in reading order. */
   outline: { args: { document: DocumentId }; result: Array<SectionRow> };
+  /** How documents are cut into passages. */
+  chunking: { args: Record<string, never>; result: Chunking };
+  /** Chooses how documents are cut into passages, held to what is sensible; gives what holds now. */
+  /** Returns at once: ready documents are cut anew one after the other, and answer by their old */
+  /** passages until then. */
+  choose_chunking: { args: { chunking: Chunking }; result: Chunking };
   /** Answers a question from the given documents, or from all current ones when none is given. */
   ask: { args: { question: string; documents: Array<DocumentId> }; result: Answer };
   /** The best passages for a question, without an answer. */

@@ -1,0 +1,50 @@
+//! How documents are cut into the passages that are searched.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// By what a document is cut.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum ChunkMode {
+    /// By its sections, tables, lists and sentences.
+    Structure,
+    /// Into windows of characters, wherever they fall: the classic alternative.
+    Fixed,
+}
+
+/// How documents are cut. Tokens are the embedder's, its special tokens not counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(default)]
+pub struct Chunking {
+    /// By what.
+    pub mode: ChunkMode,
+    /// Tokens aimed at.
+    pub target_tokens: u32,
+    /// A last piece below this many tokens joins the one before, where the limit allows.
+    pub min_tokens: u32,
+    /// Tokens never exceeded; lowered to what the embedder can read.
+    pub max_tokens: u32,
+    /// Sentences of the piece before that a piece of running text repeats, as far as they are short.
+    pub overlap_sentences: u32,
+    /// Characters of a window.
+    pub window_chars: u32,
+    /// Characters that two windows share.
+    pub overlap_chars: u32,
+}
+
+impl Default for Chunking {
+    /// 196 tokens of at most 224: the embedder reads 254, and up to 30 of them are the breadcrumb.
+    /// Windows are of 1000 characters that share 200.
+    fn default() -> Self {
+        Self {
+            mode: ChunkMode::Structure,
+            target_tokens: 196,
+            min_tokens: 48,
+            max_tokens: 224,
+            overlap_sentences: 3,
+            window_chars: 1000,
+            overlap_chars: 200,
+        }
+    }
+}
