@@ -54,6 +54,7 @@ impl Survey {
             sheet: Sheet::default(),
             tables: Finder::default(),
             last_line: None,
+            printed: None,
         }
     }
 }
@@ -85,12 +86,19 @@ pub struct Composer {
     sheet: Sheet,
     tables: Finder,
     last_line: Option<Line>,
+    /// The last page number seen among the furniture.
+    printed: Option<u32>,
 }
 
 impl Composer {
     /// Puts the next page into the flow, and gives the one before it, which is now final.
     pub fn push(&mut self, page: &PageWords<'_>) -> Option<ComposedPage> {
         let left_out = self.furniture.next().unwrap_or_default();
+        let printed = printed_number(page, &left_out);
+        if printed == Some(1) && self.printed.is_some_and(|before| before > 1) {
+            self.flow.restarts.push(page.page);
+        }
+        self.printed = printed.or(self.printed);
         let out: HashSet<u32> = left_out.iter().copied().collect();
         let count = u32::try_from(page.words.len()).unwrap_or(u32::MAX);
         let kept: Vec<u32> = (0..count).filter(|i| !out.contains(i)).collect();
@@ -245,6 +253,20 @@ fn lead(line: &Line, words: &[FlowWord], number: usize) -> Option<u32> {
     }
     let of_line = words.iter().rev().take_while(|word| word.line as usize == number).count();
     words.get(words.len() - of_line + run - 1).map(|word| word.span.end)
+}
+
+/// The page number among a page's furniture: "12", "– 12 –", "Page 12 of 30".
+fn printed_number(page: &PageWords<'_>, left_out: &[u32]) -> Option<u32> {
+    let mut numbers = left_out.iter().filter_map(|&index| {
+        let word = page.words.get(index as usize)?.text.trim_matches(['-', '–', '—', '[', ']']);
+        word.parse::<u32>().ok().filter(|number| *number < 2_000)
+    });
+    let first = numbers.next()?;
+    // "1 of 30" is page 1; "Form 8 … 31" is anybody's guess.
+    match numbers.next() {
+        None => Some(first),
+        Some(second) => (first <= second && numbers.next().is_none()).then_some(first),
+    }
 }
 
 /// The widest white space of a line in font sizes, that behind a short first word left out.

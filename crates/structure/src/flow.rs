@@ -97,6 +97,9 @@ pub struct Flow {
     pub furniture: Vec<(PageNumber, Vec<u32>)>,
     /// Its tables, in order.
     pub tables: Vec<Table>,
+    /// Pages, the first one left out, on which the printed page numbers begin anew at 1: another
+    /// document begins there.
+    pub restarts: Vec<PageNumber>,
 }
 
 impl Flow {

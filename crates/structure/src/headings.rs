@@ -29,9 +29,12 @@ pub(crate) struct Heading {
     pub style: Style,
     /// 1 for the top; gaps do not occur between a heading and the one around it.
     pub level: u32,
-    /// Log-odds that it is one; above 0.
-    pub score: f32,
+    /// Whether a document of its own begins with it, inside the file.
+    pub document: bool,
 }
+
+/// Lines of a page above which the title of a document stands.
+const MOST_ABOVE_TITLE: usize = 12;
 
 /// Headings in reading order, and the contents pages.
 pub(crate) fn headings(flow: &Flow) -> (Vec<Heading>, Contents) {
@@ -40,6 +43,7 @@ pub(crate) fn headings(flow: &Flow) -> (Vec<Heading>, Contents) {
     let candidates = candidates::candidates(flow, &contents);
     let mut found = score::accept(flow, &body, &contents, candidates);
     lettered(flow, &mut found);
+    documents(flow, &mut found, &body);
     levels::assign(&mut found, &body);
     (found, contents)
 }
@@ -68,6 +72,32 @@ fn lettered(flow: &Flow, found: &mut [Heading]) {
         if beside {
             let path = vec![u32::from(letter - b'A') + 1];
             found[at].number = Some(Number { scheme: Scheme::UpperLetter, path, length: 1 });
+        }
+    }
+}
+
+/// Marks the headings with which documents of their own begin: on the pages where page numbers begin
+/// anew, the most prominent heading near the page's top. The file's first document begins with the
+/// most prominent heading of its first page with any, where there are others.
+fn documents(flow: &Flow, found: &mut [Heading], body: &Body) {
+    let first = found.first().map(|heading| heading.page);
+    let pages: Vec<PageNumber> = first.into_iter().chain(flow.restarts.iter().copied()).collect();
+    let mut roots = Vec::new();
+    for page in pages {
+        let from = flow.lines.partition_point(|line| line.page < page);
+        let upper = from + MOST_ABOVE_TITLE;
+        let on_page = found.iter().enumerate().filter(|(_, heading)| {
+            heading.page == page && (from..upper).contains(&heading.lines.0)
+        });
+        let prominence = |heading: &Heading| heading.style.prominence(body);
+        let root = on_page
+            .max_by(|(i, a), (j, b)| prominence(a).total_cmp(&prominence(b)).then(j.cmp(i)))
+            .map(|(at, _)| at);
+        roots.extend(root.filter(|at| !roots.contains(at)));
+    }
+    if roots.len() >= 2 {
+        for root in roots {
+            found[root].document = true;
         }
     }
 }

@@ -3,11 +3,11 @@
 
 use std::collections::HashMap;
 
-use citelight_core::{OutlineItem, PageNumber, SectionRow, Span};
+use citelight_core::{OutlineItem, PageNumber, SectionKind, SectionRow, Span};
 
 use crate::flow::Flow;
 use crate::headings::{Contents, Heading, headings};
-use crate::titles;
+use crate::{kinds, titles};
 
 /// Titles above a section in its breadcrumb are joined by this.
 const JOINT: &str = " > ";
@@ -45,6 +45,8 @@ struct Entry {
     /// Level as the outline or the headings count it.
     level: u32,
     of_outline: bool,
+    /// Whether a document of its own begins here.
+    document: bool,
 }
 
 /// The sections of a document, in reading order.
@@ -94,13 +96,13 @@ fn merged(anchored: &[Anchored<'_>], headings: &[Heading], flow: &Flow) -> Vec<E
             title: entry.item.title.clone(),
             level: entry.item.level,
             of_outline: true,
+            document: false,
         })
         .collect();
     for heading in headings {
-        let listed = anchored.iter().any(|entry| {
-            (heading.span.start..heading.span.end).contains(&entry.start)
-                && (entry.sure || entry.start == heading.span.start)
-        });
+        let from = anchored.partition_point(|entry| entry.start < heading.span.start);
+        let mut near = anchored[from..].iter().take_while(|e| e.start < heading.span.end);
+        let listed = near.any(|entry| entry.sure || entry.start == heading.span.start);
         if !listed {
             entries.push(Entry {
                 start: heading.span.start,
@@ -108,6 +110,7 @@ fn merged(anchored: &[Anchored<'_>], headings: &[Heading], flow: &Flow) -> Vec<E
                 number: heading.number.as_ref().map_or(0, |number| number.length),
                 level: heading.level,
                 of_outline: false,
+                document: heading.document,
             });
         }
     }
@@ -237,18 +240,16 @@ fn end(flow: &Flow) -> u32 {
 }
 
 fn rows(entries: &[Entry], flow: &Flow, contents: &Contents) -> Vec<SectionRow> {
-    // Open sections from the top down: level as counted, whether of the outline, row.
-    let mut open: Vec<(u32, bool, usize)> = Vec::new();
+    // Open sections from the top down: whether of the outline, level as counted, row.
+    let mut open: Vec<(bool, u32, usize)> = Vec::new();
     let mut rows: Vec<SectionRow> = Vec::with_capacity(entries.len());
     for (at, entry) in entries.iter().enumerate() {
         // A heading never closes an entry of the outline: the two count levels differently.
-        while open.last().is_some_and(|(level, of_outline, _)| {
-            if entry.of_outline {
-                !of_outline || *level >= entry.level
-            } else {
-                !of_outline && *level >= entry.level
-            }
-        }) {
+        let closes = |of_outline: bool, level: u32| {
+            (entry.of_outline || !of_outline)
+                && (level >= entry.level || of_outline != entry.of_outline)
+        };
+        while open.last().is_some_and(|(of_outline, level, _)| closes(*of_outline, *level)) {
             if let Some((_, _, row)) = open.pop() {
                 rows[row].span = Span::new(rows[row].span.start, entry.start);
             }
@@ -260,19 +261,28 @@ fn rows(entries: &[Entry], flow: &Flow, contents: &Contents) -> Vec<SectionRow> 
             _ => title.clone(),
         };
         let above = parent.map(|p| rows[p].breadcrumb.as_str());
+        let line = flow.lines.partition_point(|line| line.start <= entry.start).saturating_sub(1);
+        let page = flow.lines.get(line).map_or(PageNumber::FIRST, |line| line.page);
         rows.push(SectionRow {
             id: u32::try_from(at).unwrap_or(u32::MAX),
             parent: parent.map(|p| rows[p].id),
             level: parent.map_or(1, |p| rows[p].level + 1),
             breadcrumb: above.map_or(shown.clone(), |above| format!("{above}{JOINT}{shown}")),
-            noise: titles::is_noise(&title),
-            page: flow.page_at(entry.start).unwrap_or(PageNumber::FIRST),
+            kind: if entry.document { SectionKind::Document } else { SectionKind::Body },
+            noise: false,
+            page,
+            y: flow.lines.get(line).map_or(0.0, |line| line.top),
+            last_page: page,
             number,
             title,
             span: Span::new(entry.start, end(flow)),
         });
-        open.push((entry.level, entry.of_outline, at));
+        open.push((entry.of_outline, entry.level, at));
     }
-    let _ = contents;
+    for row in &mut rows {
+        row.last_page =
+            flow.page_at(row.span.end.saturating_sub(1)).unwrap_or(row.page).max(row.page);
+    }
+    kinds::by_form(&mut rows, flow, contents);
     rows
 }

@@ -6,33 +6,6 @@ use crate::numbering;
 /// Titles longer than this many characters are cut at a word and end in "…".
 const MOST_CHARS: usize = 160;
 
-/// Sections without content of their own.
-const NOISE: &[&str] = &[
-    "contents",
-    "table of contents",
-    "index",
-    "cover",
-    "cover page",
-    "front cover",
-    "back cover",
-    "title page",
-    "copyright",
-    "copyright page",
-    "list of figures",
-    "list of tables",
-    "list of abbreviations",
-    "list of exhibits",
-    "table of figures",
-    "blank page",
-    "toc",
-    "inhaltsverzeichnis",
-    "inhalt",
-    "sommaire",
-    "table des matières",
-    "índice",
-    "indice",
-];
-
 /// Splits the number off a title: "1.2 Scope", "Item 7A. Quantitative", "Part II", "Note 12 – Tax",
 /// "Appendix B: Data", "(iv) Other". A title that is a number only stays as the title too.
 pub(crate) fn split_number(raw: &str) -> (Option<String>, String) {
@@ -71,12 +44,6 @@ fn shorten(title: &str) -> String {
     let Some((limit, _)) = title.char_indices().nth(MOST_CHARS) else { return title.to_owned() };
     let cut = title[..limit].rfind(' ').filter(|&at| at > limit / 2).unwrap_or(limit);
     format!("{}…", title[..cut].trim_end_matches([',', ';', ':', ' ', '–', '—', '-']))
-}
-
-/// Whether a section of this title holds no content of its own.
-pub(crate) fn is_noise(title: &str) -> bool {
-    let folded = title.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-    NOISE.contains(&folded.as_str())
 }
 
 /// Letters and digits in lower case, everything else dropped: what is compared.
@@ -142,12 +109,5 @@ mod tests {
         let long = "word ".repeat(60);
         let (_, title) = split_number(&long);
         assert!(title.ends_with("word…") && title.chars().count() <= MOST_CHARS + 1);
-    }
-
-    #[test]
-    fn noise_is_a_small_list() {
-        assert!(is_noise("Table of Contents"));
-        assert!(is_noise("INDEX"));
-        assert!(!is_noise("Index to Financial Statements"));
     }
 }

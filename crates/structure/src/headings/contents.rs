@@ -15,8 +15,6 @@ const MOST_BETWEEN: usize = 4;
 /// What an entry promises.
 #[derive(Debug, Clone)]
 struct Entry {
-    /// Its first line, and one past its last.
-    lines: (usize, usize),
     /// Its title, folded, with and without its number.
     full: String,
     bare: String,
@@ -74,11 +72,11 @@ impl Contents {
             }
             let last = &flow.line_text(at)[..*length];
             let whole = format!("{title}{last}");
-            for (text, lines) in [(whole.as_str(), (from, at + 1)), (last, (at, at + 1))] {
+            for (text, first) in [(whole.as_str(), from), (last, at)] {
                 let full = titles::folded(text);
                 let skip = numbering::number(text.trim_start()).map_or(0, |n| n.length);
                 let bare = titles::folded(&text.trim_start()[skip..]);
-                if full.is_empty() || (lines.0 == at && from < at && bare.len() < 4) {
+                if full.is_empty() || (first == at && from < at && bare.len() < 4) {
                     continue;
                 }
                 let place = self.entries.len();
@@ -87,7 +85,7 @@ impl Contents {
                         self.by_title.entry(key.clone()).or_default().push(place);
                     }
                 }
-                self.entries.push(Entry { lines, full, bare, target: label.number() });
+                self.entries.push(Entry { full, bare, target: label.number() });
                 if from == at {
                     break;
                 }
@@ -101,16 +99,6 @@ impl Contents {
     pub(crate) fn is_entry(&self, line: usize) -> bool {
         let after = self.runs.partition_point(|(start, _)| *start <= line);
         after.checked_sub(1).is_some_and(|at| line < self.runs[at].1)
-    }
-
-    /// Whether there is a contents page.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.runs.is_empty()
-    }
-
-    /// The ranges of lines of the contents pages.
-    pub(crate) fn runs(&self) -> &[(usize, usize)] {
-        &self.runs
     }
 
     /// 0 to 1: how firmly a contents page promises this title on this page. Below 1 where its page

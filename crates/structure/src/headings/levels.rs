@@ -26,6 +26,8 @@ pub(crate) fn assign(headings: &mut [Heading], body: &Body) {
     let looks = looks(headings);
     let mut levels = Vec::with_capacity(headings.len());
     let mut open: Vec<Rank<'_>> = Vec::new();
+    // Whether a document of its own has begun, below which everything stands.
+    let mut inside = false;
     for heading in headings.iter() {
         let rank = Rank {
             number: heading.number.as_ref(),
@@ -33,12 +35,18 @@ pub(crate) fn assign(headings: &mut [Heading], body: &Body) {
             prominence: heading.style.prominence(body),
             numbered_look: looks.get(&heading.style).is_some_and(|(with, without)| with >= without),
         };
+        if heading.document {
+            open.clear();
+            inside = true;
+            levels.push(1);
+            continue;
+        }
         open.truncate(beside(&open, &rank).unwrap_or(open.len()));
         while open.last().is_some_and(|top| !above(top, &rank)) {
             open.pop();
         }
         open.push(rank);
-        levels.push(u32::try_from(open.len()).unwrap_or(u32::MAX));
+        levels.push(u32::try_from(open.len()).unwrap_or(u32::MAX) + u32::from(inside));
     }
     for (heading, level) in headings.iter_mut().zip(levels) {
         heading.level = level;

@@ -38,7 +38,7 @@ pub(crate) fn accept(
                 number: candidate.number,
                 style: candidate.style,
                 level: 1,
-                score,
+                document: false,
             })
         })
         .collect()
