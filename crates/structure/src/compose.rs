@@ -176,6 +176,7 @@ impl Composer {
             italic: line.italic,
             coloured: line.coloured,
             tabular: line.tabular,
+            aside: line.aside,
             opens: line.starts_block,
             opens_region: line.starts_region,
             lead,

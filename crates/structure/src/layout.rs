@@ -32,6 +32,8 @@ pub(crate) struct Line {
     pub coloured: bool,
     /// Whether it reads as a row of a table, by its gaps and figures.
     pub tabular: bool,
+    /// Whether it runs up or down a page whose other text does not.
+    pub aside: bool,
     /// Whether a new block begins here. Between two regions the flow decides again.
     pub starts_block: bool,
     /// Whether it is the first line of its column or region.
@@ -198,6 +200,7 @@ fn line(row: Row, words: &[Word]) -> Line {
         italic: mostly(&|i| i.italic),
         coloured: mostly(&|i| i.coloured),
         text,
+        aside: false,
         starts_block: false,
         starts_region: false,
         full: false,
