@@ -246,10 +246,10 @@ fn belongs(piece: &[Token<'_>], next: &Token<'_>, size: f32) -> bool {
     let value = piece.iter().any(|t| matches!(t.kind, Kind::Figure | Kind::Blank));
     let worded = piece.iter().any(|t| t.kind == Kind::Word);
     match (last.kind, next.kind) {
-        (_, Kind::Mark) => gap < 0.6,
+        (_, Kind::Mark) => gap < 1.0,
         (_, Kind::Leader) => true,
         (Kind::Leader, kind) => kind == Kind::Leader,
-        (Kind::Opens, Kind::Figure | Kind::Blank | Kind::Opens) if !worded => gap < 9.0,
+        (Kind::Opens, Kind::Figure | Kind::Blank | Kind::Opens) if !worded => gap < 30.0,
         (_, Kind::Closes) if value && !worded => gap < 1.6,
         (_, Kind::Opens) if value && !worded => gap < 0.12,
         (Kind::Figure | Kind::Blank | Kind::Closes, Kind::Figure | Kind::Blank) => gap < 0.42,

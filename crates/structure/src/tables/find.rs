@@ -23,7 +23,8 @@ pub(super) fn is_core(row: &Row<'_>) -> bool {
             let wide = value.core.min(value.x0) - label.x1 >= 0.9 * row.size;
             (value.is_figure() || row.atoms.len() > 2) && (wide || led)
         }
-        _ if values >= 1 => true,
+        // A figure that opens a note under the table is no value.
+        [first, ..] if values > usize::from(first.is_figure()) => true,
         atoms => atoms.len() >= 3 && atoms.iter().all(|a| a.end - a.first <= 8),
     }
 }
@@ -119,7 +120,13 @@ fn names_columns(rows: &[Row<'_>], at: usize, left: f32, end: usize) -> bool {
     if years >= 2 && row.atoms.len() > years.min(2) - 1 {
         return true;
     }
-    let unlabelled = row.x0() >= left - 2.5 * row.size;
+    let labels = rows[..at].iter().rev().take(12).map(|r| r.x0()).fold(f32::INFINITY, f32::min);
+    let beyond = row.atoms.len() >= 2 && row.x0() > labels + 6.0 * row.size;
+    let over = row.atoms.iter().filter(|a| a.x0 >= left - 2.5 * row.size).count();
+    if over >= 2 && names_period(&row.text()) {
+        return true;
+    }
+    let unlabelled = beyond || row.x0() >= left - 2.5 * row.size;
     let below = rows[at + 1..end].iter().take(6).any(|r| r.has_amounts());
     if !unlabelled || !below {
         return false;
@@ -128,10 +135,7 @@ fn names_columns(rows: &[Row<'_>], at: usize, left: f32, end: usize) -> bool {
         .atoms
         .iter()
         .any(|a| row.of(a).iter().any(|t| is_year_word(t.text)) || names_period(&row.text()));
-    let apart = at > 0 && {
-        let step = row.center() - rows[at - 1].center();
-        step > 1.9 * row.height()
-    };
+    let apart = at > 0 && row.center() - rows[at - 1].center() > 1.9 * row.height();
     let bold =
         row.tokens.iter().all(|t| t.bold) && at > 0 && !rows[at - 1].tokens.iter().all(|t| t.bold);
     dated || (apart && row.atoms.len() >= 2) || (bold && row.atoms.len() >= 2)

@@ -91,7 +91,7 @@ impl Grid {
         };
         let loose: Vec<Vec<Atom>> =
             texts.iter().map(|row| row.iter().copied().filter(|a| free(a)).collect()).collect();
-        let least = (rows.len() / 6).max(2);
+        let least = if rows.len() <= 3 { 1 } else { (rows.len() / 6).max(2) };
         columns.extend(part(&loose, size).into_iter().filter(|c| c.rows >= least));
         columns.sort_by(|a, b| a.x0.total_cmp(&b.x0));
         // A figure that stood off in a label.

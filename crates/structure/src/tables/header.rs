@@ -68,9 +68,11 @@ pub(super) fn heads(row: &Row<'_>, grid: &Grid) -> bool {
     }
     // One piece: a title is in the middle of the table or begins at its left.
     let middle = (grid.left.min(edge) + grid.right()) / 2.0;
+    let off = |x: f32| (first.center() - x).abs();
     let titled = grid.labelled
-        && (first.center() - middle).abs() < 1.6 * grid.size
-        && first.x0 < edge - 0.5 * grid.size;
+        && off(middle) < 2.0 * grid.size
+        && (first.x0 < edge - 0.5 * grid.size || row.size > 1.2 * grid.size)
+        && off(middle) < off((edge + grid.right()) / 2.0);
     let over_values = first.x0 > edge - 3.0 * grid.size || {
         // Wide text over the middle of the values.
         let values = (edge + grid.right()) / 2.0;
@@ -79,7 +81,20 @@ pub(super) fn heads(row: &Row<'_>, grid: &Grid) -> bool {
     !titled && over_values
 }
 
+/// What stands right below a heading that is looked for: a heading, or nothing yet.
+#[derive(Debug, Clone, Copy)]
+struct Below {
+    x0: f32,
+    x1: f32,
+    /// Width of its widest line, where it wraps.
+    widest: f32,
+    columns: (usize, usize),
+}
+
 /// The headings in rows `first..end`, each with its columns; lines of one heading joined.
+///
+/// Lines are read from the lowest up: it stands over the columns, and what is above it over its
+/// pieces, centred more closely than figures are.
 pub(super) fn headings(
     rows: &[Row<'_>],
     first: usize,
@@ -87,9 +102,11 @@ pub(super) fn headings(
     grid: &Grid,
     rules: &[Rect],
 ) -> Vec<Heading> {
-    let mut headings: Vec<Heading> = Vec::new();
-    for at in first..end {
+    let mut below: Vec<Option<Below>> = vec![None; grid.columns.len()];
+    let mut lines: Vec<Vec<Heading>> = Vec::new();
+    for at in (first..end).rev() {
         let row = &rows[at];
+        let mut line = Vec::new();
         let mut label = Vec::new();
         let mut over: Vec<Atom> = Vec::new();
         for (nth, atom) in row.atoms.iter().enumerate() {
@@ -103,20 +120,26 @@ pub(super) fn headings(
             }
         }
         if !label.is_empty() {
-            add(
-                &mut headings,
-                Heading { columns: None, tokens: label, first: at, last: at },
-                rows,
-                rules,
-            );
+            line.push(Heading { columns: None, tokens: label, first: at, last: at });
         }
-        let below = rows.get(at + 1).map_or(f32::INFINITY, Row::center);
-        let places = ranges(&over, grid, &|atom| underline(row, atom, below, rules));
-        for (atom, columns) in over.iter().zip(places) {
+        let next = rows.get(at + 1).map_or(f32::INFINITY, Row::center);
+        let under = Under { grid, below: &below };
+        let places = ranges(row, &over, &under, &|atom| underline(row, atom, next, rules));
+        for (atom, columns) in over.iter().zip(&places) {
             let tokens = (atom.first..atom.end).map(|token| (at, token)).collect();
-            let heading = Heading { columns: Some(columns), tokens, first: at, last: at };
-            add(&mut headings, heading, rows, rules);
+            line.push(Heading { columns: Some(*columns), tokens, first: at, last: at });
         }
+        for (atom, columns) in over.iter().zip(places) {
+            let lower = below[columns.0].filter(|b| b.columns == columns);
+            let widest = lower.map_or(0.0, |b| b.widest).max(atom.x1 - atom.x0);
+            let own = Below { x0: atom.x0, x1: atom.x1, widest, columns };
+            below[columns.0..=columns.1].fill(Some(own));
+        }
+        lines.push(line);
+    }
+    let mut headings: Vec<Heading> = Vec::new();
+    for heading in lines.into_iter().rev().flatten() {
+        add(&mut headings, heading, rows, rules);
     }
     headings
 }
@@ -156,18 +179,28 @@ pub(super) fn level(rule: &Rect) -> bool {
     rule.width() > 3.0 * rule.height()
 }
 
-/// The rule right below a heading, drawn for it alone.
+/// The reach of the rule right below a heading, whose parts touch, if it underlines all of it.
 fn underline(row: &Row<'_>, atom: &Atom, below: f32, rules: &[Rect]) -> Option<(f32, f32)> {
-    let near = |r: &&Rect| {
-        level(r)
-            && r.center_y() > row.center()
-            && r.center_y() < (row.y1 + 0.6 * row.height()).min(below)
-            && r.x0 < atom.center()
-            && r.x1 > atom.center()
+    let foot = (row.y1 + 0.6 * row.height()).min(below);
+    let mut near: Vec<(f32, f32)> = rules
+        .iter()
+        .filter(|r| level(r) && r.center_y() > row.center() && r.center_y() < foot)
+        .map(|r| (r.x0, r.x1))
+        .collect();
+    near.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut reach: Option<(f32, f32)> = None;
+    for (x0, x1) in near {
+        match &mut reach {
+            Some(reach) if x0 <= reach.1 + 1.0 => reach.1 = reach.1.max(x1),
+            Some(reach) if reach.1 > atom.center() => break,
+            _ => reach = Some((x0, x1)),
+        }
+    }
+    let fits = |(x0, x1): &(f32, f32)| {
+        let off = (atom.center() - (x0 + x1) / 2.0).abs().min((atom.x0 - x0).abs());
+        *x0 < atom.x0 + 2.0 && *x1 > atom.x1 - 2.0 && off < row.size
     };
-    let mut found = rules.iter().filter(near);
-    let first = found.next()?;
-    Some(found.fold((first.x0, first.x1), |(x0, x1), r| (x0.min(r.x0), x1.max(r.x1))))
+    reach.filter(fits)
 }
 
 /// A piece that holds the headings of several columns is parted where their strips are.
@@ -176,13 +209,15 @@ fn apart(row: &Row<'_>, atom: &Atom, grid: &Grid) -> Vec<Atom> {
     let columns: Vec<usize> = tokens.iter().map(|t| grid.column_of(t.x0, t.x1)).collect();
     let figures = |t: &[super::atoms::Token<'_>]| t.iter().all(|t| matches!(t.kind, Kind::Figure));
     let gaps: Vec<f32> = tokens.windows(2).map(|w| w[1].x0 - w[0].x1).collect();
-    let least = gaps.iter().copied().fold(f32::INFINITY, f32::min);
+    let spaces = tokens.windows(2).zip(&gaps).filter(|(w, _)| w[1].kind != Kind::Mark);
+    let least = spaces.map(|(_, gap)| *gap).fold(f32::INFINITY, f32::min);
+    let least = (least + 0.2 * row.size).max(0.42 * row.size);
     let mut pieces = Vec::new();
     let mut first = 0;
     for at in 1..=tokens.len() {
-        let wide = gaps.get(at - 1).is_some_and(|gap| {
-            columns[at - 1] != columns[at] && (*gap > least + 0.22 * row.size || figures(tokens))
-        });
+        let wide = gaps
+            .get(at - 1)
+            .is_some_and(|gap| columns[at - 1] != columns[at] && (*gap > least || figures(tokens)));
         if at < tokens.len() && !wide {
             continue;
         }
@@ -199,13 +234,22 @@ fn apart(row: &Row<'_>, atom: &Atom, grid: &Grid) -> Vec<Atom> {
     pieces
 }
 
+/// What headings stand over: the columns, and the headings below them.
+struct Under<'a> {
+    grid: &'a Grid,
+    below: &'a [Option<Below>],
+}
+
 /// The columns that each heading of a line is over, found together: they do not overlap.
 fn ranges(
+    row: &Row<'_>,
     atoms: &[Atom],
-    grid: &Grid,
+    under: &Under<'_>,
     ruled: &dyn Fn(&Atom) -> Option<(f32, f32)>,
 ) -> Vec<(usize, usize)> {
+    let grid = under.grid;
     let count = grid.columns.len();
+    let bottom = under.below.iter().all(Option::is_none);
     if atoms.len() == count {
         let one_each = atoms.iter().enumerate().all(|(at, a)| single_cost(a, at, grid) < 2.5);
         if one_each {
@@ -222,17 +266,32 @@ fn ranges(
             Some((first, last))
         })
         .collect();
-    let whole = best(atoms, grid, &fixed, true);
-    let free = best(atoms, grid, &fixed, false);
+    let free = best(atoms, under, &fixed, false);
+    // Odd numbers of columns have a middle one: only together do the headings of a line tell
+    // that they are over all columns.
+    let times = |a: &Atom| {
+        a.kind == AtomKind::Year || super::find::names_period(&super::atoms::joined(row.of(a)))
+    };
+    let wide = |a: &Atom| {
+        let own = under.below[grid.column_of(a.x0, a.x1)];
+        own.is_some_and(|b| a.x1 - a.x0 > 1.6 * b.widest)
+    };
+    let spans = |a: &Atom| times(a) || wide(a);
+    let spread = atoms.len() < count && !bottom && (atoms.len() >= 2 || atoms.iter().all(spans));
+    // A line of a heading that wraps stands right over its next line.
+    let wraps = free.as_ref().is_some_and(|(_, ranges)| {
+        let one = |(a, range): (&Atom, &(usize, usize))| {
+            range.0 == range.1 && !times(a) && cost(a, *range, under) < 0.3
+        };
+        atoms.iter().zip(ranges).any(one)
+    });
+    let spread = spread && (!wraps || atoms.len() == 1);
+    let whole = if spread { best(atoms, under, &fixed, true) } else { None };
     match (whole, free) {
         (Some((cost, ranges)), Some((least, other))) => {
-            let wider = atoms.len() < count;
-            let mean = cost / atoms.len().max(1) as f32;
-            if wider && mean < 1.0 && cost < least + 1.2 * atoms.len() as f32 {
-                ranges
-            } else {
-                other
-            }
+            let share = atoms.len() as f32;
+            let several = ranges.iter().all(|(a, b)| b > a) || atoms.iter().all(spans);
+            if several && cost < share && cost < least + 1.2 * share { ranges } else { other }
         }
         (_, Some((_, ranges))) | (Some((_, ranges)), _) => ranges,
         _ => atoms.iter().map(|a| grid.column_of(a.core, a.x1)).map(|c| (c, c)).collect(),
@@ -254,30 +313,46 @@ fn single_cost(atom: &Atom, column: usize, grid: &Grid) -> f32 {
     off.into_iter().map(f32::abs).fold(f32::INFINITY, f32::min) / grid.size
 }
 
-/// How badly a heading stands over columns, in font sizes.
-fn cost(atom: &Atom, (first, last): (usize, usize), grid: &Grid) -> f32 {
-    let columns = &grid.columns[first..=last];
+/// How badly two pieces of one heading stand above each other, in font sizes.
+fn aligned_cost(atom: &Atom, (x0, x1): (f32, f32), size: f32) -> f32 {
+    let off = [atom.center() - (x0 + x1) / 2.0, atom.x0 - x0, atom.x1 - x1];
+    off.into_iter().map(f32::abs).fold(f32::INFINITY, f32::min) / size
+}
+
+/// How badly a heading stands over columns, in font sizes; infinite where it would part a heading
+/// below it.
+fn cost(atom: &Atom, (first, last): (usize, usize), under: &Under<'_>) -> f32 {
+    let grid = under.grid;
+    let below = |at: usize| under.below[at];
+    let whole = |at: usize| below(at).is_none_or(|b| b.columns.0 >= first && b.columns.1 <= last);
+    if !whole(first) || !whole(last) {
+        return f32::INFINITY;
+    }
+    let reach = |at: usize| {
+        let c = &grid.columns[at];
+        below(at).map_or((c.left.min(c.core.max(c.x0)), c.x1), |b| (b.x0, b.x1))
+    };
     // Columns that the heading reaches over but that are not its own.
-    let missed = grid
-        .columns
-        .iter()
-        .enumerate()
-        .filter(|(at, _)| *at < first || *at > last)
-        .map(|(_, c)| {
-            let shared = atom.x1.min(c.x1) - atom.core.max(c.left.min(c.core.max(c.x0)));
-            let width = (c.x1 - c.left).max(grid.size);
-            (shared / width).clamp(0.0, 1.0)
+    let missed: f32 = (0..grid.columns.len())
+        .filter(|at| *at < first || *at > last)
+        .map(|at| {
+            let (x0, x1) = reach(at);
+            let shared = atom.x1.min(x1) - atom.core.max(x0);
+            (shared / (x1 - x0).max(grid.size)).clamp(0.0, 1.0)
         })
         .filter(|share| *share > 0.3)
-        .sum::<f32>();
+        .sum();
+    if let Some(below) = below(first).filter(|b| b.columns == (first, last)) {
+        return aligned_cost(atom, (below.x0, below.x1), grid.size) + 2.0 * missed;
+    }
     if first == last {
         return single_cost(atom, first, grid) + 2.0 * missed;
     }
+    let columns = &grid.columns[first..=last];
     let (x0, x1) = (columns[0].x0, columns[columns.len() - 1].x1);
-    let core = columns[0].left;
-    let middle = [(x0 + x1) / 2.0, (core + x1) / 2.0];
-    let off = middle.map(|m| (atom.center() - m).abs()).into_iter().fold(f32::INFINITY, f32::min);
-    // A heading over columns stands over their middle; widths of figures blur it.
+    let mut middles = vec![(x0 + x1) / 2.0, (columns[0].left + x1) / 2.0];
+    middles.push((reach(first).0 + reach(last).1) / 2.0);
+    let off = middles.iter().map(|m| (atom.center() - m).abs()).fold(f32::INFINITY, f32::min);
     let empty = columns.len() as f32 * 0.12;
     off / grid.size * 0.8 + empty + 2.0 * missed
 }
@@ -287,11 +362,11 @@ type Found = (f32, Vec<(usize, usize)>);
 /// The ranges of least cost, rising; `whole`: together they are over all columns.
 fn best(
     atoms: &[Atom],
-    grid: &Grid,
+    under: &Under<'_>,
     fixed: &[Option<(usize, usize)>],
     whole: bool,
 ) -> Option<Found> {
-    let count = grid.columns.len();
+    let count = under.grid.columns.len();
     if atoms.is_empty() || atoms.len() > count {
         return None;
     }
@@ -309,10 +384,12 @@ fn best(
                 let own = match fixed {
                     Some(range) if *range == (first, last) => 0.0,
                     Some(_) => continue,
-                    None => cost(atom, (first, last), grid),
+                    None => cost(atom, (first, last), under),
                 };
                 let total = so_far + own;
-                if next[last + 1].as_ref().is_none_or(|(least, _)| total < *least) {
+                if own.is_finite()
+                    && next[last + 1].as_ref().is_none_or(|(least, _)| total < *least)
+                {
                     let mut ranges = ranges.clone();
                     ranges.push((first, last));
                     next[last + 1] = Some((total, ranges));

@@ -31,7 +31,8 @@ impl<'a> TableView<'a> {
         let mut end = None;
         for span in &cell.spans {
             let words = self.text.get(span.range()).unwrap_or_default();
-            for word in words.split_whitespace().filter(|word| !crate::shape::is_leader(word)) {
+            let words = words.split(char::is_whitespace).filter(|word| !word.is_empty());
+            for word in words.filter(|word| !crate::shape::is_leader(word)) {
                 if !text.is_empty() && end != Some(span.start) {
                     text.push(' ');
                 }
@@ -74,24 +75,28 @@ impl<'a> TableView<'a> {
 
     /// The rows of the groups that a row belongs to, outermost first.
     ///
-    /// A group holds the rows below it that are indented deeper. Where the row right below a group
-    /// is not, rows are not indented at all, and the group holds what follows up to the next group
-    /// of its depth.
+    /// A group holds the rows below it that are indented deeper. Where the row right below it is
+    /// not, the group holds what follows up to the next group of its depth and kind: a year, words
+    /// in capitals, words with a colon, other words.
     pub fn groups(&self, row: usize) -> Vec<usize> {
         let rows = &self.table.rows;
-        let mut open: Vec<(usize, bool)> = Vec::new();
+        let mut open: Vec<Open> = Vec::new();
         for (at, one) in rows.iter().enumerate().take(row.saturating_add(1)) {
             if one.kind == RowKind::Header {
                 continue;
             }
-            open.retain(|(group, flat)| stays_open(&rows[*group], *flat, one));
-            if at < row && one.kind == RowKind::Group {
+            let group = (one.kind == RowKind::Group).then(|| kind(&self.label(at)));
+            let sum = one.kind == RowKind::Body && is_sum(&self.label(at));
+            open.retain(|o| o.holds(one, group, sum));
+            if let Some(kind) = group
+                && at < row
+            {
                 let next = rows.get(at + 1);
                 let flat = next.is_some_and(|next| next.indent <= one.indent);
-                open.push((at, flat));
+                open.push(Open { row: at, indent: one.indent, flat, kind });
             }
         }
-        open.into_iter().map(|(group, _)| group).collect()
+        open.into_iter().map(|group| group.row).collect()
     }
 
     /// The labels of [`TableView::groups`].
@@ -100,11 +105,47 @@ impl<'a> TableView<'a> {
     }
 }
 
-/// Whether a row still belongs to an open group.
-fn stays_open(group: &TableRow, flat: bool, row: &TableRow) -> bool {
-    if flat {
-        row.kind != RowKind::Group || row.indent > group.indent
-    } else {
-        row.indent > group.indent || row.cells.iter().all(|c| c.column > 0)
+/// A group that rows still belong to.
+struct Open {
+    row: usize,
+    indent: u32,
+    /// Whether the row right below it is indented no deeper.
+    flat: bool,
+    kind: GroupKind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum GroupKind {
+    Year,
+    Capitals,
+    Colon,
+    Plain,
+}
+
+impl Open {
+    /// Whether a row, of that kind if it is a group, belongs to the group.
+    fn holds(&self, row: &TableRow, group: Option<GroupKind>, sum: bool) -> bool {
+        let unlabelled = row.cells.first().is_none_or(|c| c.column > 0);
+        match group {
+            _ if row.indent > self.indent => true,
+            Some(kind) => self.flat && row.indent == self.indent && kind != self.kind,
+            // The sum of a group is set as deep as the group's own name.
+            None => self.flat || unlabelled || (sum && row.indent == self.indent),
+        }
+    }
+}
+
+fn is_sum(label: &str) -> bool {
+    let first = label.split_whitespace().next().unwrap_or_default().to_lowercase();
+    matches!(first.as_str(), "total" | "totals" | "subtotal" | "net")
+}
+
+fn kind(label: &str) -> GroupKind {
+    let bare = label.trim_end_matches(':');
+    match () {
+        () if bare.len() == 4 && bare.bytes().all(|b| b.is_ascii_digit()) => GroupKind::Year,
+        () if !label.contains(char::is_lowercase) => GroupKind::Capitals,
+        () if label.ends_with(':') => GroupKind::Colon,
+        () => GroupKind::Plain,
     }
 }

@@ -164,12 +164,14 @@ fn draft(
 ) -> Option<(Draft, usize)> {
     let core: Vec<&Row<'_>> =
         rows[piece.clone()].iter().filter(|r| find::is_core(r) && r.has_amounts()).collect();
-    if core.len() < 2 || find::is_contents(&rows[piece.clone()]) {
+    if core.is_empty() || find::is_contents(&rows[piece.clone()]) {
         return None;
     }
     let grid = Grid::find(&core)?;
+    // A single row of figures needs headings as proof, a single column of figures more rows.
+    let lone = core.len() == 1;
     let few = grid.columns.len() == 1 && core.len() < 3;
-    if few || !grid.stands_in_line(&core) {
+    if few || (!lone && !grid.stands_in_line(&core)) {
         return None;
     }
     let body =
@@ -178,6 +180,11 @@ fn draft(
     let head_end =
         (head..body).rev().find(|at| header::heads(&rows[*at], &grid)).map_or(head, |at| at + 1);
     let headings = header::headings(rows, head, head_end, &grid, rules);
+    let headed = (0..grid.columns.len())
+        .all(|at| headings.iter().any(|h| h.columns.is_some_and(|(a, b)| a <= at && at <= b)));
+    if lone && !headed {
+        return None;
+    }
     let mut end = piece.end;
     while let Some(next) = rows.get(end)
         && end < piece.end + 4
