@@ -102,29 +102,18 @@ pub(super) fn headings(
     grid: &Grid,
     rules: &[Rect],
 ) -> Vec<Heading> {
+    let read: Vec<Line> = (first..end).map(|at| Line::read(rows, at, grid, rules)).collect();
+    let bound: Vec<(usize, usize)> =
+        read.iter().flat_map(|l| &l.fixed).flatten().copied().filter(|(a, b)| a < b).collect();
     let mut below: Vec<Option<Below>> = vec![None; grid.columns.len()];
     let mut lines: Vec<Vec<Heading>> = Vec::new();
-    for at in (first..end).rev() {
-        let row = &rows[at];
+    for (at, Line { label, over, fixed }) in (first..end).zip(read).rev() {
         let mut line = Vec::new();
-        let mut label = Vec::new();
-        let mut over: Vec<Atom> = Vec::new();
-        for (nth, atom) in row.atoms.iter().enumerate() {
-            let left = atom.x1 <= grid.edge() - 0.3 * grid.size
-                && atom.center() < grid.edge() - 1.5 * grid.size;
-            let wide = nth == 0 && row.atoms.len() > 1 && atom.x0 < grid.left + 2.0 * grid.size;
-            if grid.labelled && (left || (wide && atom.kind == AtomKind::Text)) {
-                label.extend((atom.first..atom.end).map(|token| (at, token)));
-            } else {
-                over.extend(apart(row, atom, grid));
-            }
-        }
         if !label.is_empty() {
             line.push(Heading { columns: None, tokens: label, first: at, last: at });
         }
-        let next = rows.get(at + 1).map_or(f32::INFINITY, Row::center);
-        let under = Under { grid, below: &below };
-        let places = ranges(row, &over, &under, &|atom| underline(row, atom, next, rules));
+        let under = Under { grid, below: &below, bound: &bound };
+        let places = ranges(&rows[at], &over, &under, &fixed);
         for (atom, columns) in over.iter().zip(&places) {
             let tokens = (atom.first..atom.end).map(|token| (at, token)).collect();
             line.push(Heading { columns: Some(*columns), tokens, first: at, last: at });
@@ -142,6 +131,44 @@ pub(super) fn headings(
         add(&mut headings, heading, rows, rules);
     }
     headings
+}
+
+/// A line of headings.
+struct Line {
+    /// Row and place of the tokens over the labels.
+    label: Vec<(usize, usize)>,
+    /// Pieces over the values.
+    over: Vec<Atom>,
+    /// The columns that a rule shows each of them to be over.
+    fixed: Vec<Range>,
+}
+
+impl Line {
+    fn read(rows: &[Row<'_>], at: usize, grid: &Grid, rules: &[Rect]) -> Line {
+        let row = &rows[at];
+        let (mut label, mut over): (Vec<(usize, usize)>, Vec<Atom>) = (Vec::new(), Vec::new());
+        for (nth, atom) in row.atoms.iter().enumerate() {
+            let left = atom.x1 <= grid.edge() - 0.3 * grid.size
+                && atom.center() < grid.edge() - 1.5 * grid.size;
+            let wide = nth == 0 && row.atoms.len() > 1 && atom.x0 < grid.left + 2.0 * grid.size;
+            if grid.labelled && (left || (wide && atom.kind == AtomKind::Text)) {
+                label.extend((atom.first..atom.end).map(|token| (at, token)));
+            } else {
+                over.extend(apart(row, atom, grid));
+            }
+        }
+        let next = rows.get(at + 1).map_or(f32::INFINITY, Row::center);
+        let ruled = |atom: &Atom| {
+            let (x0, x1) = underline(row, atom, next, grid.edge(), rules)?;
+            let x0 = x0.max(grid.edge() - grid.size);
+            let inside = |c: &super::grid::Column| c.center() > x0 - 1.0 && c.center() < x1 + 1.0;
+            let first = grid.columns.iter().position(inside)?;
+            let last = grid.columns.iter().rposition(inside)?;
+            Some((first, last))
+        };
+        let fixed = over.iter().map(ruled).collect();
+        Line { label, over, fixed }
+    }
 }
 
 /// Joins a line to the heading right above over the same columns, or begins one.
@@ -180,7 +207,13 @@ pub(super) fn level(rule: &Rect) -> bool {
 }
 
 /// The reach of the rule right below a heading, whose parts touch, if it underlines all of it.
-fn underline(row: &Row<'_>, atom: &Atom, below: f32, rules: &[Rect]) -> Option<(f32, f32)> {
+fn underline(
+    row: &Row<'_>,
+    atom: &Atom,
+    below: f32,
+    edge: f32,
+    rules: &[Rect],
+) -> Option<(f32, f32)> {
     let foot = (row.y1 + 0.6 * row.height()).min(below);
     let mut near: Vec<(f32, f32)> = rules
         .iter()
@@ -196,8 +229,9 @@ fn underline(row: &Row<'_>, atom: &Atom, below: f32, rules: &[Rect]) -> Option<(
             _ => reach = Some((x0, x1)),
         }
     }
+    // A rule across the whole table begins at the labels.
     let fits = |(x0, x1): &(f32, f32)| {
-        let off = (atom.center() - (x0 + x1) / 2.0).abs().min((atom.x0 - x0).abs());
+        let off = (atom.center() - (x0.max(edge) + x1) / 2.0).abs().min((atom.x0 - x0).abs());
         *x0 < atom.x0 + 2.0 && *x1 > atom.x1 - 2.0 && off < row.size
     };
     reach.filter(fits)
@@ -238,14 +272,20 @@ fn apart(row: &Row<'_>, atom: &Atom, grid: &Grid) -> Vec<Atom> {
 struct Under<'a> {
     grid: &'a Grid,
     below: &'a [Option<Below>],
+    /// Columns that rules show to be under one heading: no other heading is over a part of them
+    /// and of others.
+    bound: &'a [(usize, usize)],
 }
+
+/// First and last column.
+type Range = Option<(usize, usize)>;
 
 /// The columns that each heading of a line is over, found together: they do not overlap.
 fn ranges(
     row: &Row<'_>,
     atoms: &[Atom],
     under: &Under<'_>,
-    ruled: &dyn Fn(&Atom) -> Option<(f32, f32)>,
+    fixed: &[Range],
 ) -> Vec<(usize, usize)> {
     let grid = under.grid;
     let count = grid.columns.len();
@@ -256,17 +296,17 @@ fn ranges(
             return (0..count).map(|at| (at, at)).collect();
         }
     }
-    let fixed: Vec<Option<(usize, usize)>> = atoms
-        .iter()
-        .map(|atom| {
-            let (x0, x1) = ruled(atom)?;
-            let inside = |c: &super::grid::Column| c.center() > x0 - 1.0 && c.center() < x1 + 1.0;
-            let first = grid.columns.iter().position(inside)?;
-            let last = grid.columns.iter().rposition(inside)?;
-            Some((first, last))
-        })
-        .collect();
-    let free = best(atoms, under, &fixed, false);
+    let mut free = best(atoms, under, fixed, None, false)
+        .or_else(|| best(atoms, under, &vec![None; atoms.len()], None, false));
+    if let Some((_, found)) = &free
+        && repeats(row, atoms)
+        && found.windows(2).any(|w| w[0].1 - w[0].0 != w[1].1 - w[1].0)
+    {
+        // The same words again are over as many columns again.
+        let sizes = found.iter().map(|(a, b)| b - a + 1).collect::<Vec<_>>();
+        let alike = sizes.into_iter().filter_map(|n| best(atoms, under, fixed, Some(n), false));
+        free = alike.min_by(|a, b| a.0.total_cmp(&b.0)).or(free);
+    }
     // Odd numbers of columns have a middle one: only together do the headings of a line tell
     // that they are over all columns.
     let times = |a: &Atom| {
@@ -286,16 +326,25 @@ fn ranges(
         atoms.iter().zip(ranges).any(one)
     });
     let spread = spread && (!wraps || atoms.len() == 1);
-    let whole = if spread { best(atoms, under, &fixed, true) } else { None };
+    let whole = if spread { best(atoms, under, fixed, None, true) } else { None };
     match (whole, free) {
         (Some((cost, ranges)), Some((least, other))) => {
             let share = atoms.len() as f32;
-            let several = ranges.iter().all(|(a, b)| b > a) || atoms.iter().all(spans);
+            let sizes = || ranges.iter().map(|(a, b)| b - a + 1);
+            let alike = sizes().max() <= sizes().min().map(|least| 2 * least);
+            let several = alike && (ranges.iter().all(|(a, b)| b > a) || atoms.iter().all(spans));
             if several && cost < share && cost < least + 1.2 * share { ranges } else { other }
         }
         (_, Some((_, ranges))) | (Some((_, ranges)), _) => ranges,
         _ => atoms.iter().map(|a| grid.column_of(a.core, a.x1)).map(|c| (c, c)).collect(),
     }
+}
+
+/// Whether all headings of a line, several of them, are the same words.
+fn repeats(row: &Row<'_>, atoms: &[Atom]) -> bool {
+    let texts = atoms.iter().map(|a| super::atoms::joined(row.of(a)));
+    let texts: Vec<String> = texts.collect();
+    texts.len() >= 2 && texts.windows(2).all(|w| w[0] == w[1])
 }
 
 /// How badly a heading stands over one column, in font sizes: by middle, left or right edge.
@@ -315,8 +364,9 @@ fn single_cost(atom: &Atom, column: usize, grid: &Grid) -> f32 {
 
 /// How badly two pieces of one heading stand above each other, in font sizes.
 fn aligned_cost(atom: &Atom, (x0, x1): (f32, f32), size: f32) -> f32 {
-    let off = [atom.center() - (x0 + x1) / 2.0, atom.x0 - x0, atom.x1 - x1];
-    off.into_iter().map(f32::abs).fold(f32::INFINITY, f32::min) / size
+    let middle = (atom.center() - (x0 + x1) / 2.0).abs();
+    let edge = (atom.x0 - x0).abs().min((atom.x1 - x1).abs()) + 0.3 * size;
+    middle.min(edge) / size
 }
 
 /// How badly a heading stands over columns, in font sizes; infinite where it would part a heading
@@ -325,7 +375,12 @@ fn cost(atom: &Atom, (first, last): (usize, usize), under: &Under<'_>) -> f32 {
     let grid = under.grid;
     let below = |at: usize| under.below[at];
     let whole = |at: usize| below(at).is_none_or(|b| b.columns.0 >= first && b.columns.1 <= last);
-    if !whole(first) || !whole(last) {
+    let crosses = |&(a, b): &(usize, usize)| {
+        let apart = last < a || b < first;
+        let nested = (a <= first && last <= b) || (first <= a && b <= last);
+        !apart && !nested
+    };
+    if !whole(first) || !whole(last) || under.bound.iter().any(crosses) {
         return f32::INFINITY;
     }
     let reach = |at: usize| {
@@ -353,19 +408,15 @@ fn cost(atom: &Atom, (first, last): (usize, usize), under: &Under<'_>) -> f32 {
     let mut middles = vec![(x0 + x1) / 2.0, (columns[0].left + x1) / 2.0];
     middles.push((reach(first).0 + reach(last).1) / 2.0);
     let off = middles.iter().map(|m| (atom.center() - m).abs()).fold(f32::INFINITY, f32::min);
-    let empty = columns.len() as f32 * 0.12;
+    let empty = columns.len() as f32 * 0.08;
     off / grid.size * 0.8 + empty + 2.0 * missed
 }
 
 type Found = (f32, Vec<(usize, usize)>);
 
-/// The ranges of least cost, rising; `whole`: together they are over all columns.
-fn best(
-    atoms: &[Atom],
-    under: &Under<'_>,
-    fixed: &[Option<(usize, usize)>],
-    whole: bool,
-) -> Option<Found> {
+/// The ranges of least cost, rising; `size`: each is over so many columns; `whole`: together they
+/// are over all columns.
+fn best(atoms: &[Atom], under: &Under<'_>, fixed: &[Range], whole: bool) -> Option<Found> {
     let count = under.grid.columns.len();
     if atoms.is_empty() || atoms.len() > count {
         return None;
@@ -381,6 +432,9 @@ fn best(
         for first in 0..count {
             let Some((so_far, ranges)) = &least[first] else { continue };
             for last in first..count.min(first + 24) {
+                if size.is_some_and(|size| last + 1 - first != size) {
+                    continue;
+                }
                 let own = match fixed {
                     Some(range) if *range == (first, last) => 0.0,
                     Some(_) => continue,
