@@ -174,17 +174,18 @@ pub(super) fn is_contents(rows: &[Row<'_>]) -> bool {
         let Some(last) = row.tokens.last() else { return false };
         let digits = last.text.trim_start_matches(|c: char| c.is_ascii_uppercase() || c == '-');
         let page = digits.parse::<u32>().ok().filter(|_| digits.len() <= 4);
-        let alone = row.values().filter(|a| a.kind == AtomKind::Value).count() <= 1;
+        // The number of a section opens the row.
+        let alone = row.atoms.iter().skip(1).filter(|a| a.is_figure()).count() == 1;
         pages.extend(page.filter(|_| alone));
     }
     let led = core.iter().filter(|r| r.tokens.iter().any(|t| t.kind == Kind::Leader)).count();
     let rising = pages.windows(2).filter(|w| w[0] <= w[1]).count();
-    let most = |part: usize, of: usize| of >= 1 && 5 * part >= 4 * of;
-    core.len() >= 3
+    let most = |part: usize, of: usize| 5 * part >= 4 * of;
+    core.len() >= 2
         && most(pages.len(), core.len())
-        && (most(rising, pages.len().saturating_sub(1)) && pages.len() >= 4
-            || most(led, core.len()))
-        && pages.first() < pages.last()
+        && (most(rising, pages.len().saturating_sub(1)) || most(led, core.len()))
+        && pages.first() <= pages.last()
+        && (core.len() >= 3 || led >= 2)
 }
 
 /// Whether a row is a line of running text.

@@ -189,6 +189,26 @@ impl Grid {
         if from > 0 && fits && valued && !taken { from } else { all }
     }
 
+    /// Whether enough of the cells hold something: the figures scattered over a drawing do not.
+    pub(super) fn is_filled(&self, rows: &[&Row<'_>]) -> bool {
+        let places = rows.len() * self.columns.len();
+        let filled: usize = rows
+            .iter()
+            .map(|row| {
+                let mut columns: Vec<usize> = self.assign(row).into_iter().flatten().collect();
+                columns.dedup();
+                columns.len()
+            })
+            .sum();
+        let worded = |r: &&&Row<'_>| {
+            let label = r.atoms.first().filter(|a| a.kind == AtomKind::Text && a.x0 < self.edge());
+            label.is_some_and(|a| r.of(a).iter().any(|t| t.text.chars().any(char::is_alphabetic)))
+        };
+        let labels = rows.iter().filter(worded).count();
+        let share = filled as f32 / places as f32;
+        share >= 0.3 && (share >= 0.55 || 10 * labels >= 6 * rows.len())
+    }
+
     /// Whether the figures of most columns stand in line: at the right, left or middle.
     pub(super) fn stands_in_line(&self, rows: &[&Row<'_>]) -> bool {
         let mut spread: Vec<Vec<&Atom>> = vec![Vec::new(); self.columns.len()];

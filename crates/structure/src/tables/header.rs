@@ -416,7 +416,13 @@ type Found = (f32, Vec<(usize, usize)>);
 
 /// The ranges of least cost, rising; `size`: each is over so many columns; `whole`: together they
 /// are over all columns.
-fn best(atoms: &[Atom], under: &Under<'_>, fixed: &[Range], whole: bool) -> Option<Found> {
+fn best(
+    atoms: &[Atom],
+    under: &Under<'_>,
+    fixed: &[Range],
+    size: Option<usize>,
+    whole: bool,
+) -> Option<Found> {
     let count = under.grid.columns.len();
     if atoms.is_empty() || atoms.len() > count {
         return None;

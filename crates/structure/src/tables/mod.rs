@@ -17,6 +17,7 @@ mod header;
 mod joined;
 mod label;
 mod lookup;
+mod ruled;
 mod units;
 
 use std::collections::HashMap;
@@ -67,7 +68,9 @@ pub(crate) struct Finder {
 #[derive(Debug)]
 struct Draft {
     table: Table,
-    grid: Grid,
+    /// Right edges of its columns and its usual font size, in points.
+    edges: Vec<f32>,
+    size: f32,
     /// Whether nothing but titles stands above it on its page, and nothing but notes below.
     opens_page: bool,
     closes_page: bool,
@@ -77,17 +80,22 @@ impl Finder {
     /// Looks at a page; `words` are those of the flow text, as many as the sheet's.
     pub(crate) fn page(&mut self, page: PageNumber, sheet: &Sheet, words: &[FlowWord], text: &str) {
         let mut drafts = Vec::new();
-        let lanes: Vec<_> = sheet.words.chunk_by(|a, b| a.lane == b.lane).collect();
+        let mut lanes: Vec<Vec<Row<'_>>> = Vec::new();
         let mut first = 0;
-        for lane in &lanes {
-            let end = first + lane.len();
-            let own = words.get(first..end).unwrap_or_default();
-            if lane.len() >= 6 && own.len() == lane.len() {
-                let rows = lane_rows(lane, own, first, text);
-                lane_tables(page, &rows, &sheet.rules, &mut drafts);
+        for lane in sheet.words.chunk_by(|a, b| a.lane == b.lane) {
+            let own = words.get(first..first + lane.len()).unwrap_or_default();
+            if own.len() == lane.len() {
+                lanes.push(lane_rows(lane, own, first, text));
             }
-            first = end;
+            first += lane.len();
         }
+        if !sheet.rules.is_empty() {
+            drawn_tables(page, &mut lanes, &sheet.rules, &mut drafts);
+        }
+        for rows in &lanes {
+            lane_tables(page, rows, &sheet.rules, &mut drafts);
+        }
+        drafts.sort_by_key(|draft| draft.table.span.start);
         if let (Some(first), Some(last)) = (drafts.first_mut(), words.first()) {
             first.opens_page &= first.table.span.start.saturating_sub(last.span.start) < 600;
         }
@@ -137,6 +145,45 @@ fn lane_rows<'t>(lane: &[Placed], words: &[FlowWord], first: usize, text: &'t st
     rows::rows(&items).into_iter().filter_map(row).collect()
 }
 
+/// Finds the tables whose cells are drawn, and takes their words out of the rows.
+fn drawn_tables(
+    page: PageNumber,
+    lanes: &mut [Vec<Row<'_>>],
+    rules: &[Rect],
+    drafts: &mut Vec<Draft>,
+) {
+    for ruled in ruled::tables(page, rules, lanes) {
+        let taken = |t: &Token<'_>| ruled.places.binary_search(&t.place).is_ok();
+        let mut table = ruled.table;
+        let Some(at) =
+            lanes.iter().position(|rows| rows.iter().any(|r| r.tokens.first().is_some_and(taken)))
+        else {
+            continue;
+        };
+        for rows in lanes.iter_mut() {
+            for row in rows.iter_mut().filter(|r| r.tokens.iter().any(taken)) {
+                row.tokens.retain(|t| !taken(t));
+            }
+            let rest = rows.drain(..).filter(|r| !r.tokens.is_empty());
+            *rows = rest.map(|r| Row::new(r.tokens)).collect();
+        }
+        let rows = &lanes[at];
+        let top = ruled.top;
+        let head = rows.partition_point(|r| r.center() < top);
+        let near = rows[..head].last().is_some_and(|r| top - r.y1 < 2.5 * r.height());
+        if near {
+            (table.caption, table.units) = units::above(rows, 0, head);
+        }
+        drafts.push(Draft {
+            opens_page: rows[..head].iter().all(|r| !find::is_prose(r)),
+            closes_page: rows[head..].iter().all(|r| r.tokens.len() <= 12),
+            table,
+            edges: ruled.edges,
+            size: ruled.size,
+        });
+    }
+}
+
 /// The tables of a lane.
 fn lane_tables(page: PageNumber, rows: &[Row<'_>], rules: &[Rect], drafts: &mut Vec<Draft>) {
     let mut top = 0;
@@ -171,7 +218,7 @@ fn draft(
     // A single row of figures needs headings as proof, a single column of figures more rows.
     let lone = core.len() == 1;
     let few = grid.columns.len() == 1 && core.len() < 3;
-    if few || (!lone && !grid.stands_in_line(&core)) {
+    if few || (!lone && !(grid.stands_in_line(&core) && grid.is_filled(&core))) {
         return None;
     }
     let body =
@@ -225,7 +272,8 @@ fn draft(
     };
     let opens_page = rows[..head].iter().all(|r| !find::is_prose(r));
     let closes_page = rows[end..].iter().all(|r| r.tokens.len() <= 12);
-    Some((Draft { table, grid, opens_page, closes_page }, end))
+    let edges = grid.columns.iter().map(|c| c.right).collect();
+    Some((Draft { table, edges, size: grid.size, opens_page, closes_page }, end))
 }
 
 /// Whether a line below the last row of figures still belongs to that row's label.
