@@ -188,6 +188,17 @@ pub(super) fn is_contents(rows: &[Row<'_>]) -> bool {
         && (core.len() >= 3 || led >= 2)
 }
 
+/// Whether rows are formulas with their numbers: "(2)", "(3)" at the right and no other figures.
+pub(super) fn is_formulas(rows: &[&Row<'_>]) -> bool {
+    let numbers = rows.iter().filter_map(|row| {
+        let last = row.tokens.last()?;
+        let inner = last.text.strip_prefix('(')?.strip_suffix(')')?;
+        inner.rsplit('.').next()?.parse::<u32>().ok()
+    });
+    let numbers: Vec<u32> = numbers.collect();
+    5 * numbers.len() >= 3 * rows.len() && numbers.windows(2).all(|w| w[1] == w[0] + 1)
+}
+
 /// Whether a row is a line of running text.
 pub(super) fn is_prose(row: &Row<'_>) -> bool {
     let text = row.text();

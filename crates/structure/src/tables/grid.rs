@@ -205,6 +205,10 @@ impl Grid {
             label.is_some_and(|a| r.of(a).iter().any(|t| t.text.chars().any(char::is_alphabetic)))
         };
         let labels = rows.iter().filter(worded).count();
+        // Text alone stands in columns by chance, as the lines of a log do.
+        if self.columns.iter().all(|c| 2 * c.figures < c.rows) {
+            return false;
+        }
         let share = filled as f32 / places as f32;
         share >= 0.3 && (share >= 0.55 || 10 * labels >= 6 * rows.len())
     }

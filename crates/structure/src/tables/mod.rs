@@ -211,7 +211,7 @@ fn draft(
 ) -> Option<(Draft, usize)> {
     let core: Vec<&Row<'_>> =
         rows[piece.clone()].iter().filter(|r| find::is_core(r) && r.has_amounts()).collect();
-    if core.is_empty() || find::is_contents(&rows[piece.clone()]) {
+    if core.is_empty() || find::is_contents(&rows[piece.clone()]) || find::is_formulas(&core) {
         return None;
     }
     let grid = Grid::find(&core)?;

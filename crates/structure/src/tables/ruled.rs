@@ -281,8 +281,9 @@ impl Frame {
         let mut used = 0;
         for column in 0..self.columns() {
             number.push(used);
-            let own = (0..grid.len()).any(|r| !filled[r][column].is_empty());
-            used += u32::from(own);
+            let slim = self.xs[column + 1] - self.xs[column] < 12.0;
+            let own = |r: usize| !filled[r][column].is_empty() && (!slim || width(r, column) == 1);
+            used += u32::from((0..grid.len()).any(own));
         }
         number.push(used);
         let mut rows = Vec::new();
@@ -356,12 +357,15 @@ fn is_header(line: &[Vec<&Token<'_>>], at: usize, all: &[Vec<Vec<&Token<'_>>>]) 
     let plain = { below }.any(|t| !t.bold);
     let rest = || all[at + 1..].iter().filter(|l| l.iter().any(|c| !c.is_empty()));
     let words = |l: &[Vec<&Token<'_>>]| l.iter().map(Vec::len).sum::<usize>();
-    let fewer = rest().count() > 0 && {
-        let total: usize = rest().map(|l| words(l)).sum();
-        2 * words(line) * rest().count() < total
-    };
-    rest().count() > 0
-        && short
-        && !amounts
-        && ((bold && plain) || (at == 0 && fewer && texts().count() >= 2))
+    let total: usize = rest().map(|l| words(l)).sum();
+    let fewer = 2 * words(line) * rest().count() < total;
+    // Names stand over every column; below, something is left out or counted.
+    let names = texts().all(|cell| cell.len() <= 5)
+        && rest().all(|l| l.iter().filter(|c| !c.is_empty()).count() <= texts().count())
+        && rest().any(|l| {
+            l.iter().filter(|c| !c.is_empty()).count() < texts().count()
+                || l.iter().flatten().any(|t| t.kind == Kind::Figure)
+        });
+    let first = at == 0 && texts().count() >= 2 && (fewer || names);
+    rest().count() > 0 && short && !amounts && ((bold && plain) || first)
 }

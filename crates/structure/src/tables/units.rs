@@ -46,6 +46,16 @@ pub(super) fn units(tokens: &[Token<'_>]) -> Option<Span> {
     span(&tokens[first..=last])
 }
 
+/// "Table 3:", "Exhibit 2.1": nothing above it belongs to the title.
+fn names_itself(row: &Row<'_>) -> bool {
+    let mut words = row.tokens.iter().map(|t| t.text);
+    let first = words.next().unwrap_or_default().to_lowercase();
+    matches!(first.as_str(), "table" | "exhibit" | "tab." | "chart" | "schedule")
+        && words
+            .next()
+            .is_some_and(|w| w.starts_with(|c: char| c.is_ascii_digit() || c.is_uppercase()))
+}
+
 /// The smallest span that holds all tokens.
 pub(super) fn span(tokens: &[Token<'_>]) -> Option<Span> {
     let first = tokens.first()?.span;
@@ -74,7 +84,9 @@ pub(super) fn above(rows: &[Row<'_>], top: usize, head: usize) -> (Option<Span>,
                 continue;
             }
         }
-        if is_prose(row) || row.tokens.len() > 24 || row.atoms.len() > 3 {
+        let named = names_itself(row);
+        let ended = crate::shape::ends_sentence(&row.text()) && !row.text().ends_with(':');
+        if !named && (is_prose(row) || ended || row.tokens.len() > 24 || row.atoms.len() > 3) {
             break;
         }
         // Lines of one title follow each other closely; below another one it is a heading.
@@ -86,6 +98,9 @@ pub(super) fn above(rows: &[Row<'_>], top: usize, head: usize) -> (Option<Span>,
             (Some(below), Some(own)) => Some(below.union(&own)),
             (title, own) => title.or(own),
         };
+        if named {
+            break;
+        }
     }
     (title, said)
 }
