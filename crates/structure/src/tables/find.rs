@@ -29,6 +29,24 @@ pub(super) fn is_core(row: &Row<'_>) -> bool {
     }
 }
 
+/// Years in three labelled rows below each other are values, not the names of columns.
+pub(super) fn settle_years(rows: &mut [Row<'_>]) {
+    let yearly = |row: &Row<'_>| {
+        let mut atoms = row.atoms.iter();
+        is_core(row)
+            && atoms.next().is_some_and(|a| a.kind == AtomKind::Text)
+            && atoms.any(|a| a.kind == AtomKind::Year)
+            && !row.has_amounts()
+    };
+    for run in rows.chunk_by_mut(|a, b| yearly(a) && yearly(b)).filter(|run| run.len() >= 3) {
+        for atom in run.iter_mut().flat_map(|row| &mut row.atoms) {
+            if atom.kind == AtomKind::Year {
+                atom.kind = AtomKind::Value;
+            }
+        }
+    }
+}
+
 /// Left edge of the first figure that is not the row's label.
 fn edge(row: &Row<'_>) -> f32 {
     let first = row.atoms.iter().skip(1).find(|a| a.is_figure());

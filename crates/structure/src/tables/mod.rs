@@ -92,7 +92,8 @@ impl Finder {
         if !sheet.rules.is_empty() {
             drawn_tables(page, &mut lanes, &sheet.rules, &mut drafts);
         }
-        for rows in &lanes {
+        for rows in &mut lanes {
+            find::settle_years(rows);
             lane_tables(page, rows, &sheet.rules, &mut drafts);
         }
         drafts.sort_by_key(|draft| draft.table.span.start);
