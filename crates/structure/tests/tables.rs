@@ -421,17 +421,34 @@ fn what_is_no_table() {
 
 #[test]
 fn pages_of_very_many_words_and_rules_take_no_time() {
-    let mut page = Page::new();
+    // A wall of words and lines; many small tables; many small grids.
+    let mut wall = Page::new();
     for nth in 0..19_000 {
         let (x, y) = ((nth % 190) as f32 * 3.0, (nth / 190) as f32 * 7.5);
-        page.word(if nth % 3 == 0 { "12" } else { "ab" }, Rect::new(x, y, x + 2.0, y + 6.0));
+        wall.word(if nth % 3 == 0 { "12" } else { "ab" }, Rect::new(x, y, x + 2.0, y + 6.0));
     }
     for nth in 0..5_000 {
         let at = nth as f32 * 0.15;
-        page.marks.rules.push(Rect::new(0.0, at, 600.0, at));
-        page.marks.rules.push(Rect::new(at, 0.0, at, 700.0));
+        wall.marks.rules.push(Rect::new(0.0, at, 600.0, at));
+        wall.marks.rules.push(Rect::new(at, 0.0, at, 700.0));
     }
-    let start = std::time::Instant::now();
-    flow(&[page]);
-    assert!(start.elapsed().as_secs() < 10, "{:?}", start.elapsed());
+    let mut many = Page { size: 1.0, ..Page::new() };
+    let mut grids = Page { size: 1.0, ..Page::new() };
+    for nth in 0..2_800 {
+        let y = 1.3 * nth as f32;
+        let cells =
+            if nth % 4 == 0 { ["", "2019", "2018"] } else { ["Sum of all", "12,345", "67"] };
+        many.row(y, &[(50.0, cells[0]), (90.0, cells[1]), (110.0, cells[2])]);
+        many.marks.rules.extend((0..4).map(|n| Rect::new(80.0 + n as f32, y, 120.0, y)));
+        let y = 6.0 * nth as f32;
+        grid(&mut grids, &[10.0, 20.0, 30.0], &[y, y + 2.0, y + 4.0]);
+        grids.row(y, &[(11.0, "one two"), (21.0, "three")]);
+        grids.row(y + 2.0, &[(11.0, "four six"), (21.0, "seven")]);
+    }
+    for page in [wall, many, grids] {
+        let start = std::time::Instant::now();
+        flow(&[page]);
+        assert!(start.elapsed().as_secs() < 10, "{:?}", start.elapsed());
+        println!("{:?}", start.elapsed());
+    }
 }

@@ -20,7 +20,7 @@ mod lookup;
 mod ruled;
 mod units;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use citelight_core::{Cell, FlowWord, PageNumber, Rect, RowKind, Table, TableRow};
 
@@ -153,36 +153,54 @@ fn drawn_tables(
     rules: &[Rect],
     drafts: &mut Vec<Draft>,
 ) {
-    for ruled in ruled::tables(page, rules, lanes) {
-        let taken = |t: &Token<'_>| ruled.places.binary_search(&t.place).is_ok();
-        let mut table = ruled.table;
-        let Some(at) =
-            lanes.iter().position(|rows| rows.iter().any(|r| r.tokens.first().is_some_and(taken)))
-        else {
-            continue;
-        };
-        for rows in lanes.iter_mut() {
-            for row in rows.iter_mut().filter(|r| r.tokens.iter().any(taken)) {
-                row.tokens.retain(|t| !taken(t));
+    let found = ruled::tables(page, rules, lanes);
+    if found.is_empty() {
+        return;
+    }
+    // Which lane holds each of them, before its words leave.
+    let mut owner: HashMap<u32, usize> = HashMap::new();
+    for (at, rows) in lanes.iter().enumerate() {
+        owner.extend(rows.iter().flat_map(|r| &r.tokens).map(|t| (t.place, at)));
+    }
+    let taken: HashSet<u32> = found.iter().flat_map(|r| &r.places).copied().collect();
+    for rows in lanes.iter_mut() {
+        let rest = rows.drain(..).filter_map(|mut row| {
+            let before = row.tokens.len();
+            row.tokens.retain(|t| !taken.contains(&t.place));
+            match row.tokens.len() {
+                0 => None,
+                same if same == before => Some(row),
+                _ => Some(Row::new(row.tokens)),
             }
-            let rest = rows.drain(..).filter(|r| !r.tokens.is_empty());
-            *rows = rest.map(|r| Row::new(r.tokens)).collect();
-        }
-        let rows = &lanes[at];
-        let top = ruled.top;
+        });
+        *rows = rest.collect();
+    }
+    for ruled in found {
+        let lane = ruled.places.first().and_then(|place| owner.get(place));
+        let Some(rows) = lane.and_then(|at| lanes.get(*at)) else { continue };
+        let (mut table, top) = (ruled.table, ruled.top);
         let head = rows.partition_point(|r| r.center() < top);
-        let near = rows[..head].last().is_some_and(|r| top - r.y1 < 2.5 * r.height());
-        if near {
+        if rows[..head].last().is_some_and(|r| top - r.y1 < 2.5 * r.height()) {
             (table.caption, table.units) = units::above(rows, 0, head);
         }
         drafts.push(Draft {
-            opens_page: rows[..head].iter().all(|r| !find::is_prose(r)),
-            closes_page: rows[head..].iter().all(|r| r.tokens.len() <= 12),
+            opens_page: opens(rows, head),
+            closes_page: closes(rows, head),
             table,
             edges: ruled.edges,
             size: ruled.size,
         });
     }
+}
+
+/// Whether nothing but titles stands above a row.
+fn opens(rows: &[Row<'_>], head: usize) -> bool {
+    head <= 12 && rows[..head].iter().all(|r| !find::is_prose(r))
+}
+
+/// Whether nothing but short notes stands from a row on.
+fn closes(rows: &[Row<'_>], end: usize) -> bool {
+    rows.len() - end <= 12 && rows[end..].iter().all(|r| r.tokens.len() <= 12)
 }
 
 /// The tables of a lane.
@@ -227,7 +245,10 @@ fn draft(
     let head = header::first_line(rows, top, body, &grid);
     let head_end =
         (head..body).rev().find(|at| header::heads(&rows[*at], &grid)).map_or(head, |at| at + 1);
-    let headings = header::headings(rows, head, head_end, &grid, rules);
+    let (top_y, bottom_y) = (rows[head].y0 - grid.size, rows[head_end].y1);
+    let near = |r: &&Rect| header::level(r) && r.y0 > top_y && r.y1 < bottom_y;
+    let rules: Vec<Rect> = rules.iter().filter(near).copied().collect();
+    let headings = header::headings(rows, head, head_end, &grid, &rules);
     let headed = (0..grid.columns.len())
         .all(|at| headings.iter().any(|h| h.columns.is_some_and(|(a, b)| a <= at && at <= b)));
     if lone && !headed {
@@ -271,10 +292,15 @@ fn draft(
         caption,
         units: said,
     };
-    let opens_page = rows[..head].iter().all(|r| !find::is_prose(r));
-    let closes_page = rows[end..].iter().all(|r| r.tokens.len() <= 12);
     let edges = grid.columns.iter().map(|c| c.right).collect();
-    Some((Draft { table, edges, size: grid.size, opens_page, closes_page }, end))
+    let draft = Draft {
+        table,
+        edges,
+        size: grid.size,
+        opens_page: opens(rows, head),
+        closes_page: closes(rows, end),
+    };
+    Some((draft, end))
 }
 
 /// Whether a line below the last row of figures still belongs to that row's label.
