@@ -24,6 +24,7 @@ use std::collections::{HashMap, HashSet};
 
 use citelight_core::{Cell, FlowWord, PageNumber, Rect, RowKind, Table, TableRow};
 
+use crate::layout::Line;
 use crate::rows::{self, Item};
 use atoms::{Row, Token};
 use grid::Grid;
@@ -45,6 +46,8 @@ struct Placed {
     /// Its box on the page, not levelled and not turned.
     rect: Rect,
     lane: u32,
+    /// Whether its line reads as a row of a table.
+    tabular: bool,
 }
 
 impl Sheet {
@@ -52,8 +55,11 @@ impl Sheet {
         Sheet { words: Vec::new(), rules: rules.to_vec() }
     }
 
-    pub(crate) fn place(&mut self, item: Item, rect: Rect, lane: u32) {
-        self.words.push(Placed { item, rect, lane });
+    /// The words of the next line with their boxes on the page.
+    pub(crate) fn place(&mut self, line: &Line, rects: impl Iterator<Item = Rect>) {
+        let (lane, tabular) = (line.lane, line.tabular);
+        let words = line.items.iter().zip(rects);
+        self.words.extend(words.map(|(item, rect)| Placed { item: *item, rect, lane, tabular }));
     }
 }
 
@@ -80,17 +86,19 @@ impl Finder {
     /// Looks at a page; `words` are those of the flow text, as many as the sheet's.
     pub(crate) fn page(&mut self, page: PageNumber, sheet: &Sheet, words: &[FlowWord], text: &str) {
         let mut drafts = Vec::new();
+        let frames = ruled::frames(&sheet.rules);
         let mut lanes: Vec<Vec<Row<'_>>> = Vec::new();
         let mut first = 0;
         for lane in sheet.words.chunk_by(|a, b| a.lane == b.lane) {
             let own = words.get(first..first + lane.len()).unwrap_or_default();
-            if own.len() == lane.len() {
+            let hopeful = !frames.is_empty() || lane.iter().any(|placed| placed.tabular);
+            if hopeful && own.len() == lane.len() {
                 lanes.push(lane_rows(lane, own, first, text));
             }
             first += lane.len();
         }
-        if !sheet.rules.is_empty() {
-            drawn_tables(page, &mut lanes, &sheet.rules, &mut drafts);
+        if !frames.is_empty() {
+            drawn_tables(page, &mut lanes, &frames, &mut drafts);
         }
         for rows in &mut lanes {
             find::settle_years(rows);
@@ -128,32 +136,50 @@ fn lane_rows<'t>(lane: &[Placed], words: &[FlowWord], first: usize, text: &'t st
             rect: placed.rect,
         }
     };
+    let row = |places: &mut dyn Iterator<Item = usize>| {
+        let own: Vec<(&Placed, &FlowWord, usize)> =
+            places.filter_map(|at| Some((lane.get(at)?, words.get(at)?, at))).collect();
+        let size = crate::layout::median(own.iter().map(|(placed, ..)| placed.item.size));
+        let tokens = own.into_iter().map(|(placed, word, at)| token(placed, word, at, size));
+        Row::new(tokens.collect())
+    };
+    if let Some(lines) = falling(lane, words) {
+        return lines.into_iter().map(|mut line| row(&mut line)).collect();
+    }
     let places: HashMap<u32, usize> =
         lane.iter().enumerate().map(|(at, p)| (p.item.index, at)).collect();
     let items: Vec<Item> = lane.iter().map(|p| p.item).collect();
-    let row = |row: rows::Row| {
-        let size = crate::layout::median(row.items.iter().map(|i| i.size));
-        let tokens: Vec<Token<'t>> = row
-            .items
-            .iter()
-            .filter_map(|item| {
-                let at = *places.get(&item.index)?;
-                Some(token(lane.get(at)?, words.get(at)?, at, size))
-            })
-            .collect();
-        (!tokens.is_empty()).then(|| Row::new(tokens))
-    };
-    rows::rows(&items).into_iter().filter_map(row).collect()
+    let place = |item: &Item| places.get(&item.index).copied();
+    rows::rows(&items).into_iter().map(|r| row(&mut r.items.iter().filter_map(place))).collect()
+}
+
+/// The lines of a lane, where each stands below the one before: then they are its rows.
+fn falling(lane: &[Placed], words: &[FlowWord]) -> Option<Vec<std::ops::Range<usize>>> {
+    let mut lines = Vec::new();
+    let mut first = 0;
+    let mut foot = f32::NEG_INFINITY;
+    for line in words.chunk_by(|a, b| a.line == b.line) {
+        let own = lane.get(first..first + line.len())?;
+        let center = crate::layout::median(own.iter().map(|p| p.item.rect.center_y()));
+        if center < foot {
+            return None;
+        }
+        foot = crate::layout::median(own.iter().map(|p| p.item.rect.y1)).max(center)
+            - 0.3 * crate::layout::median(own.iter().map(|p| p.item.height()));
+        lines.push(first..first + line.len());
+        first += line.len();
+    }
+    Some(lines)
 }
 
 /// Finds the tables whose cells are drawn, and takes their words out of the rows.
 fn drawn_tables(
     page: PageNumber,
     lanes: &mut [Vec<Row<'_>>],
-    rules: &[Rect],
+    frames: &[ruled::Frame],
     drafts: &mut Vec<Draft>,
 ) {
-    let found = ruled::tables(page, rules, lanes);
+    let found = ruled::tables(page, frames, lanes);
     if found.is_empty() {
         return;
     }

@@ -27,7 +27,8 @@ pub(super) struct Ruled {
 }
 
 /// Edges of columns and rows with the strokes that draw them.
-struct Frame {
+#[derive(Debug)]
+pub(super) struct Frame {
     xs: Vec<f32>,
     ys: Vec<f32>,
     level: Vec<Rect>,
@@ -35,8 +36,7 @@ struct Frame {
 }
 
 /// The tables drawn on a page, whose words stand in the rows of its lanes.
-pub(super) fn tables(page: PageNumber, rules: &[Rect], lanes: &[Vec<Row<'_>>]) -> Vec<Ruled> {
-    let frames = frames(rules);
+pub(super) fn tables(page: PageNumber, frames: &[Frame], lanes: &[Vec<Row<'_>>]) -> Vec<Ruled> {
     let rows: Vec<&Row<'_>> = lanes.iter().flatten().collect();
     let mut found: Vec<Ruled> = frames.iter().filter_map(|f| f.table(page, &rows)).collect();
     found.sort_by_key(|r| r.table.span.start);
@@ -50,7 +50,7 @@ fn upright(t: &Token<'_>) -> bool {
 }
 
 /// Rules that touch each other, as far as they make at least two columns and rows.
-fn frames(rules: &[Rect]) -> Vec<Frame> {
+pub(super) fn frames(rules: &[Rect]) -> Vec<Frame> {
     let level =
         straight(rules.iter().filter(|r| r.width() >= r.height() && r.width() > 8.0), false);
     let upright =
