@@ -94,6 +94,11 @@ fn goes_on(rows: &[Row<'_>], from: usize, to: usize, edge: f32) -> bool {
         crossing += 1;
         let words = row.tokens.len();
         let text = row.text();
+        let lower = text.to_lowercase();
+        let leads = ["follow", " below", " presents ", " summarizes ", " table "];
+        if words >= 6 && text.ends_with(':') && leads.iter().any(|word| lower.contains(word)) {
+            return false;
+        }
         let several = row.atoms.len() >= 2 && row.atoms.iter().all(|a| a.end - a.first <= 8);
         let heading = words <= 14 && !text.ends_with('.') && crossing <= 3;
         if !several && !heading {
@@ -142,6 +147,16 @@ fn names_columns(rows: &[Row<'_>], at: usize, left: f32, end: usize) -> bool {
     let beyond = row.atoms.len() >= 2 && row.x0() > labels + 6.0 * row.size;
     let over = row.atoms.iter().filter(|a| a.x0 >= left - 2.5 * row.size).count();
     if over >= 2 && names_period(&row.text()) {
+        return true;
+    }
+    // Words right below figures of several columns, where no label stands.
+    let figured = |a: &super::atoms::Atom| {
+        let above = rows[..at].iter().rev().take(8).filter(|r| r.has_amounts()).take(3);
+        { above }.any(|r| r.values().any(|v| v.x0 < a.x1 && v.x1 > a.x0))
+    };
+    let texts = || row.atoms.iter().filter(|a| a.kind == AtomKind::Text);
+    let bare = row.x0() > labels + 6.0 * row.size && texts().count() == row.atoms.len();
+    if bare && texts().count() >= 2 && texts().all(figured) {
         return true;
     }
     let unlabelled = beyond || row.x0() >= left - 2.5 * row.size;

@@ -29,10 +29,12 @@ pub(super) fn first_line(rows: &[Row<'_>], top: usize, body: usize, grid: &Grid)
     for at in (top..body).rev().take(MOST_LINES) {
         let (row, below) = (&rows[at], &rows[at + 1]);
         let step = below.center() - row.center();
-        let far = step > 2.7 * row.height().max(below.height());
+        let far = step > 3.4 * row.height().max(below.height());
         if far || is_prose(row) || !heads(row, grid) {
             // A label between headings and figures ("Current assets:") is no heading itself.
-            let label = row.x1() <= grid.edge() + row.size || is_group(row, grid);
+            let label = row.x1() <= grid.edge() + row.size
+                || is_group(row, grid)
+                || super::units::is_units(row);
             if far || is_prose(row) || !label {
                 break;
             }
@@ -150,6 +152,12 @@ impl Line {
         for (nth, atom) in row.atoms.iter().enumerate() {
             let left = atom.x1 <= grid.edge() - 0.3 * grid.size
                 && atom.center() < grid.edge() - 1.5 * grid.size;
+            // Beside a label, what stands apart from it is the first column's heading.
+            let beside = nth > 0
+                && row.atoms.len() > 1
+                && atom.x0 - row.atoms[nth - 1].x1 > 1.5 * grid.size
+                && atom.x1 > grid.edge() - 3.0 * grid.size;
+            let left = left && !beside;
             let wide = nth == 0 && row.atoms.len() > 1 && atom.x0 < grid.left + 2.0 * grid.size;
             if grid.labelled && (left || (wide && atom.kind == AtomKind::Text)) {
                 label.extend((atom.first..atom.end).map(|token| (at, token)));

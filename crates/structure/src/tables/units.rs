@@ -46,6 +46,13 @@ pub(super) fn units(tokens: &[Token<'_>]) -> Option<Span> {
     span(&tokens[first..=last])
 }
 
+/// Whether a row says units and nothing else.
+pub(super) fn is_units(row: &Row<'_>) -> bool {
+    let whole = span(&row.tokens);
+    let said = if row.tokens.len() <= 16 { units(&row.tokens) } else { None };
+    said.zip(whole).is_some_and(|(said, whole)| said.len() + 2 >= whole.len())
+}
+
 /// "Table 3:", "Exhibit 2.1": nothing above it belongs to the title.
 fn names_itself(row: &Row<'_>) -> bool {
     let mut words = row.tokens.iter().map(|t| t.text);
