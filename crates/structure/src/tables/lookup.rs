@@ -3,6 +3,8 @@
 
 use citelight_core::{Cell, RowKind, Table, TableRow};
 
+use crate::flow::MARK_SPACE;
+
 /// A table with the flow text that its spans are of.
 ///
 /// Rows are counted as in [`Table::rows`], from 0, header rows included; columns from 0, those of
@@ -44,6 +46,25 @@ impl<'a> TableView<'a> {
         text
     }
 
+    /// The words of a cell without the raised footnote mark at its end: "revenue¹", "1,234²". Units
+    /// and powers ("m²", "10⁶") keep theirs.
+    fn plain(&self, cell: &Cell) -> String {
+        let text = self.text(cell);
+        let Some(last) = cell.spans.last().and_then(|span| self.text.get(span.range())) else {
+            return text;
+        };
+        let Some((before, mark)) = last.rsplit_once(MARK_SPACE) else { return text };
+        let base = before.rsplit(char::is_whitespace).next().unwrap_or_default();
+        let unit =
+            base == "10" || (base.chars().count() <= 2 && base.ends_with(char::is_alphabetic));
+        match text.strip_suffix(mark) {
+            Some(front) if !unit && !mark.contains(char::is_whitespace) && !front.is_empty() => {
+                front.trim_end().to_owned()
+            }
+            _ => text,
+        }
+    }
+
     /// The cell of a row that covers a column.
     pub fn cell(&self, row: usize, column: u32) -> Option<&'a Cell> {
         let covers = |c: &&Cell| c.column <= column && column < c.column + c.columns;
@@ -55,7 +76,7 @@ impl<'a> TableView<'a> {
         let Some(row) = self.table.rows.get(row) else { return String::new() };
         let labels = row.cells.iter().filter(|c| c.column < self.table.label_columns.max(1));
         let labels = labels.filter(|_| self.table.label_columns > 0 || row.kind == RowKind::Group);
-        labels.map(|c| self.text(c)).collect::<Vec<_>>().join(" ")
+        labels.map(|c| self.plain(c)).collect::<Vec<_>>().join(" ")
     }
 
     /// The headings over a column, the uppermost level first.
@@ -63,14 +84,14 @@ impl<'a> TableView<'a> {
         let rows = self.table.rows.iter().enumerate();
         rows.filter(|(_, row)| row.kind == RowKind::Header)
             .filter_map(|(at, _)| self.cell(at, column))
-            .map(|cell| self.text(cell))
+            .map(|cell| self.plain(cell))
             .collect()
     }
 
-    /// What stands in a row under a column, with its signs as drawn: "$ 1,234". `None` where the
-    /// cell is empty.
+    /// What stands in a row under a column, with its signs as drawn: "$ 1,234", a footnote's
+    /// raised mark left out. `None` where the cell is empty.
     pub fn value(&self, row: usize, column: u32) -> Option<String> {
-        self.cell(row, column).map(|cell| self.text(cell))
+        self.cell(row, column).map(|cell| self.plain(cell))
     }
 
     /// The rows of the groups that a row belongs to, outermost first.
