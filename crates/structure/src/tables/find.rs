@@ -16,6 +16,9 @@ const MOST_BETWEEN: usize = 10;
 /// Whether a row has cells: figures that stand off their label, several figures, or three pieces.
 pub(super) fn is_core(row: &Row<'_>) -> bool {
     let values = row.values().count();
+    if is_justified(row) {
+        return false;
+    }
     let led = row.tokens.iter().any(|t| t.kind == Kind::Leader);
     match row.atoms.as_slice() {
         [] | [_] => false,
@@ -27,6 +30,13 @@ pub(super) fn is_core(row: &Row<'_>) -> bool {
         [first, ..] if values > usize::from(first.is_figure()) => true,
         atoms => atoms.len() >= 3 && atoms.iter().all(|a| a.end - a.first <= 8),
     }
+}
+
+/// A filled line of running text whose spaces are wide, all of them.
+fn is_justified(row: &Row<'_>) -> bool {
+    let words = row.tokens.iter().filter(|t| t.kind == Kind::Word).count();
+    let widest = row.atoms.windows(2).map(|w| w[1].x0 - w[0].x1).fold(0.0, f32::max);
+    words >= 10 && row.atoms.len() >= 3 && widest < 1.8 * row.size
 }
 
 /// Years in three labelled rows below each other are values, not the names of columns.

@@ -29,13 +29,16 @@ pub(super) fn first_line(rows: &[Row<'_>], top: usize, body: usize, grid: &Grid)
     for at in (top..body).rev().take(MOST_LINES) {
         let (row, below) = (&rows[at], &rows[at + 1]);
         let step = below.center() - row.center();
-        let far = step > 3.4 * row.height().max(below.height());
-        if far || is_prose(row) || !heads(row, grid) {
-            // A label between headings and figures ("Current assets:") is no heading itself.
-            let label = row.x1() <= grid.edge() + row.size
-                || is_group(row, grid)
-                || super::units::is_units(row);
-            if far || is_prose(row) || !label {
+        if step > 3.4 * row.height().max(below.height()) {
+            break;
+        }
+        // Units and a label between headings and figures ("Current assets:") are no headings.
+        let inside = row.x1() <= grid.edge() + row.size;
+        let label = (inside && (!is_prose(row) || row.text().ends_with(':')))
+            || super::units::is_units(row)
+            || (is_group(row, grid) && !is_prose(row));
+        if is_prose(row) || !heads(row, grid) {
+            if !label {
                 break;
             }
             continue;
@@ -104,12 +107,14 @@ pub(super) fn headings(
     grid: &Grid,
     rules: &[Rect],
 ) -> Vec<Heading> {
-    let read: Vec<Line> = (first..end).map(|at| Line::read(rows, at, grid, rules)).collect();
+    // Units said over a column are those of the table.
+    let own: Vec<usize> = (first..end).filter(|at| !super::units::is_units(&rows[*at])).collect();
+    let read: Vec<Line> = own.iter().map(|at| Line::read(rows, *at, grid, rules)).collect();
     let bound: Vec<(usize, usize)> =
         read.iter().flat_map(|l| &l.fixed).flatten().copied().filter(|(a, b)| a < b).collect();
     let mut below: Vec<Option<Below>> = vec![None; grid.columns.len()];
     let mut lines: Vec<Vec<Heading>> = Vec::new();
-    for (at, Line { label, over, fixed }) in (first..end).zip(read).rev() {
+    for (at, Line { label, over, fixed }) in own.into_iter().zip(read).rev() {
         let mut line = Vec::new();
         if !label.is_empty() {
             line.push(Heading { columns: None, tokens: label, first: at, last: at });

@@ -4,6 +4,8 @@
 //! that hold mostly figures: where figures stand in line, they tell more than boxes do, which many
 //! writers draw round every sign.
 
+use std::collections::HashMap;
+
 use citelight_core::{PageNumber, Rect, RowKind, Table, TableRow};
 
 use super::atoms::{Kind, Row, Token, is_year};
@@ -196,6 +198,8 @@ impl Frame {
     /// sign, are no cells.
     fn fits(&self, grid: &[Vec<(usize, usize)>], rows: &[&Row<'_>]) -> bool {
         let (mut lines, mut wrong) = (0, 0);
+        // Figures below each other in one cell are rows that no rule parts.
+        let mut stacked: HashMap<(usize, usize), u32> = HashMap::new();
         for row in rows {
             let cells: Vec<Vec<Option<(usize, usize)>>> = row
                 .atoms
@@ -206,6 +210,11 @@ impl Frame {
                 continue;
             }
             lines += 1;
+            for (_, own) in row.atoms.iter().zip(&cells).filter(|(a, _)| a.is_figure()) {
+                if let Some(Some(cell)) = own.first() {
+                    *stacked.entry(*cell).or_default() += 1;
+                }
+            }
             let torn = row
                 .atoms
                 .iter()
@@ -219,7 +228,7 @@ impl Frame {
             });
             wrong += usize::from(torn || shared);
         }
-        20 * wrong <= lines
+        20 * wrong <= lines && stacked.values().filter(|n| **n >= 3).count() < 2
     }
 
     /// Boxes drawn behind the lines of a cell are no rows: beside a label that goes on, a line in

@@ -36,11 +36,13 @@ pub(super) fn units(tokens: &[Token<'_>]) -> Option<Span> {
             (open, close.map_or(tokens.len() - 1, |close| at + close))
         }
         None => {
-            let first = tokens[..at]
-                .iter()
-                .rposition(|t| t.text.ends_with(['.', ';']))
-                .map_or(0, |p| p + 1);
-            (first, tokens.len() - 1)
+            // As far as the words follow each other.
+            let apart = |w: &[Token<'_>]| {
+                w[1].x0 - w[0].x1 > 1.2 * w[0].size || w[0].text.ends_with(['.', ';', ':'])
+            };
+            let first = tokens[..=at].windows(2).rposition(apart).map_or(0, |cut| cut + 1);
+            let last = tokens[at..].windows(2).position(apart).map_or(tokens.len() - 1, |n| at + n);
+            (first, last)
         }
     };
     span(&tokens[first..=last])
@@ -49,7 +51,8 @@ pub(super) fn units(tokens: &[Token<'_>]) -> Option<Span> {
 /// Whether a row says units and nothing else.
 pub(super) fn is_units(row: &Row<'_>) -> bool {
     let whole = span(&row.tokens);
-    let said = if row.tokens.len() <= 16 { units(&row.tokens) } else { None };
+    let lone = row.atoms.len() == 1 && row.tokens.len() <= 16;
+    let said = if lone { units(&row.tokens) } else { None };
     said.zip(whole).is_some_and(|(said, whole)| said.len() + 2 >= whole.len())
 }
 
