@@ -38,15 +38,6 @@ fn main() -> Result<(), Box<dyn Error>> {
             Err(error) => eprintln!("page {page}: {error}"),
         }
     }
-    if env::var_os("RULES").is_some() {
-        for (page, content) in &read {
-            if asked.contains(&page.get()) {
-                for rule in &content.marks.rules {
-                    println!("{:.1} {:.1} {:.1} {:.1}", rule.x0, rule.y0, rule.x1, rule.y1);
-                }
-            }
-        }
-    }
     let views: Vec<PageWords<'_>> = read
         .iter()
         .map(|(page, content)| PageWords {

@@ -6,27 +6,13 @@ use citelight_core::{Rect, RowKind, Table};
 use citelight_structure::{Flow, TableView};
 use pages::{Page, flow, prose};
 
-/// Sets text so that it ends at `right`.
-fn right(page: &mut Page, right: f32, y: f32, text: &str) {
-    let mut probe = Page { words: Vec::new(), ..page.clone() };
-    let width = probe.line(0.0, y, text) - 0.28 * page.size;
-    page.line(right - width, y, text);
-}
-
-/// Sets text round a middle.
-fn centred(page: &mut Page, middle: f32, y: f32, text: &str) {
-    let mut probe = Page { words: Vec::new(), ..page.clone() };
-    let width = probe.line(0.0, y, text) - 0.28 * page.size;
-    page.line(middle - width / 2.0, y, text);
-}
-
 /// Rows of a label at its left edge and figures at their right edges.
 fn statement(page: &mut Page, top: f32, rights: &[f32], rows: &[(f32, &str, &[&str])]) {
     for (nth, (x, label, figures)) in rows.iter().enumerate() {
         let y = top + 13.0 * nth as f32;
         page.line(*x, y, label);
         for (edge, figure) in rights.iter().zip(*figures) {
-            right(page, *edge, y, figure);
+            page.right(*edge, y, figure);
         }
     }
 }
@@ -67,10 +53,10 @@ const TWO: [f32; 2] = [430.0, 520.0];
 fn a_statement_has_title_units_groups_and_depths() {
     let mut page = Page::new();
     page.paragraph(72.0, 80.0, 460.0, &prose("one", 3));
-    centred(&mut page, 296.0, 160.0, "CONSOLIDATED BALANCE SHEETS");
-    centred(&mut page, 296.0, 173.0, "(in millions, except per share amounts)");
-    right(&mut page, TWO[0], 195.0, "2022");
-    right(&mut page, TWO[1], 195.0, "2021");
+    page.centred(296.0, 160.0, "CONSOLIDATED BALANCE SHEETS");
+    page.centred(296.0, 173.0, "(in millions, except per share amounts)");
+    page.right(TWO[0], 195.0, "2022");
+    page.right(TWO[1], 195.0, "2021");
     statement(
         &mut page,
         208.0,
@@ -113,16 +99,16 @@ fn a_statement_has_title_units_groups_and_depths() {
 fn headings_stand_over_several_columns_and_wrap() {
     let rights = [280.0, 350.0, 440.0, 510.0];
     let mut page = Page::new();
-    centred(&mut page, 305.0, 80.0, "Three Months Ended");
-    centred(&mut page, 465.0, 80.0, "Nine Months Ended");
+    page.centred(305.0, 80.0, "Three Months Ended");
+    page.centred(465.0, 80.0, "Nine Months Ended");
     for (edge, upper, lower) in [
         (280.0, "May 1,", "2022"),
         (350.0, "May 2,", "2021"),
         (440.0, "May 1,", "2022"),
         (510.0, "May 2,", "2021"),
     ] {
-        right(&mut page, edge, 93.0, upper);
-        right(&mut page, edge, 105.0, lower);
+        page.right(edge, 93.0, upper);
+        page.right(edge, 105.0, lower);
     }
     statement(
         &mut page,
@@ -156,7 +142,7 @@ fn a_rule_shows_which_columns_a_heading_is_over() {
     page.line(270.0, 80.0, "As reported");
     page.marks.rules.push(Rect::new(268.0, 93.0, 442.0, 93.5));
     for (edge, name) in rights.iter().zip(["2022", "2021", "2020", "2019"]) {
-        right(&mut page, *edge, 96.0, name);
+        page.right(*edge, 96.0, name);
     }
     statement(
         &mut page,
@@ -205,8 +191,8 @@ fn labels_that_wrap_are_one_row() {
         ),
     ] {
         let mut page = Page::new();
-        right(&mut page, TWO[0], 80.0, "2022");
-        right(&mut page, TWO[1], 80.0, "2021");
+        page.right(TWO[0], 80.0, "2022");
+        page.right(TWO[1], 80.0, "2021");
         statement(
             &mut page,
             95.0,
@@ -216,7 +202,7 @@ fn labels_that_wrap_are_one_row() {
         for (step, label, figures) in &rows {
             page.line(72.0, 122.0 + step, label);
             for (edge, figure) in TWO.iter().zip(figures) {
-                right(&mut page, *edge, 122.0 + step, figure);
+                page.right(*edge, 122.0 + step, figure);
             }
         }
         statement(&mut page, 148.0, &TWO, &[(72.0, "Other", &["1", "2"])]);
@@ -231,8 +217,8 @@ fn columns_of_text_marks_and_nothing() {
     let mut page = Page::new();
     page.bold = true;
     page.row(80.0, &[(72.0, "Lease"), (200.0, "Location"), (300.0, "Note")]);
-    right(&mut page, TWO[0], 80.0, "2022");
-    right(&mut page, TWO[1], 80.0, "2021");
+    page.right(TWO[0], 80.0, "2022");
+    page.right(TWO[1], 80.0, "2021");
     page.bold = false;
     for (nth, (label, place, note, a, b)) in [
         ("Operating", "Other assets", "7", "2,746", "2,654"),
@@ -245,9 +231,9 @@ fn columns_of_text_marks_and_nothing() {
     {
         let y = 95.0 + 13.0 * nth as f32;
         page.row(y, &[(72.0, label), (200.0, place)]);
-        right(&mut page, 315.0, y, note);
-        right(&mut page, TWO[0], y, a);
-        right(&mut page, TWO[1], y, b);
+        page.right(315.0, y, note);
+        page.right(TWO[0], y, a);
+        page.right(TWO[1], y, b);
     }
     check(
         &[page],
@@ -265,10 +251,10 @@ fn columns_of_text_marks_and_nothing() {
 fn part(top: f32, title: Option<&str>, rows: &[(f32, &str, &[&str])]) -> Page {
     let mut page = Page::new();
     if let Some(title) = title {
-        centred(&mut page, 296.0, top - 30.0, title);
+        page.centred(296.0, top - 30.0, title);
     }
-    right(&mut page, TWO[0], top - 15.0, "2022");
-    right(&mut page, TWO[1], top - 15.0, "2021");
+    page.right(TWO[0], top - 15.0, "2022");
+    page.right(TWO[1], top - 15.0, "2021");
     statement(&mut page, top, &TWO, rows);
     page
 }
@@ -311,7 +297,7 @@ fn a_second_row_of_headings_begins_a_second_table() {
     for (edge, name) in
         [(300.0, "March 31"), (370.0, "June 30"), (450.0, "September 30"), (530.0, "December 31")]
     {
-        right(&mut page, edge, 145.0, name);
+        page.right(edge, 145.0, name);
     }
     statement(
         &mut page,
@@ -324,18 +310,11 @@ fn a_second_row_of_headings_begins_a_second_table() {
     assert_eq!(said(&flow, flow.tables[1].caption), "Quarterly results");
 }
 
-/// Strokes of a grid with the given edges.
-fn grid(page: &mut Page, xs: &[f32], ys: &[f32]) {
-    let (x0, x1, y0, y1) = (xs[0], xs[xs.len() - 1], ys[0], ys[ys.len() - 1]);
-    page.marks.rules.extend(xs.iter().map(|x| Rect::new(*x, y0, *x + 0.5, y1)));
-    page.marks.rules.extend(ys.iter().map(|y| Rect::new(x0, *y, x1, *y + 0.5)));
-}
-
 #[test]
 fn drawn_cells_may_hold_running_text() {
     let mut page = Page::new();
     page.paragraph(72.0, 60.0, 460.0, &prose("one", 2));
-    grid(&mut page, &[70.0, 170.0, 530.0], &[150.0, 166.0, 206.0, 246.0]);
+    page.grid(&[70.0, 170.0, 530.0], &[150.0, 166.0, 206.0, 246.0]);
     page.styled(74.0, 152.0, 10.0, true, "Term").styled(174.0, 152.0, 10.0, true, "Meaning");
     page.line(74.0, 168.0, "Access code");
     page.paragraph(
@@ -360,95 +339,4 @@ fn drawn_cells_may_hold_running_text() {
             "B0 0:Key | 1:a value that opens what is locked, known to those alone who may read what it locks",
         ],
     );
-}
-
-#[test]
-fn what_is_no_table() {
-    let mut columns = Page::new();
-    columns.paragraph(54.0, 80.0, 240.0, &prose("left in 2019 and 2020", 6));
-    columns.paragraph(318.0, 80.0, 240.0, &prose("right in 2021 and 2022", 6));
-    let mut contents = Page::new();
-    for (nth, (title, number)) in [
-        ("1. Business", "4"),
-        ("2. Risk Factors", "12"),
-        ("3. Properties", "31"),
-        ("4. Notes", "40"),
-    ]
-    .iter()
-    .enumerate()
-    {
-        let y = 80.0 + 14.0 * nth as f32;
-        contents.line(72.0, y, title);
-        right(&mut contents, 520.0, y, number);
-    }
-    let mut list = Page::new();
-    for nth in 0..6 {
-        list.row(80.0 + 14.0 * nth as f32, &[(72.0, "•"), (90.0, "an item of the list in 2019")]);
-    }
-    let mut chart = Page::new();
-    for (x, y, label) in [
-        (80.0, 100.0, "120"),
-        (200.0, 131.0, "80"),
-        (330.0, 100.0, "7"),
-        (110.0, 160.0, "40"),
-        (420.0, 131.0, "3"),
-        (250.0, 190.0, "11"),
-        (500.0, 190.0, "18"),
-    ] {
-        chart.line(x, y, label);
-    }
-    let mut formulas = Page::new();
-    for nth in 0..4 {
-        let y = 80.0 + 40.0 * nth as f32;
-        formulas.line(200.0, y, "f(x) = g(x) + h(x)");
-        right(&mut formulas, 520.0, y, &format!("({})", nth + 2));
-    }
-    let mut form = Page::new();
-    grid(&mut form, &[70.0, 200.0, 330.0, 530.0], &[100.0, 130.0, 160.0, 190.0, 220.0]);
-    form.row(102.0, &[(72.0, "Name of the person")]).row(132.0, &[(72.0, "Street and number")]);
-    form.row(162.0, &[(72.0, "City"), (202.0, "Country of birth")]);
-    for (name, page) in [
-        ("columns", columns),
-        ("contents", contents),
-        ("list", list),
-        ("chart", chart),
-        ("formulas", formulas),
-        ("form", form),
-    ] {
-        assert_eq!(drawn(&flow(&[page])), Vec::<String>::new(), "{name}");
-    }
-}
-
-#[test]
-fn pages_of_very_many_words_and_rules_take_no_time() {
-    // A wall of words and lines; many small tables; many small grids.
-    let mut wall = Page::new();
-    for nth in 0..19_000 {
-        let (x, y) = ((nth % 190) as f32 * 3.0, (nth / 190) as f32 * 7.5);
-        wall.word(if nth % 3 == 0 { "12" } else { "ab" }, Rect::new(x, y, x + 2.0, y + 6.0));
-    }
-    for nth in 0..5_000 {
-        let at = nth as f32 * 0.15;
-        wall.marks.rules.push(Rect::new(0.0, at, 600.0, at));
-        wall.marks.rules.push(Rect::new(at, 0.0, at, 700.0));
-    }
-    let mut many = Page { size: 1.0, ..Page::new() };
-    let mut grids = Page { size: 1.0, ..Page::new() };
-    for nth in 0..2_800 {
-        let y = 1.3 * nth as f32;
-        let cells =
-            if nth % 4 == 0 { ["", "2019", "2018"] } else { ["Sum of all", "12,345", "67"] };
-        many.row(y, &[(50.0, cells[0]), (90.0, cells[1]), (110.0, cells[2])]);
-        many.marks.rules.extend((0..4).map(|n| Rect::new(80.0 + n as f32, y, 120.0, y)));
-        let y = 6.0 * nth as f32;
-        grid(&mut grids, &[10.0, 20.0, 30.0], &[y, y + 2.0, y + 4.0]);
-        grids.row(y, &[(11.0, "one two"), (21.0, "three")]);
-        grids.row(y + 2.0, &[(11.0, "four six"), (21.0, "seven")]);
-    }
-    for page in [wall, many, grids] {
-        let start = std::time::Instant::now();
-        flow(&[page]);
-        assert!(start.elapsed().as_secs() < 10, "{:?}", start.elapsed());
-        println!("{:?}", start.elapsed());
-    }
 }

@@ -128,11 +128,12 @@ pub(super) fn pieces(rows: &[Row<'_>], run: Range<usize>) -> Vec<Range<usize>> {
     let mut last_core: Option<usize> = None;
     for at in run.clone() {
         let row = &rows[at];
-        if last_core.is_some() && names_columns(rows, at, left, run.end) {
-            if let Some(last) = last_core.take() {
-                pieces.push(start..last + 1);
-                start = last + 1;
-            }
+        if last_core.is_some()
+            && names_columns(rows, at, left, run.end)
+            && let Some(last) = last_core.take()
+        {
+            pieces.push(start..last + 1);
+            start = last + 1;
         }
         if is_core(row) && row.has_amounts() {
             last_core = Some(at);

@@ -154,13 +154,8 @@ impl Grid {
                     }
                     _ => !atom.is_figure() && atom.x1 < edge && atom.center() < edge,
                 };
-            let mut split = tokens.len();
-            if label {
-                // A figure that stands close behind its label.
-                split = self.label_end(row, atom, nth);
-            } else {
-                split = split.min(0);
-            }
+            // A figure that stands close behind its label is none of it.
+            let split = if label { self.label_end(row, atom, nth) } else { 0 };
             let rest = &tokens[split..];
             if let (Some(first), Some(last)) = (rest.first(), rest.last()) {
                 let core = if split == 0 { atom.core } else { first.x0 };

@@ -18,6 +18,7 @@ mod joined;
 mod label;
 mod lookup;
 mod ruled;
+mod spans;
 mod units;
 
 use std::collections::{HashMap, HashSet};
@@ -263,7 +264,8 @@ fn draft(
     // A single row of figures needs headings as proof, a single column of figures more rows.
     let lone = core.len() == 1;
     let few = grid.columns.len() == 1 && core.len() < 3;
-    if few || (!lone && !(grid.stands_in_line(&core) && grid.is_filled(&core))) {
+    let stands = lone || (grid.stands_in_line(&core) && grid.is_filled(&core));
+    if few || !stands {
         return None;
     }
     let body =

@@ -171,11 +171,13 @@ impl Frame {
     fn cells(&self) -> Vec<Vec<(usize, usize)>> {
         let mut cells: Vec<Vec<(usize, usize)>> = Vec::new();
         for row in 0..self.ys.len() - 1 {
+            let above = row.checked_sub(1).and_then(|row| cells.get(row));
             let mut line: Vec<(usize, usize)> = Vec::new();
             for column in 0..self.columns() {
-                let own = match line.last() {
-                    Some(left) if !self.parts(column, row) => *left,
-                    _ if row > 0 && !self.closes(row, column) => cells[row - 1][column],
+                let upper = above.and_then(|cells| cells.get(column));
+                let own = match (line.last(), upper) {
+                    (Some(left), _) if !self.parts(column, row) => *left,
+                    (_, Some(upper)) if !self.closes(row, column) => *upper,
                     _ => (row, column),
                 };
                 line.push(own);
@@ -288,11 +290,13 @@ impl Frame {
         // The gap between two boxes is no column.
         let mut number: Vec<u32> = Vec::new();
         let mut used = 0;
-        for column in 0..self.columns() {
+        for (column, edges) in self.xs.windows(2).enumerate() {
             number.push(used);
-            let slim = self.xs[column + 1] - self.xs[column] < 12.0;
-            let own = |r: usize| !filled[r][column].is_empty() && (!slim || width(r, column) == 1);
-            used += u32::from((0..grid.len()).any(own));
+            let slim = edges[1] - edges[0] < 12.0;
+            let own = |(row, line): (usize, &Vec<Vec<&Token<'_>>>)| {
+                !line[column].is_empty() && (!slim || width(row, column) == 1)
+            };
+            used += u32::from(filled.iter().enumerate().any(own));
         }
         number.push(used);
         let mut rows = Vec::new();
