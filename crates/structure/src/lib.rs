@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! words of the pages ──compose──▶ Flow: text in reading order, furniture left out, cut words whole
+//! the same, page by page ─tables──▶ Flow::tables: rows, columns and cells, as spans
 //! outline + flow ─────sections──▶ a tree of sections, as spans
 //! flow text ─────────sentences──▶ sentences, list items, table rows, headings, as spans
 //! all of these ─────────chunks──▶ pieces for the embedder, as spans
@@ -19,6 +20,7 @@
 //! * sentences are in order, do not overlap, and hold every word of the text;
 //! * chunks hold every word of the text, never cross the start of a section, and never exceed
 //!   the token limit;
+//! * cells of a [`citelight_core::Table`] do not overlap, and hold every word of its rows;
 //! * a rectangle of [`quads`] never shows the centre of a word outside the span, wherever boxes
 //!   that do not coincide allow it.
 
