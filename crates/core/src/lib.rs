@@ -9,6 +9,7 @@
 //! * Spans are half-open ranges of UTF-8 bytes of a document's flow text.
 
 mod answer;
+mod block;
 mod chunking;
 mod document;
 mod error;
@@ -24,6 +25,7 @@ pub use answer::{
     Answer, AnswerMode, Citation, Feedback, FeedbackKind, Passage, PassageKind, SearchResult,
     Timings, Verdict,
 };
+pub use block::{Block, BlockKind};
 pub use chunking::{ChunkMode, Chunking};
 pub use document::{
     ActiveContent, DocumentRow, DocumentStatus, OutlineItem, PageInfo, PageStatus, SectionKind,
