@@ -1,4 +1,4 @@
-//! Blocks: what the parts of a page are.
+//! What the text of a document is made of.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -13,27 +13,28 @@ pub enum BlockKind {
     Paragraph,
     /// The title of a section.
     Heading,
-    /// Items.
+    /// Items, each behind its bullet or number.
     List,
-    /// Rows.
+    /// Rows of a table.
     Table,
     /// Lines of code.
     Code,
-    /// A formula set apart.
+    /// A formula that stands on lines of its own.
     Formula,
-    /// The title of a figure or table.
+    /// What names a figure or table, or says where it comes from.
     Caption,
-    /// A note at the foot of the page.
+    /// A note at the foot of a page or table.
     Footnote,
 }
 
-/// A part of the flow text.
+/// A stretch of the flow text that is of one kind.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Block {
     /// What it is.
     pub kind: BlockKind,
-    /// Its part of the flow text.
+    /// Its part of the flow text, trimmed of white space.
     pub span: Span,
-    /// Of a list its items, in order; else empty.
+    /// What it is never cut inside of, in order, holding every word of it: the items of a list, those of
+    /// nested lists among them; the rows of a table; the lines of code. Empty for other kinds.
     pub items: Vec<Span>,
 }

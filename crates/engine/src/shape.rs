@@ -3,14 +3,13 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use citelight_core::{
-    Block, ChunkId, Chunking, DocumentId, OutlineItem, PageInfo, PageMarks, PageNumber, SectionRow,
-    Span, Table, Word,
+    Block, ChunkId, DocumentId, OutlineItem, PageInfo, PageMarks, PageNumber, SectionRow, Span,
+    Table, Word,
 };
 use citelight_models::Embedder;
 use citelight_store::{NewChunk, PageFlow, Structure};
 use citelight_structure::{
-    Chunk, ChunkMode, ChunkSettings, Flow, PageWords, Survey, chunks, sections, sentences,
-    set_kinds,
+    Chunk, Flow, PageWords, Survey, blocks, chunks, sections, sentences_of, set_kinds,
 };
 use sha2::{Digest, Sha256};
 
@@ -46,10 +45,10 @@ impl Library {
         let mut sections = sections(outline, &flow);
         let kinds = self.concepts.kinds(embedder, &sections)?;
         set_kinds(&mut sections, &kinds);
-        let blocks = Vec::new();
-        let sentences = sentences(&flow.text, &flow.blocks);
-        let settings = settings(&self.chunking()?);
-        let cut = chunks(&flow, &sections, &sentences, &settings, &mut |text| {
+        let blocks = blocks(&flow, &sections);
+        let sentences = sentences_of(&flow.text, &blocks);
+        let chunking = self.chunking()?;
+        let cut = chunks(&flow, &sections, &blocks, &sentences, &chunking, &mut |text| {
             embedder.count_tokens(text)
         });
         let chunks = cut.iter().map(|chunk| new_chunk(chunk, &flow, &sections)).collect();
@@ -118,27 +117,11 @@ fn page_words<'a>(info: &PageInfo, words: &'a [Word], marks: &'a PageMarks) -> P
     PageWords { page: info.page, width: info.width, height: info.height, words, marks }
 }
 
-fn settings(chunking: &Chunking) -> ChunkSettings {
-    let size = |count: u32| count as usize;
-    ChunkSettings {
-        mode: match chunking.mode {
-            citelight_core::ChunkMode::Structure => ChunkMode::Sentences {
-                target: size(chunking.target_tokens),
-                max: size(chunking.max_tokens),
-                overlap_sentences: size(chunking.overlap_sentences),
-            },
-            citelight_core::ChunkMode::Fixed => ChunkMode::Fixed {
-                size: size(chunking.window_chars),
-                overlap: size(chunking.overlap_chars),
-            },
-        },
-    }
-}
-
 fn new_chunk(chunk: &Chunk, flow: &Flow, sections: &[SectionRow]) -> NewChunk {
     let section = chunk.section.and_then(|id| sections.get(id as usize));
     let breadcrumb = section.map(|row| row.breadcrumb.clone()).unwrap_or_default();
-    let text = flow.text[chunk.span.range()].to_owned();
+    let parts = chunk.head.iter().chain([&chunk.span]);
+    let text = parts.map(|span| &flow.text[span.range()]).collect::<Vec<_>>().join("\n");
     let (first_page, last_page) = pages_of(flow, chunk.span);
     NewChunk {
         section: chunk.section,

@@ -1,7 +1,7 @@
 //! `cargo run --release -p citelight-eval --example read -- TASK PATH…`: one measurement on the
-//! terminal. TASK is boxes, order, scans, speed, corpus, outlines or headings; the parts are those of the checkout.
-//! terminal. TASK is boxes, order, scans, tables, speed or corpus; tables wants the file of cells and
-//! the folder of the files that it names; the parts are those of the checkout.
+//! terminal. TASK is boxes, order, scans, tables, speed, corpus, outlines, headings or chunks; tables
+//! wants the file of cells and the folder of the files that it names, headings the file of labels and
+//! such a folder, speed, corpus and chunks want files; the parts are those of the checkout.
 //! `CITELIGHT_READER` names another reader program, `CITELIGHT_TESSDATA` the language data,
 //! `CITELIGHT_WORKERS` how many children read at once,
 //! and `CITELIGHT_JSON` gives the report as JSON.
@@ -28,6 +28,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         "corpus" => Task::Corpus(paths),
         "outlines" => Task::Outlines(first),
         "headings" => Task::Headings(first, paths.get(1).cloned().ok_or("no data folder given")?),
+        "chunks" => Task::Chunks(paths),
         other => return Err(format!("no such task: {other}").into()),
     };
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");

@@ -4,6 +4,8 @@
 //! * [`order`]: reading order against that extractor's sorted blocks;
 //! * [`scans`]: recognised words against typed truth;
 //! * [`tables`]: cells of tables against cells read by eye;
+//! * [`structure`]: sections against outlines and labels;
+//! * [`passages`]: what documents are cut into;
 //! * [`speed`]: pages a second;
 //! * [`corpus`]: what becomes of odd and hostile files.
 //!
@@ -20,6 +22,7 @@ mod error;
 mod matching;
 pub mod order;
 mod pages;
+pub mod passages;
 mod process;
 pub mod scans;
 pub mod speed;
@@ -68,6 +71,8 @@ pub enum Task {
     Outlines(PathBuf),
     /// [`structure`], with labels and the folder below which their files lie.
     Headings(PathBuf, PathBuf),
+    /// [`passages`], with files.
+    Chunks(Vec<PathBuf>),
 }
 
 /// What was measured.
@@ -88,6 +93,8 @@ pub enum Report {
     Corpus(corpus::CorpusReport),
     /// Of [`Task::Outlines`] and [`Task::Headings`].
     Structure(structure::StructureReport),
+    /// Of [`Task::Chunks`].
+    Chunks(passages::PassageReport),
 }
 
 impl fmt::Display for Report {
@@ -100,6 +107,7 @@ impl fmt::Display for Report {
             Report::Speed(report) => report.fmt(f),
             Report::Corpus(report) => report.fmt(f),
             Report::Structure(report) => report.fmt(f),
+            Report::Chunks(report) => report.fmt(f),
         }
     }
 }
@@ -120,6 +128,7 @@ pub fn run(task: &Task, settings: &Settings) -> Result<Report, EvalError> {
         Task::Headings(labels, data) => {
             Report::Structure(structure::labels(labels, data, settings)?)
         }
+        Task::Chunks(files) => Report::Chunks(passages::measure(files, settings)?),
     })
 }
 

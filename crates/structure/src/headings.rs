@@ -11,6 +11,7 @@ mod style;
 
 use citelight_core::{PageNumber, Span};
 
+pub(crate) use candidates::is_caption;
 pub(crate) use contents::Contents;
 
 use crate::flow::Flow;

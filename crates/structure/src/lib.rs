@@ -4,7 +4,8 @@
 //! words of the pages ──compose──▶ Flow: text in reading order, furniture left out, cut words whole
 //! the same, page by page ─tables──▶ Flow::tables: rows, columns and cells, as spans
 //! outline + flow ─────sections──▶ a tree of sections, as spans
-//! flow text ─────────sentences──▶ sentences, list items, table rows, headings, as spans
+//! flow + sections ──────blocks──▶ paragraphs, headings, lists, tables, code, … as spans
+//! flow text + blocks ─sentences_of▶ sentences, rows, titles, as spans
 //! all of these ─────────chunks──▶ pieces for the embedder, as spans
 //! any span ──────────────quads──▶ one rectangle per line and page
 //! ```
@@ -18,9 +19,10 @@
 //! What holds, and is tested:
 //! * every byte of the flow text that is not a separator belongs to exactly one [`FlowWord`];
 //! * sentences are in order, do not overlap, and hold every word of the text;
-//! * chunks hold every word of the text, never cross the start of a section, and never exceed
-//!   the token limit;
 //! * cells of a [`citelight_core::Table`] do not overlap, and hold every word of its rows;
+//! * blocks are in order, do not overlap, and hold every word of the text;
+//! * chunks hold every word of the text and never exceed the token limit; before the start of a
+//!   section that lies in one stand nothing but titles of sections without text;
 //! * a rectangle of [`quads`] never shows the centre of a word outside the span, wherever boxes
 //!   that do not coincide allow it.
 
@@ -29,6 +31,7 @@ mod cells;
 mod chunks;
 mod columns;
 mod compose;
+mod content;
 mod flow;
 mod furniture;
 mod headings;
@@ -47,12 +50,13 @@ mod tables;
 mod terms;
 mod titles;
 
-pub use chunks::{Chunk, ChunkMode, ChunkSettings, chunks};
+pub use chunks::{Chunk, chunks};
 pub use compose::{ComposedPage, Composer, Survey, compose};
+pub use content::blocks;
 pub use flow::{Flow, FlowLine, FlowWord, PageWords};
 pub use kinds::set_kinds;
 pub use markdown::markdown;
 pub use quads::quads;
 pub use sections::sections;
-pub use sentences::sentences;
+pub use sentences::{sentences, sentences_of};
 pub use tables::TableView;

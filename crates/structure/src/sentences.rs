@@ -2,10 +2,12 @@
 //!
 //! Written by hand because the units of these documents are not those of Unicode's sentence rules:
 //! "Item 7. Management's", "No. 5", "Inc.", rows of a statement and items without a full stop
-//! need the words and the line breaks, not character classes. Refuses to look over the end of a
-//! block.
+//! need the words and the line breaks, not character classes. The `srx` crate was weighed: rules worth
+//! having (LanguageTool's) use look-around, which it skips, and want the language to be known; the
+//! crate `unicode-segmentation` ends a sentence behind every "Inc." before a capital. Refuses to look
+//! over the end of a block.
 
-use citelight_core::Span;
+use citelight_core::{Block, BlockKind, Span};
 
 use crate::flow::MARK_SPACE;
 use crate::shape::{self, Marker, RowLikeness};
@@ -32,6 +34,39 @@ pub fn sentences(text: &str, blocks: &[Span]) -> Vec<Span> {
     found
 }
 
+/// The sentences of a text whose blocks are known, in order, without overlap, trimmed of white
+/// space: a heading, a row of a table, a line of code and a formula are one each; items of lists and
+/// everything else are cut into sentences.
+pub fn sentences_of(text: &str, blocks: &[Block]) -> Vec<Span> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    for block in blocks {
+        let start = floor(text, block.span.start as usize).max(at);
+        let end = floor(text, block.span.end as usize).max(start);
+        push_block(text, at, start, &mut found);
+        match block.kind {
+            BlockKind::Paragraph => push_block(text, start, end, &mut found),
+            BlockKind::Heading | BlockKind::Formula => push_guarded(text, start, end, &mut found),
+            BlockKind::Caption | BlockKind::Footnote => push_unit(text, start, end, &mut found),
+            BlockKind::List | BlockKind::Table | BlockKind::Code => {
+                let starts = block.items.iter().map(|item| item.start as usize);
+                let mut borders: Vec<usize> = starts.filter(|s| (start..end).contains(s)).collect();
+                borders.extend([start, end]);
+                borders.sort_unstable();
+                for part in borders.windows(2) {
+                    match block.kind {
+                        BlockKind::List => push_unit(text, part[0], part[1], &mut found),
+                        _ => push_guarded(text, part[0], part[1], &mut found),
+                    }
+                }
+            }
+        }
+        at = end;
+    }
+    push_block(text, at, text.len(), &mut found);
+    found
+}
+
 /// The nearest character boundary at or before a byte.
 fn floor(text: &str, byte: usize) -> usize {
     let mut byte = byte.min(text.len());
@@ -43,13 +78,17 @@ fn floor(text: &str, byte: usize) -> usize {
 
 fn push_block(text: &str, start: usize, end: usize, out: &mut Vec<Span>) {
     for (unit_start, unit_end) in units(&text[start..end]) {
-        let unit_start = start + unit_start;
-        let unit = &text[unit_start..start + unit_end];
-        let mut from = 0;
-        for to in stops(unit).into_iter().chain([unit.len()]) {
-            push_guarded(text, unit_start + from, unit_start + to, out);
-            from = to;
-        }
+        push_unit(text, start + unit_start, start + unit_end, out);
+    }
+}
+
+/// Pushes the sentences of a text that line breaks do not part.
+fn push_unit(text: &str, start: usize, end: usize, out: &mut Vec<Span>) {
+    let unit = &text[start..end];
+    let mut from = 0;
+    for to in stops(unit).into_iter().chain([unit.len()]) {
+        push_guarded(text, start + from, start + to, out);
+        from = to;
     }
 }
 

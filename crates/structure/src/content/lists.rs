@@ -1,0 +1,227 @@
+//! Owns the finding of lists: which lines begin an item, and how far it reaches.
+//!
+//! A bullet is believed by itself. A dash, letter or number opens items only in company: with a
+//! sibling before or after it that bears the same sign or the next number at the same edge.
+
+use citelight_core::{BlockKind, TagRole};
+
+use super::Content;
+use crate::shape::{self, Marker};
+
+/// Lines between two siblings.
+const MOST_BETWEEN: usize = 60;
+/// Other items between two siblings: those of a list inside the first.
+const MOST_NESTED: usize = 12;
+/// Two edges are one within this many font sizes.
+const EDGE: f32 = 0.6;
+/// White space inside of an item in font sizes, at most.
+const INSIDE: f32 = 1.6;
+
+/// A line that may begin an item.
+#[derive(Debug)]
+struct Start {
+    at: usize,
+    marker: Marker,
+    /// The marker as printed.
+    sign: String,
+    /// What it can count, as class and number: "(i)" is a letter and a Roman numeral.
+    counts: Vec<(Class, u32)>,
+    tagged: bool,
+}
+
+/// What a marker counts in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Class {
+    /// Figures; the place says behind how many others ("1.2" at 1).
+    Digits(usize),
+    Lower,
+    Upper,
+    LowerRoman,
+    UpperRoman,
+}
+
+/// Marks the lines of lists and where their items begin.
+pub(super) fn mark(content: &mut Content<'_>) {
+    let candidates = candidates(content);
+    let mut begins = vec![false; content.len()];
+    for (place, start) in candidates.iter().enumerate() {
+        begins[start.at] = start.tagged
+            || start.marker == Marker::Bullet
+            || has_sibling(content, &candidates, place);
+    }
+    let mut reached = None;
+    for at in 0..content.len() {
+        if !begins[at] {
+            continue;
+        }
+        let end = item_end(content, at, &begins);
+        for line in at..end {
+            content.kinds[line] = Some(BlockKind::List);
+            content.opens[line] = line == at && reached != Some(at);
+        }
+        content.items[at] = true;
+        content.open(end);
+        reached = Some(end);
+    }
+}
+
+fn candidates(content: &Content<'_>) -> Vec<Start> {
+    let mut found = Vec::new();
+    for at in (0..content.len()).filter(|&at| content.free(at)) {
+        let text = content.text(at);
+        let marker = shape::marker(text);
+        let opens = content.opens[at] || content.line(at).opens;
+        let tagged = content.tagged(at, TagRole::ListItem)
+            && (marker.is_some() || opens)
+            && (at == 0 || !content.same_element(at - 1, at))
+            // An element that goes on over a page has another number there.
+            && (marker.is_some() || content.opens[at]);
+        let Some((marker, length)) = marker.or(tagged.then_some((Marker::Dash, 0))) else {
+            continue;
+        };
+        if marker != Marker::Bullet && !tagged && !opens && !may_follow(content, at) {
+            continue;
+        }
+        let sign = text[..length].to_owned();
+        found.push(Start { at, marker, counts: counts(&sign), sign, tagged });
+    }
+    found
+}
+
+/// Whether the line above ends so that an item can begin although no block does.
+fn may_follow(content: &Content<'_>, at: usize) -> bool {
+    let Some(above) = at.checked_sub(1).map(|above| content.text(above)) else { return true };
+    let last = above.split_whitespace().next_back().unwrap_or_default();
+    shape::ends_sentence(above) || last.ends_with(',') || matches!(last, "and" | "or" | "and/or")
+}
+
+fn has_sibling(content: &Content<'_>, starts: &[Start], place: usize) -> bool {
+    let start = &starts[place];
+    let near = |other: &&Start| other.at.abs_diff(start.at) <= MOST_BETWEEN;
+    let after = starts[place + 1..].iter().take(MOST_NESTED).take_while(near);
+    let before = starts[..place].iter().rev().take(MOST_NESTED).take_while(near);
+    let edge = |other: &Start| same_edge(content, start.at, other.at);
+    let mut after = after.filter(|other| edge(other));
+    let mut before = before.filter(|other| edge(other));
+    after.any(|other| follows(start, other)) || before.any(|other| follows(other, start))
+}
+
+/// Whether two lines begin at one edge; of two columns or pages nobody knows.
+fn same_edge(content: &Content<'_>, a: usize, b: usize) -> bool {
+    let (first, last) = (a.min(b), a.max(b));
+    let (one, other) = (content.line(a), content.line(b));
+    let apart = one.page != other.page
+        || content.flow.lines[first + 1..=last].iter().any(|line| line.opens_region);
+    // Numbers are set flush left or flush right.
+    let size = one.size.max(1.0);
+    apart || (one.rect.x0 - other.rect.x0).abs() < (EDGE + 0.6) * size
+}
+
+/// Whether an item can be the next one.
+fn follows(a: &Start, b: &Start) -> bool {
+    if a.marker != b.marker {
+        return false;
+    }
+    if a.marker == Marker::Dash {
+        return a.sign == b.sign;
+    }
+    let closes =
+        |sign: &str| sign.trim_start_matches('(').trim_start_matches(char::is_alphanumeric).len();
+    let next = |(class, number): &(Class, u32)| b.counts.contains(&(*class, number + 1));
+    closes(&a.sign).min(1) == closes(&b.sign).min(1)
+        && a.sign.chars().last() == b.sign.chars().last()
+        && a.counts.iter().any(next)
+}
+
+/// What a marker can count.
+fn counts(sign: &str) -> Vec<(Class, u32)> {
+    let inner = sign.trim_matches(|c: char| !c.is_alphanumeric());
+    let mut found = Vec::new();
+    let figures: Vec<&str> = inner.split('.').collect();
+    if let Some(last) = figures.last().and_then(|last| last.parse().ok()) {
+        found.push((Class::Digits(figures.len()), last));
+        return found;
+    }
+    let mut letters = inner.bytes();
+    if let Some(letter) = letters.next()
+        && letters.all(|other| other == letter)
+    {
+        // "aa" comes behind "z".
+        let round = 26 * (inner.len() as u32 - 1);
+        if letter.is_ascii_lowercase() {
+            found.push((Class::Lower, u32::from(letter - b'a') + 1 + round));
+        } else if letter.is_ascii_uppercase() {
+            found.push((Class::Upper, u32::from(letter - b'A') + 1 + round));
+        }
+    }
+    if shape::is_roman(inner) {
+        let lower = inner.starts_with(char::is_lowercase);
+        let class = if lower { Class::LowerRoman } else { Class::UpperRoman };
+        found.push((class, roman(inner)));
+    }
+    found
+}
+
+fn roman(text: &str) -> u32 {
+    let value = |c: char| match c.to_ascii_lowercase() {
+        'i' => 1,
+        'v' => 5,
+        'x' => 10,
+        'l' => 50,
+        _ => 100,
+    };
+    let values: Vec<u32> = text.chars().map(value).collect();
+    // "iv": what stands before a larger one is taken away.
+    let less = |at: usize| values.get(at + 1).is_some_and(|next| *next > values[at]);
+    let taken: u32 = (0..values.len()).filter(|&at| less(at)).map(|at| values[at]).sum();
+    values.iter().sum::<u32>().saturating_sub(2 * taken)
+}
+
+/// One past the last line of the item that begins with a line.
+fn item_end(content: &Content<'_>, at: usize, begins: &[bool]) -> usize {
+    let mut first = content.line(at);
+    let mut left = Some(first.rect.x0);
+    let mut hang: Option<f32> = None;
+    let alone = shape::marker(content.text(at)).is_some_and(|(_, n)| n == content.text(at).len());
+    let mut end = at + 1;
+    while end < content.len() {
+        if content.spans[end].is_empty() {
+            end += 1;
+            continue;
+        }
+        if !content.free(end) || content.borders[end] || begins[end] {
+            break;
+        }
+        let (line, text) = (content.line(end), content.text(end));
+        let size = line.size.max(1.0);
+        let x0 = line.rect.x0;
+        let goes_on = shape::begins_lower(text) && !shape::ends_sentence(content.text(end - 1));
+        let belongs = match content.gap(end) {
+            None => {
+                // What is left and right is another matter in another region.
+                (left, hang, first) = (None, None, line);
+                !content.opens[end]
+            }
+            Some(_) if alone && end == at + 1 => true,
+            Some(_)
+                if content.same_element(end - 1, end) && content.tagged(end, TagRole::ListItem) =>
+            {
+                true
+            }
+            Some(_) if !content.opens[end] => left.is_none_or(|left| x0 > left - size),
+            Some(gap) => {
+                let deeper = left.is_some_and(|left| x0 > left + 0.8 * size);
+                let hangs = hang.is_some_and(|hang| (hang - x0).abs() < EDGE * size);
+                gap < INSIDE && (goes_on || (deeper && hangs))
+            }
+        };
+        if !belongs {
+            break;
+        }
+        if line.page == first.page && left.is_some() {
+            hang = hang.or(Some(x0));
+        }
+        end += 1;
+    }
+    end
+}
