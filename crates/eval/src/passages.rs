@@ -169,8 +169,7 @@ fn figures(file: &Path, cut: &Cut, settings: &Chunking) -> PassageFigures {
     for (at, chunk) in chunks.iter().enumerate() {
         let kind = format!("{:?}", chunk.kind).to_lowercase();
         *figures.chunks.entry(kind).or_default() += 1;
-        let own = tokens(text(chunk.span));
-        let whole = own + chunk.head.iter().map(|span| tokens(text(*span))).sum::<usize>();
+        let whole = tokens(&chunk.embedded(&flow.text));
         figures.tokens += whole;
         figures.longest = figures.longest.max(whole);
         figures.over += usize::from(whole > settings.max_tokens as usize);

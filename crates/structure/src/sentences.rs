@@ -317,6 +317,10 @@ fn reference(before: &str, after: &str, marks: &str) -> usize {
         let closed = digits > 0 && inner[digits..].starts_with(']');
         return if closed { digits + 2 } else { 0 };
     }
+    if !after.starts_with(|c: char| c.is_ascii_digit()) {
+        // "et al., 2016"
+        return 0;
+    }
     let digits = leading(after, |c| c.is_ascii_digit() || matches!(c, ',' | '–' | '-'));
     let word = last_word(before).to_lowercase();
     if digits > 5 || terms::is_before_number(&word) { 0 } else { digits }

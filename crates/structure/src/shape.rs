@@ -1,6 +1,8 @@
 //! Owns what the characters of a word or line say about its role: figure, bullet, number of a
 //! heading, end of a sentence. Looks at text only; geometry is the layout's matter.
 
+use std::borrow::Cow;
+
 use crate::flow::MARK_SPACE;
 
 /// Whether a word can fill a figure cell of a table: "6,489", "$", "(12.5)", "—", "%", "2019".
@@ -35,6 +37,44 @@ fn is_figure(word: &str) -> bool {
 /// Dots or lines that lead the eye from a title to its page number.
 pub(crate) fn is_leader(word: &str) -> bool {
     word.chars().count() >= 3 && word.chars().all(|c| matches!(c, '.' | '…' | '·' | '_' | '‥'))
+}
+
+/// Whether a line is an entry of a table of contents: dots lead to its page number.
+pub(crate) fn is_entry(line: &str) -> bool {
+    leads(line)
+        && line.ends_with(|c: char| c.is_alphanumeric())
+        && line.starts_with(|c: char| !matches!(c, '.' | '…' | '_'))
+}
+
+/// Whether dots or lines lead the eye somewhere in a text.
+fn leads(text: &str) -> bool {
+    ["....", ". . . .", "……", "____"].iter().any(|run| text.contains(run))
+}
+
+/// A text with every run of leaders as "…": a hundred dots are a hundred tokens and say nothing.
+pub(crate) fn without_leaders(text: &str) -> Cow<'_, str> {
+    if !leads(text) {
+        return Cow::Borrowed(text);
+    }
+    let is_dot = |c: char| matches!(c, '.' | '…' | '_');
+    let mut folded = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(is_dot) {
+        folded.push_str(&rest[..at]);
+        rest = &rest[at..];
+        // Spaces between dots belong to the run, those behind it do not.
+        let run = rest.find(|c: char| !is_dot(c) && c != ' ').unwrap_or(rest.len());
+        let run = rest[..run].trim_end_matches(' ').len();
+        if rest[..run].chars().filter(|c| is_dot(*c)).count() >= 4 || rest[..run].contains("……")
+        {
+            folded.push('…');
+        } else {
+            folded.push_str(&rest[..run]);
+        }
+        rest = &rest[run..];
+    }
+    folded.push_str(rest);
+    Cow::Owned(folded)
 }
 
 /// How the end of a line reads when taken for a table row.
@@ -84,7 +124,7 @@ pub(crate) fn row_likeness(line: &str) -> RowLikeness {
 pub(crate) enum Marker {
     /// "•", "–", "▪": never found at the start of a line of running text by chance, dashes apart.
     Bullet,
-    /// A dash or star, which a line of running text can begin with.
+    /// A dash, star or angle, which a line of running text can begin with.
     Dash,
     /// "(a)", "(iv)", "(12)".
     Bracketed,
@@ -105,7 +145,7 @@ pub(crate) fn marker(line: &str) -> Option<(Marker, usize)> {
     if rest.is_empty() {
         return None;
     }
-    if matches!(first, "-" | "–" | "—" | "*" | "o") {
+    if matches!(first, "-" | "–" | "—" | "*" | "o" | ">" | "»") {
         return Some((Marker::Dash, first.len()));
     }
     let inner = first.trim_end_matches(['.', ')', ':']);
@@ -267,6 +307,21 @@ mod tests {
             ("1,234.5 of", None),
         ] {
             assert_eq!(marker(line).map(|m| m.0), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn leaders_are_folded() {
+        for (text, folded, entry) in [
+            ("Risk Factors ........ 12", "Risk Factors … 12", true),
+            ("Timer. . . . . . . 4\nCare . . . . . iv", "Timer… 4\nCare … iv", true),
+            ("Name: ______ (the “Party”)", "Name: … (the “Party”)", false),
+            ("as of ………… of", "as of … of", true),
+            ("and so on ... and", "and so on ... and", false),
+            ("Wait. So.", "Wait. So.", false),
+        ] {
+            assert_eq!(without_leaders(text), folded);
+            assert_eq!(is_entry(text), entry, "{text}");
         }
     }
 

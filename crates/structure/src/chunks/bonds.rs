@@ -57,6 +57,7 @@ fn between(a: &Piece, b: &Piece, heads: &Heads<'_>) -> Bond {
         (Heading, _) | (Caption, Table) | (Paragraph, Formula) => Bond::Weak,
         (Formula, Formula) => Bond::Weak,
         (Paragraph, List) if introduces(above) => Bond::Weak,
+        (Paragraph, Table) if above.ends_with(':') || heads.names(a, b) => Bond::Weak,
         (Paragraph, Paragraph) | (Formula, Paragraph) if goes_on() => Bond::Weak,
         _ => Bond::Free,
     }

@@ -6,8 +6,13 @@ use citelight_core::{Block, BlockKind, RowKind, Span, Table};
 
 use super::bonds::introduces;
 use super::pieces::Piece;
+use crate::content::row_span;
 use crate::flow::Flow;
+use crate::shape;
 use crate::tables::TableView;
+
+/// Bytes of a group's label.
+const GROUP: u32 = 120;
 
 /// The flow with its blocks and pieces, asked for heads.
 pub(super) struct Heads<'a> {
@@ -44,6 +49,32 @@ impl<'a> Heads<'a> {
         rows.peek().is_some() && rows.all(|row| table.rows[row].kind != RowKind::Body)
     }
 
+    /// Whether a piece says the title or the units of a table.
+    pub(super) fn names(&self, piece: &Piece, row: &Piece) -> bool {
+        let Some(table) = self.table(row) else { return false };
+        let named = [table.caption, table.units].into_iter().flatten();
+        named.into_iter().any(|span| piece.span.overlaps(&span))
+    }
+
+    /// The title of a table, as found with it or as the caption that stands next to it.
+    fn caption(&self, table: &Table, piece: &Piece) -> Option<Span> {
+        let beside = || {
+            let blocks = self.blocks;
+            let is_caption = |at: &usize| blocks[*at].kind == BlockKind::Caption;
+            let of_table = |at: &usize| {
+                blocks
+                    .get(*at)
+                    .is_some_and(|b| b.kind == BlockKind::Table && b.span.overlaps(&table.span))
+            };
+            let first = (0..=piece.block).rev().take_while(of_table).last()?;
+            let last = (piece.block..).take_while(of_table).last()?;
+            let above = first.checked_sub(1).filter(is_caption);
+            let below = Some(last + 1).filter(|at| *at < blocks.len()).filter(is_caption);
+            Some(blocks[above.or(below)?].span)
+        };
+        table.caption.or_else(beside)
+    }
+
     fn item(&self, piece: &Piece) -> Span {
         let items = self.blocks.get(piece.block).map_or(&[][..], |block| &block.items);
         items.get(piece.item).copied().unwrap_or(piece.span)
@@ -68,7 +99,7 @@ impl<'a> Heads<'a> {
                 let Some(row) = above.next().filter(|p| p.kind == BlockKind::Table).copied() else {
                     return Head::new();
                 };
-                let caption = self.table(&row).and_then(|table| table.caption);
+                let caption = self.table(&row).and_then(|table| self.caption(table, &row));
                 self.fitting(caption.into_iter(), room, titles, count_tokens)
             }
             BlockKind::List => self.of_list(place, room),
@@ -100,7 +131,11 @@ impl<'a> Heads<'a> {
         let groups = rows_in(table, self.item(piece)).next().map_or(Vec::new(), |row| {
             let view = TableView::new(table, text);
             let groups = view.groups(row).into_iter();
-            groups.filter_map(|group| row_span(table, group)).collect()
+            // A long row without figures, or one that is a sentence, is no group.
+            groups
+                .filter_map(|group| row_span(&table.rows[group]))
+                .filter(|group| group.len() <= GROUP && !text[group.range()].ends_with('.'))
+                .collect()
         });
         let units = table.units.filter(|units| headers.iter().all(|line| !line.overlaps(units)));
         // Headings first: figures without them say nothing.
@@ -142,10 +177,16 @@ impl<'a> Heads<'a> {
     /// The sentence that introduces the list, and that of the item around a list inside it.
     fn of_list(&self, place: usize, room: usize) -> Head {
         let piece = &self.pieces[place];
-        let own = self.pieces[..place].iter().rposition(|p| p.block != piece.block);
-        let first = own.map_or(0, |before| before + 1);
+        // Tables and notes stand in the middle of a list where a page ends.
+        let floats = |p: &Piece| {
+            matches!(p.kind, BlockKind::Table | BlockKind::Caption | BlockKind::Footnote)
+        };
+        let own = |p: &Piece| p.kind == BlockKind::List || floats(p);
+        let first =
+            self.pieces[..place].iter().rposition(|p| !own(p) || p.section != piece.section);
+        let first = first.map_or(0, |before| before + 1);
         let mut head = Head::new();
-        if first == place && piece.item == 0 {
+        if first == place || shape::is_entry(self.text(piece)) {
             return head;
         }
         let mut total = 0;
@@ -159,7 +200,8 @@ impl<'a> Heads<'a> {
         // hands over.
         let edge = |piece: &Piece| self.edge(self.item(piece).start);
         let parent = self.pieces[first..place].iter().rev().find(|above| {
-            above.item < piece.item
+            above.block == piece.block
+                && above.item < piece.item
                 && edge(above).zip(edge(piece)).is_some_and(|(above, own)| above + 4.0 < own)
         });
         if let Some(parent) = parent.filter(|parent| self.text(parent).ends_with(':')) {
@@ -193,12 +235,8 @@ fn beside(text: &str, end: u32, start: u32) -> bool {
 /// The rows of a table that begin inside a span.
 fn rows_in(table: &Table, span: Span) -> impl Iterator<Item = usize> {
     let inside = move |row: &usize| {
-        row_span(table, *row).is_some_and(|row| span.start <= row.start && row.start < span.end)
+        row_span(&table.rows[*row])
+            .is_some_and(|row| span.start <= row.start && row.start < span.end)
     };
     (0..table.rows.len()).filter(inside)
-}
-
-fn row_span(table: &Table, row: usize) -> Option<Span> {
-    let spans = table.rows.get(row)?.cells.iter().flat_map(|cell| &cell.spans).copied();
-    spans.reduce(|all, span| all.union(&span))
 }

@@ -20,6 +20,7 @@ use citelight_core::{
 use serde::{Deserialize, Serialize};
 
 use crate::flow::Flow;
+use crate::shape;
 use bonds::Run;
 use heads::Heads;
 use pieces::{Owner, Piece};
@@ -46,6 +47,16 @@ pub struct Chunk {
     pub is_continuation: bool,
 }
 
+impl Chunk {
+    /// What is embedded: its head, a line each, then its text, of which its tokens are counted. Dots
+    /// that lead the eye are folded. `text` is the flow text.
+    pub fn embedded(&self, text: &str) -> String {
+        let parts = self.head.iter().chain([&self.span]);
+        let parts: Vec<&str> = parts.filter_map(|span| text.get(span.range())).collect();
+        shape::without_leaders(&parts.join("\n")).into_owned()
+    }
+}
+
 /// Cuts a document into chunks.
 ///
 /// `blocks` are those of [`crate::blocks`], `sentences` those of [`crate::sentences_of`]. A section
@@ -65,6 +76,7 @@ pub fn chunks(
     count_tokens: &mut dyn FnMut(&str) -> usize,
 ) -> Vec<Chunk> {
     let owner = Owner::new(sections);
+    let count_tokens = &mut |text: &str| count_tokens(&shape::without_leaders(text));
     let mut chunks = match settings.mode {
         ChunkMode::Structure => {
             let limits = Limits::of(settings);

@@ -86,25 +86,33 @@ fn segments(run: &Run<'_>, bonds: &[Bond], limits: Limits) -> Vec<Segment> {
         while start > from && bonds[start] >= Bond::Weak {
             start -= 1;
         }
-        if tokens(&pieces[from..start]) < limits.min {
-            start = from;
-        }
         let block = pieces[at].block;
-        let mut end = at;
-        while end < pieces.len() && pieces[end].block == block {
-            end += 1;
-        }
-        while end < pieces.len()
-            && pieces[end].kind == BlockKind::Footnote
-            && bonds[end] != Bond::Apart
-        {
-            end += 1;
+        let of_block = |at: &usize| pieces.get(*at).is_some_and(|piece| piece.block == block);
+        let end = at + (at..).take_while(of_block).count();
+        // Too little text for a chunk goes along, unless it would tear the table.
+        let (before, table) = (tokens(&pieces[from..start]), tokens(&pieces[start..end]));
+        let titles = pieces[from..start].iter().all(|piece| piece.kind == BlockKind::Heading);
+        let tears = table <= limits.max && before + table > limits.max;
+        if before < limits.min && (titles || !tears) {
+            start = from;
         }
         if from < start {
             segments.push(Segment { start: from, end: start, table: false });
         }
-        segments.push(Segment { start, end, table: true });
-        (from, at) = (end, end);
+        let note = |at: &usize| {
+            pieces.get(*at).is_some_and(|piece| piece.kind == BlockKind::Footnote)
+                && bonds[*at] != Bond::Apart
+        };
+        let notes = end + (end..).take_while(note).count();
+        // Its notes go along where they fit, else they are by themselves.
+        let whole = tokens(&pieces[start..notes]);
+        if whole <= limits.max || end == notes {
+            segments.push(Segment { start, end: notes, table: true });
+        } else {
+            segments.push(Segment { start, end, table: true });
+            segments.push(Segment { start: end, end: notes, table: false });
+        }
+        (from, at) = (notes, notes);
     }
     if from < pieces.len() {
         segments.push(Segment { start: from, end: pieces.len(), table: false });

@@ -4,6 +4,7 @@ use citelight_core::{BlockKind, Table, TagRole};
 
 use super::Content;
 use crate::headings::is_caption;
+use crate::shape::is_entry;
 
 /// Lines that a caption can have.
 const MOST_LINES: usize = 14;
@@ -15,7 +16,7 @@ pub(super) fn mark(content: &mut Content<'_>) {
     let mut at = 0;
     while at < content.len() {
         let tagged = content.free(at) && content.tagged(at, TagRole::Caption);
-        if tagged || (content.free(at) && content.opens[at] && names(content, at)) {
+        if tagged || (content.free(at) && names(content, at)) {
             let end =
                 if tagged { element_end(content, at) } else { content.block_end(at, MOST_LINES) };
             content.set(at..end, BlockKind::Caption);
@@ -39,11 +40,17 @@ pub(super) fn of_table(content: &mut Content<'_>, table: &Table, first: usize) {
     }
 }
 
-/// "Figure 3: …", "Table 2. …", "Table 2 Results", "Source: …"; not "Figure 3 shows …".
+/// "Figure 3: …", "Table 2. …", "Table 2 Results", "Source: …"; not "Figure 3 shows …", nor an entry of
+/// a list of figures.
 fn names(content: &Content<'_>, at: usize) -> bool {
     let text = content.text(at);
-    if !is_caption(text) {
+    if !is_caption(text) || is_entry(text) {
         return false;
+    }
+    if !content.opens[at] {
+        // Set close below a paragraph; with a colon behind its number it is no part of a sentence.
+        let label = text.split_whitespace().nth(1).unwrap_or_default();
+        return label.ends_with(':') && label.starts_with(|c: char| c.is_ascii_digit());
     }
     let mut words = text.split_whitespace().skip(1);
     let label = words.next().unwrap_or_default();

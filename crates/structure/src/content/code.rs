@@ -51,7 +51,7 @@ fn looks_like_code(line: &str) -> bool {
         .iter()
         .any(|k| line.starts_with(k));
     let data = (line.starts_with('"') && line.contains("\":"))
-        || (line.starts_with('<') && line.ends_with('>'))
+        || (line.starts_with('<') && line.ends_with('>') && line.contains(['/', '=', '?']))
         || line.starts_with("$ ") && marks >= 1 && line.chars().any(char::is_alphabetic)
         || matches!(line, "}" | "{" | "]" | "[" | "}," | "]," | "};" | ")" | ");");
     let letters = line.chars().filter(|c| c.is_alphabetic()).count();

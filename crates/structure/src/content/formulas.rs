@@ -40,6 +40,16 @@ pub(super) fn mark(content: &mut Content<'_>) {
     }
 }
 
+/// Whether lines taken for rows of a table are formulas, their numbers for a column.
+pub(super) fn are_formulas(content: &Content<'_>, lines: &[usize]) -> bool {
+    let count =
+        |holds: &dyn Fn(&str) -> bool| lines.iter().filter(|&&at| holds(content.text(at))).count();
+    let whole = count(&is_formula);
+    whole > 0
+        && 3 * whole >= lines.len()
+        && 2 * count(&|text| is_formula(text) || is_piece(text)) > lines.len()
+}
+
 /// A second line of a formula ("= a + b").
 fn follows(content: &Content<'_>, at: usize) -> bool {
     content.free(at) && apart(content, at) && is_formula(content.text(at))

@@ -17,6 +17,9 @@ const EDGE: f32 = 0.6;
 /// White space inside of an item in font sizes, at most.
 const INSIDE: f32 = 1.6;
 
+/// Lines of paragraphs that follow the first one of an item.
+const MOST_PARAGRAPHS: usize = 16;
+
 /// A line that may begin an item.
 #[derive(Debug)]
 struct Start {
@@ -44,8 +47,11 @@ enum Class {
 pub(super) fn mark(content: &mut Content<'_>) {
     let candidates = candidates(content);
     let mut begins = vec![false; content.len()];
+    for (at, begins) in begins.iter_mut().enumerate() {
+        *begins = content.free(at) && shape::is_entry(content.text(at));
+    }
     for (place, start) in candidates.iter().enumerate() {
-        begins[start.at] = start.tagged
+        begins[start.at] |= start.tagged
             || start.marker == Marker::Bullet
             || has_sibling(content, &candidates, place);
     }
@@ -212,7 +218,8 @@ fn item_end(content: &Content<'_>, at: usize, begins: &[bool]) -> usize {
             Some(gap) => {
                 let deeper = left.is_some_and(|left| x0 > left + 0.8 * size);
                 let hangs = hang.is_some_and(|hang| (hang - x0).abs() < EDGE * size);
-                gap < INSIDE && (goes_on || (deeper && hangs))
+                (gap < INSIDE && (goes_on || (deeper && hangs)))
+                    || (deeper && before_sibling(content, at, end, begins))
             }
         };
         if !belongs {
@@ -224,4 +231,24 @@ fn item_end(content: &Content<'_>, at: usize, begins: &[bool]) -> usize {
         end += 1;
     }
     end
+}
+
+/// Whether all lines from one on are set in from the item's marker up to where another item begins at
+/// its edge: paragraphs of one item.
+fn before_sibling(content: &Content<'_>, item: usize, from: usize, begins: &[bool]) -> bool {
+    let (left, size) = (content.line(item).rect.x0, content.line(item).size.max(1.0));
+    for at in from..content.len().min(from + MOST_PARAGRAPHS) {
+        let x0 = content.line(at).rect.x0;
+        let apart = content.gap(at).is_none_or(|gap| gap > 2.0 * INSIDE);
+        if apart || content.borders[at] || !content.free(at) {
+            return false;
+        }
+        if (x0 - left).abs() < EDGE * size {
+            return begins[at];
+        }
+        if x0 < left + 0.8 * size {
+            return false;
+        }
+    }
+    false
 }

@@ -19,7 +19,7 @@ mod titles;
 
 use std::collections::HashMap;
 
-use citelight_core::{Block, BlockKind, SectionRow, Span, Table, TagRole};
+use citelight_core::{Block, BlockKind, RowKind, SectionRow, Span, Table, TableRow, TagRole};
 
 use crate::flow::{Flow, FlowLine};
 use crate::sentences::trimmed;
@@ -32,13 +32,13 @@ pub fn blocks(flow: &Flow, sections: &[SectionRow]) -> Vec<Block> {
     }
     let mut content = Content::new(flow);
     titles::mark(&mut content, sections);
-    let tables = tables(&mut content);
+    tables(&mut content);
     notes::mark(&mut content);
     captions::mark(&mut content);
     code::mark(&mut content);
     formulas::mark(&mut content);
     lists::mark(&mut content);
-    content.gather(&tables)
+    content.gather()
 }
 
 /// A text without lines has nothing to look at but its blocks.
@@ -69,6 +69,8 @@ struct Content<'a> {
     borders: Vec<bool>,
     /// Whether an item of a list begins with a line.
     items: Vec<bool>,
+    /// The table that a line is of, by its place among the flow's.
+    tables: Vec<Option<usize>>,
     /// Font size in points that most characters outside of tables have.
     body: f32,
 }
@@ -95,6 +97,7 @@ impl<'a> Content<'a> {
             opens,
             borders: vec![false; count],
             items: vec![false; count],
+            tables: vec![None; count],
             body: most.map_or(10.0, |(size, _)| size as f32 / 4.0),
         }
     }
@@ -169,9 +172,9 @@ impl<'a> Content<'a> {
     }
 
     /// Runs of lines of one kind as blocks.
-    fn gather(&self, tables: &[Option<u32>]) -> Vec<Block> {
+    fn gather(&self) -> Vec<Block> {
         let mut blocks: Vec<Block> = Vec::new();
-        let mut before: Option<(BlockKind, Option<u32>)> = None;
+        let mut before: Option<(BlockKind, Option<usize>)> = None;
         let mut opening = true;
         for at in 0..self.len() {
             opening |= self.opens[at] || self.borders[at];
@@ -180,7 +183,7 @@ impl<'a> Content<'a> {
                 continue;
             }
             let kind = self.kinds[at].unwrap_or(BlockKind::Paragraph);
-            let known = Some((kind, tables[at]));
+            let known = Some((kind, self.tables[at]));
             match blocks.last_mut() {
                 Some(last) if !opening && before == known => last.span = last.span.union(&span),
                 _ => blocks.push(Block { kind, span, items: Vec::new() }),
@@ -215,41 +218,64 @@ fn quarters(size: f32) -> i32 {
     (size * 4.0).round().clamp(1.0, 4_000.0) as i32
 }
 
-/// Marks the lines of tables with what names them, and gives the table of every line.
-fn tables(content: &mut Content<'_>) -> Vec<Option<u32>> {
-    let mut of_line = vec![None; content.len()];
-    for table in &content.flow.tables {
-        if table.span.is_empty() {
+/// Lines between two rows of a table that belong to it although none of its cells does: headings
+/// that are repeated on a later page.
+const MOST_BETWEEN: usize = 4;
+
+/// Marks the lines of tables with what names them.
+fn tables(content: &mut Content<'_>) {
+    for (place, table) in content.flow.tables.iter().enumerate() {
+        let lines = lines_of(content, table);
+        let (Some(&first), Some(&last)) = (lines.first(), lines.last()) else { continue };
+        if formulas::are_formulas(content, &lines) {
             continue;
         }
-        let lines = content.line_at(table.span.start)..content.line_at(table.span.end - 1) + 1;
-        let (first, end) = (lines.start, lines.end);
         for at in lines {
-            if content.kinds[at].is_none() {
-                content.kinds[at] = Some(BlockKind::Table);
-                content.opens[at] = false;
-                of_line[at] = Some(table.id);
-            }
+            content.opens[at] = false;
+            content.kinds[at] = Some(BlockKind::Table);
+            content.tables[at] = Some(place);
         }
         content.open(first);
-        content.open(end);
+        content.open(last + 1);
         captions::of_table(content, table, first);
     }
-    of_line
+}
+
+/// The lines that show cells of a table, and the few between two of them. A table that was found
+/// over running text has not all that lies in its span. Rows without figures at its end are notes.
+fn lines_of(content: &Content<'_>, table: &Table) -> Vec<usize> {
+    let mut end =
+        table.rows.iter().rposition(|row| row.kind == RowKind::Body).map_or(0, |at| at + 1);
+    // Notes whose marks were taken for labels.
+    let text = |row: &TableRow| {
+        row_span(row).and_then(|span| content.flow.text.get(span.range())).unwrap_or_default()
+    };
+    while end > 1 && notes::is_note(text(&table.rows[end - 1])) {
+        end -= 1;
+    }
+    let cells = table.rows[..end].iter().flat_map(|row| &row.cells).flat_map(|cell| &cell.spans);
+    let mut lines: Vec<usize> = cells
+        .filter(|span| !span.is_empty())
+        .flat_map(|span| content.line_at(span.start)..=content.line_at(span.end - 1))
+        .collect();
+    lines.sort_unstable();
+    lines.dedup();
+    let between: Vec<usize> = lines
+        .windows(2)
+        .filter(|pair| pair[1] - pair[0] <= MOST_BETWEEN + 1)
+        .flat_map(|pair| pair[0] + 1..pair[1])
+        .collect();
+    lines.extend(between);
+    lines.sort_unstable();
+    lines.retain(|&at| content.kinds[at].is_none());
+    lines
 }
 
 /// The rows of a table as parts of a block, up to where the next one begins. Rows whose words lie
 /// among each other are one.
 fn rows(text: &str, table: &Table, block: Span) -> Vec<Span> {
-    let mut own: Vec<Span> = table
-        .rows
-        .iter()
-        .filter_map(|row| {
-            let spans = row.cells.iter().flat_map(|cell| &cell.spans).copied();
-            spans.reduce(|all, span| all.union(&span))
-        })
-        .filter(|span| block.contains(span))
-        .collect();
+    let mut own: Vec<Span> =
+        table.rows.iter().filter_map(row_span).filter(|span| block.contains(span)).collect();
     own.sort_unstable();
     let mut starts: Vec<u32> = vec![block.start];
     let mut reached = block.start;
@@ -265,4 +291,10 @@ fn rows(text: &str, table: &Table, block: Span) -> Vec<Span> {
         Some(Span::new(u32::try_from(start).ok()?, u32::try_from(end).ok()?))
     });
     parts.collect()
+}
+
+/// The smallest span that holds a row.
+pub(crate) fn row_span(row: &TableRow) -> Option<Span> {
+    let spans = row.cells.iter().flat_map(|cell| &cell.spans).copied();
+    spans.reduce(|all, span| all.union(&span))
 }

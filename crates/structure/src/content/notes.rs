@@ -3,6 +3,7 @@
 use citelight_core::{BlockKind, TagRole};
 
 use super::Content;
+use crate::shape::{self, RowLikeness, row_likeness};
 
 /// Notes are set in type smaller than the body's by this share at least.
 const SMALLER: f32 = 0.93;
@@ -69,11 +70,12 @@ fn lower_half(content: &Content<'_>, at: usize) -> bool {
 
 /// Notes right below a table that begin with a mark which the table bears, or are smaller.
 fn below_tables(content: &mut Content<'_>) {
-    for table in &content.flow.tables {
-        if table.span.is_empty() {
+    for first in 1..content.len() {
+        let Some(table) = content.tables[first - 1].filter(|_| content.tables[first].is_none())
+        else {
             continue;
-        }
-        let first = content.line_at(table.span.end - 1) + 1;
+        };
+        let table = &content.flow.tables[table];
         let mut end = first;
         while end < content.len() && end - first < MOST_LINES {
             let near = content.gap(end).is_some_and(|gap| gap < BELOW_TABLE);
@@ -86,7 +88,9 @@ fn below_tables(content: &mut Content<'_>) {
             }) && bears(&content.flow.text[table.span.range()], text);
             let small = content.line(end).size <= SMALLER * content.body;
             let marked = mark_of(text) && (borne || small);
-            let goes_on = end > first && !content.opens[end];
+            let goes_on = end > first
+                && (!content.opens[end]
+                    || shape::begins_lower(text) && !shape::ends_sentence(content.text(end - 1)));
             if !marked && !goes_on {
                 break;
             }
@@ -111,6 +115,11 @@ fn notes(content: &mut Content<'_>, first: usize, end: usize) {
         content.opens[at] = new;
     }
     content.open(end);
+}
+
+/// Whether a text is a note of some words, not a row of a table.
+pub(super) fn is_note(text: &str) -> bool {
+    mark_of(text) && text.split_whitespace().count() > 8 && row_likeness(text) == RowLikeness::No
 }
 
 /// Whether a line begins with the mark of a note: "1 See", "1See", "(1) See", "* See", "† See".
