@@ -210,7 +210,7 @@ pub(crate) enum Eval {
     /// The structure: sections, headings, tables, passages. Needs no library.
     Structure {
         /// What: `outlines` takes an index.jsonl, `headings` and `tables` a file of labels and the
-        /// folder of their PDFs.
+        /// folder of their PDFs, `chunks` PDFs and folders of them.
         #[arg(value_enum)]
         task: StructureTask,
         /// Files and folders.
@@ -228,6 +228,8 @@ pub(crate) enum StructureTask {
     Headings,
     /// Cells of tables against cells read by eye.
     Tables,
+    /// Passages: limits, cuts, coverage.
+    Chunks,
 }
 
 /// The measurements of the reader.

@@ -64,6 +64,7 @@ fn structure_task(task: StructureTask, paths: Vec<PathBuf>) -> Result<Task, Wire
             Ok(Task::Headings(labels.clone(), data.clone()))
         }
         (StructureTask::Tables, [cells, data]) => Ok(Task::Tables(cells.clone(), data.clone())),
+        (StructureTask::Chunks, _) => Ok(Task::Chunks(citelight_engine::find_pdfs(&paths).files)),
         _ => Err(WireError::new(
             ErrorCode::Input,
             "`outlines` takes one file; `headings` and `tables` take a file and a folder."
