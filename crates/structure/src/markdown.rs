@@ -107,15 +107,8 @@ fn list(out: &mut String, text: &str, block: &Block) {
     }
 }
 
+/// The rows. Title and units lie in blocks of their own.
 fn pipes(out: &mut String, text: &str, table: &Table) {
-    if let Some(caption) = table.caption {
-        let _ = write!(out, "*{}*\n\n", line(text, caption));
-    }
-    if let Some(units) =
-        table.units.filter(|units| table.caption.is_none_or(|c| !c.overlaps(units)))
-    {
-        let _ = write!(out, "{}\n\n", line(text, units));
-    }
     let headers = table.rows.iter().take_while(|row| row.kind == RowKind::Header).count();
     // Markdown knows one header row: the levels above a column are joined.
     let mut names = vec![String::new(); table.columns as usize];

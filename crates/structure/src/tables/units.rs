@@ -77,6 +77,7 @@ pub(super) fn span(tokens: &[Token<'_>]) -> Option<Span> {
 pub(super) fn above(rows: &[Row<'_>], top: usize, head: usize) -> (Option<Span>, Option<Span>) {
     let (mut title, mut said): (Option<Span>, Option<Span>) = (None, None);
     let mut lower = rows.get(head);
+    let mut opening = String::new();
     for at in (top..head).rev().take(MOST_LINES) {
         let row = &rows[at];
         let step = lower.map_or(0.0, |l| l.center() - row.center());
@@ -108,9 +109,11 @@ pub(super) fn above(rows: &[Row<'_>], top: usize, head: usize) -> (Option<Span>,
             (Some(below), Some(own)) => Some(below.union(&own)),
             (title, own) => title.or(own),
         };
+        opening = row.text();
         if named {
             break;
         }
     }
-    (title, said)
+    // The end of a sentence ("… were as follows (in millions):") is no title.
+    (title.filter(|_| !crate::shape::begins_lower(&opening)), said)
 }
