@@ -16,6 +16,7 @@ function citation(n: number, rest: Partial<Citation> = {}): Citation {
     file: 'a.pdf',
     page: 1,
     label: null,
+    section: '',
     span: { start: 0, end: 1 },
     quote: 'words',
     verdict: 'confirmed',
