@@ -24,7 +24,7 @@ export interface Tree {
 /** One line of the tree as drawn. */
 export interface Line {
   index: number;
-  /** Null where nothing lies below it. */
+  /** Null where there is nothing to fold. */
   unfolded: boolean | null;
   /** Its place among the lines of the same section around it, from 1, and their number. */
   at: number;
@@ -119,9 +119,9 @@ export function linesOf(tree: Tree, unfolded: (index: number) => boolean): Line[
   return placed(tree, lines);
 }
 
-/** The lines that hold the words of a filter, and those that lead to them, all unfolded. */
+/** The lines that hold the words of a filter, and those that lead to them; nothing folds there. */
 export function filtered(tree: Tree, wanted: readonly string[]): Line[] {
-  const { sections, parents } = tree;
+  const { sections } = tree;
   const leads = new Uint8Array(sections.length);
   const fits = sections.map((section, index) => {
     const words = sectionWords(section).toLowerCase();
@@ -132,15 +132,37 @@ export function filtered(tree: Tree, wanted: readonly string[]): Line[] {
   const lines: Line[] = [];
   for (let index = 0; index < sections.length; index += 1) {
     if (!fits[index] && leads[index] !== 1) continue;
-    const unfolded = leads[index] === 1 ? true : null;
-    lines.push({ index, unfolded, at: 0, of: 0, fits: fits[index] ?? false });
+    lines.push({ index, unfolded: null, at: 0, of: 0, fits: fits[index] ?? false });
   }
-  return placed({ ...tree, parents }, lines);
+  return placed(tree, lines);
 }
 
 /** The words of a filter, lower case. */
 export function filterWords(filter: string): string[] {
   return filter.toLowerCase().split(/\s+/).filter(Boolean);
+}
+
+/** A title cut where it holds the words of a filter. */
+export function marked(
+  text: string,
+  words: readonly string[]
+): { text: string; strong: boolean }[] {
+  const lower = text.toLowerCase();
+  // Some letters change their number with their case; then the places would be others.
+  if (words.length === 0 || lower.length !== text.length) return [{ text, strong: false }];
+  const strong = new Uint8Array(text.length);
+  for (const word of words) {
+    for (let at = lower.indexOf(word); at >= 0; at = lower.indexOf(word, at + 1)) {
+      strong.fill(1, at, at + word.length);
+    }
+  }
+  const runs: { text: string; strong: boolean }[] = [];
+  for (const [at, char] of text.split('').entries()) {
+    const last = runs.at(-1);
+    if (last && last.strong === (strong[at] === 1)) last.text += char;
+    else runs.push({ text: char, strong: strong[at] === 1 });
+  }
+  return runs;
 }
 
 function placed({ parents }: Tree, lines: Line[]): Line[] {
