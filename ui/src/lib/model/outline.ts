@@ -248,6 +248,26 @@ export function typedTo(tree: Tree, lines: readonly Line[], at: number, typed: s
   return -1;
 }
 
+/** More lines than these are drawn only near where they are seen. */
+const LONG = 200;
+/** So many lines are drawn above and below what is seen, and the window moves in steps of as many. */
+const NEAR = 16;
+
+/** The half-open range of lines to draw, of lines that are all as high. */
+export function linesNear(
+  total: number,
+  scrollTop: number,
+  height: number,
+  lineHeight: number
+): { first: number; end: number } {
+  if (total <= LONG) return { first: 0, end: total };
+  const step = Math.floor(scrollTop / lineHeight / NEAR) * NEAR;
+  // A list that has just become shorter may still be scrolled to where it was longer.
+  const first = Math.max(0, Math.min(step, total) - NEAR);
+  const seen = Math.ceil(height / lineHeight / NEAR) * NEAR;
+  return { first, end: Math.min(total, first + seen + 3 * NEAR) };
+}
+
 /** Scroll position that shows a line with `margin` around it; as it was where it does already. */
 export function scrollToLine(
   scrollTop: number,

@@ -12,6 +12,8 @@ export function pathWords(path: string): string {
 
 /** Characters that a joint takes, its spaces included. */
 const JOINT = 3;
+/** What is left of a part that is cut says nothing below this. */
+const LEAST = 9;
 /** A part is cut below its full length before it is left out. */
 const ENOUGH = 22;
 
@@ -25,8 +27,12 @@ export function shortPath(parts: readonly string[], room: number): (string | nul
     const { length } = parts[at] ?? '';
     return at === last ? length : Math.min(length, ENOUGH) + JOINT;
   };
+  if (parts.length === 2) {
+    const rest = room - cost(last) - JOINT;
+    return rest < Math.min(LEAST, parts[0]?.length ?? 0) ? [null, ...parts.slice(1)] : [...parts];
+  }
   const whole = parts.reduce((sum, _, at) => sum + cost(at), 0);
-  if (parts.length < 3 || whole <= room) return [...parts];
+  if (parts.length < 2 || whole <= room) return [...parts];
   let used = cost(last) + JOINT + 1;
   const keptFirst = used + cost(0) <= room;
   if (keptFirst) used += cost(0);

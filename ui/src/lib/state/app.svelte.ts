@@ -12,6 +12,7 @@ import type {
 } from '../platform/bindings';
 import { asWireError, type Platform } from '../platform/types';
 import { Asking } from './asking.svelte';
+import { Cutting } from './cutting.svelte';
 import { Languages } from './languages.svelte';
 import { Library } from './library.svelte';
 import { Notices } from './notices.svelte';
@@ -35,6 +36,7 @@ export class App {
   queue: Queue;
   passwords: Passwords;
   languages: Languages;
+  cutting: Cutting;
   asking: Asking;
   viewer: Viewer;
   outline: Outline;
@@ -66,6 +68,7 @@ export class App {
     this.library = new Library(platform, report);
     this.queue = new Queue(platform, report);
     this.languages = new Languages(platform);
+    this.cutting = new Cutting(platform);
     this.viewer = new Viewer(platform);
     this.outline = new Outline(platform, this.preferences, () => this.viewer.place);
     this.passwords = new Passwords(

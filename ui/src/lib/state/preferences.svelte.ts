@@ -23,7 +23,7 @@ const DEFAULTS: Kept = {
   questionShare: 0.43,
   libraryFolded: false,
   contentsShown: false,
-  contentsWidth: 260
+  contentsWidth: 280
 };
 
 export class Preferences {

@@ -215,7 +215,13 @@ export class Viewer {
   resize(size: Size): void {
     const before = this.viewport;
     if (before.width === size.width && before.height === size.height) return;
-    this.#keepPlace(() => (this.viewport = size), before.height / 3, size.height / 3);
+    this.#keepPlace(
+      () => (this.viewport = size),
+      before.height / 3,
+      size.height / 3,
+      before.width / 2,
+      size.width / 2
+    );
     if (before.width === 0) this.imageScale = this.scale;
     // Whoever jumped somewhere and has not scrolled since is still looking at that place.
     if (this.pages.length > 0 && (before.width === 0 || this.#target)) {
@@ -306,19 +312,26 @@ export class Viewer {
     }
   }
 
-  /** Changes the scale so that what lies at `fromY` in the window lies at `toY` afterwards. */
-  #keepPlace(change: () => void, fromY: number, toY: number, x = this.viewport.width / 2): void {
+  /** Changes the scale so that what lies at a point of the window lies at another one afterwards. */
+  #keepPlace(
+    change: () => void,
+    fromY: number,
+    toY: number,
+    fromX = this.viewport.width / 2,
+    toX = fromX
+  ): void {
     if (this.pages.length === 0) {
       change();
       return;
     }
     const anchor = anchorAt(this.stack, this.scrollTop + fromY);
     const before = { scale: this.scale, content: this.contentWidth };
-    const fromMiddle = this.scrollLeft + x - before.content / 2;
+    const fromMiddle = this.scrollLeft + fromX - before.content / 2;
     change();
-    if (this.scale === before.scale && this.contentWidth === before.content) return;
+    const same = this.scale === before.scale && this.contentWidth === before.content;
+    if (same && fromX === toX) return;
     const top = anchorTop(this.stack, anchor) - toY;
-    const left = this.contentWidth / 2 + fromMiddle * (this.scale / before.scale) - x;
+    const left = this.contentWidth / 2 + fromMiddle * (this.scale / before.scale) - toX;
     this.#move(
       clamp(top, 0, this.stack.total - this.viewport.height),
       clamp(left, 0, this.contentWidth - this.viewport.width)
