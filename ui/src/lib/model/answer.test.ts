@@ -115,6 +115,14 @@ describe('emphasise', () => {
     expect(strong(text, question)).toEqual(expected);
   });
 
+  test.each([
+    ['list', 'a\n b cash'],
+    ['code', 'a\n  b\tcash']
+  ] as const)('keeps the lines of a %s', (as, text) => {
+    const runs = emphasise('a\n  b\tcash', new Set(['cash']), as);
+    expect(runs.map((run) => run.text).join('')).toBe(text);
+  });
+
   it('folds white space and loses nothing', () => {
     const runs = emphasise('a\n  b\tcash', new Set(['cash']));
     expect(runs.map((run) => run.text).join('')).toBe('a b cash');

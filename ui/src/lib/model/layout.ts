@@ -195,15 +195,12 @@ export function scrollToPlace(stack: Stack, place: Place, scale: number, viewpor
   return clamp(top, 0, stack.total - viewport.height);
 }
 
-/** What is read stands this far below the top of the window, in CSS pixels. */
-const READING_PX = 96;
-
 /**
- * The line that is read. Near the document's end it moves down the window, so that the last
- * sections have their turn, which cannot come to the window's top.
+ * The line that is read, a third down the window. Near the document's end it moves down, so that
+ * the last sections have their turn, which cannot come that high.
  */
 export function readingLine(stack: Stack, scrollTop: number, viewportHeight: number): number {
-  const usual = Math.min(READING_PX, viewportHeight / 3);
+  const usual = viewportHeight / 3;
   const most = stack.total - viewportHeight;
   const range = Math.min(most, viewportHeight);
   const share = range > 0 ? clamp(1 - (most - scrollTop) / range, 0, 1) : 0;

@@ -141,7 +141,10 @@ export class Outline {
   }
 
   fold(index: number, unfolded: boolean): void {
-    this.#setFolds({ ...this.#folds, own: new Map(this.#folds.own).set(index, unfolded) });
+    const own = new Map(this.#folds.own).set(index, unfolded);
+    // What was unfolded by hand stays to be seen, wherever the pages go.
+    if (this.tree && unfolded) for (const up of around(this.tree, index)) own.set(up, true);
+    this.#setFolds({ ...this.#folds, own });
   }
 
   /** Unfolds a section and all that lie beside it. */
