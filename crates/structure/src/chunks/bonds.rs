@@ -58,7 +58,7 @@ fn between(a: &Piece, b: &Piece, heads: &Heads<'_>) -> Bond {
         (Formula, Formula) => Bond::Weak,
         (Paragraph, List) if introduces(above) => Bond::Weak,
         (Paragraph, Table) if above.ends_with(':') || heads.names(a, b) => Bond::Weak,
-        (Paragraph, Paragraph) | (Formula, Paragraph) if goes_on() => Bond::Weak,
+        (Paragraph | Formula | List, Paragraph) if goes_on() => Bond::Weak,
         _ => Bond::Free,
     }
 }
