@@ -46,6 +46,7 @@ mod sections;
 mod sentences;
 mod shape;
 mod skew;
+mod stops;
 mod tables;
 mod terms;
 mod titles;

@@ -6,6 +6,9 @@ use super::heads::Heads;
 use super::pieces::Piece;
 use crate::shape;
 
+/// Tokens of a title that was not found to be one.
+pub(super) const TITLE: usize = 16;
+
 /// The pieces of one section.
 pub(super) struct Run<'a> {
     pub section: Option<u32>,
@@ -32,7 +35,7 @@ pub(super) fn bonds(run: &Run<'_>, heads: &Heads<'_>) -> Vec<Bond> {
     let mut bonds = vec![Bond::Free; run.pieces.len()];
     for at in 1..run.pieces.len() {
         let (a, b) = (&run.pieces[at - 1], &run.pieces[at]);
-        bonds[at] = if a.block == b.block { inside(a, b, heads) } else { between(a, b, heads) };
+        bonds[at] = if a.block == b.block { inside(a, b, heads) } else { between(run, at, heads) };
     }
     around_notes(run, heads, &mut bonds);
     bonds
@@ -49,18 +52,28 @@ fn inside(a: &Piece, b: &Piece, heads: &Heads<'_>) -> Bond {
     }
 }
 
-fn between(a: &Piece, b: &Piece, heads: &Heads<'_>) -> Bond {
+fn between(run: &Run<'_>, at: usize, heads: &Heads<'_>) -> Bond {
+    let (a, b) = (&run.pieces[at - 1], &run.pieces[at]);
     use BlockKind::{Caption, Formula, Heading, List, Paragraph, Table};
     let (above, below) = (heads.text(a), heads.text(b));
     let goes_on = || shape::begins_lower(below) && !shape::ends_sentence(above);
     match (a.kind, b.kind) {
         (Heading, _) | (Caption, Table) | (Paragraph, Formula) => Bond::Weak,
         (Formula, Formula) => Bond::Weak,
+        (Paragraph, Paragraph) if is_title(run, at, above) => Bond::Weak,
         (Paragraph, List) if introduces(above) => Bond::Weak,
         (Paragraph, Table) if above.ends_with(':') || heads.names(a, b) => Bond::Weak,
-        (Paragraph, Paragraph) | (Formula, Paragraph) if goes_on() => Bond::Weak,
+        (Paragraph | Formula | List, Paragraph) if goes_on() => Bond::Weak,
         _ => Bond::Free,
     }
+}
+
+/// Whether the piece above a place reads like a title that was not found to be one: a short paragraph
+/// without a stop over a longer one.
+fn is_title(run: &Run<'_>, at: usize, above: &str) -> bool {
+    let (a, b) = (&run.pieces[at - 1], &run.pieces[at]);
+    let alone = at < 2 || run.pieces[at - 2].block != a.block;
+    alone && a.tokens <= TITLE && a.tokens < b.tokens && introduces(above)
 }
 
 /// Whether a sentence introduces what stands below it: it ends in a colon, or not at all.

@@ -11,6 +11,9 @@ use super::{Chunk, Limits, passage};
 /// share of its target.
 const FULL: (usize, usize) = (3, 4);
 
+/// Lines above a table that can be titles and headings of it.
+const MOST_TITLES: usize = 6;
+
 /// Pieces that go together.
 #[derive(Debug, Clone, Copy)]
 struct Atom {
@@ -46,7 +49,7 @@ pub(super) fn pack(
     let bonds = bonds::bonds(run, heads);
     let mut packer = Packer { run, limits, bonds, titles: titles(run), heads, count_tokens };
     let mut drafts: Vec<Draft> = Vec::new();
-    for segment in segments(run, &packer.bonds, limits) {
+    for segment in segments(run, &packer.bonds, limits, packer.heads) {
         packer.pack(segment, &mut drafts);
     }
     packer.join_small(&mut drafts);
@@ -72,7 +75,7 @@ struct Segment {
 
 /// Parts running text from tables. A table has with it what names it, what introduces it, the notes
 /// below it, and text above it that is too little for a chunk.
-fn segments(run: &Run<'_>, bonds: &[Bond], limits: Limits) -> Vec<Segment> {
+fn segments(run: &Run<'_>, bonds: &[Bond], limits: Limits, heads: &Heads<'_>) -> Vec<Segment> {
     let pieces = run.pieces;
     let mut segments: Vec<Segment> = Vec::new();
     let mut from = 0; // where text begins that is in no segment
@@ -83,7 +86,7 @@ fn segments(run: &Run<'_>, bonds: &[Bond], limits: Limits) -> Vec<Segment> {
             continue;
         }
         let mut start = at;
-        while start > from && bonds[start] >= Bond::Weak {
+        while start > from && (bonds[start] >= Bond::Weak || heads_table(run, at, start, heads)) {
             start -= 1;
         }
         let block = pieces[at].block;
@@ -118,6 +121,16 @@ fn segments(run: &Run<'_>, bonds: &[Bond], limits: Limits) -> Vec<Segment> {
         segments.push(Segment { start: from, end: pieces.len(), table: false });
     }
     segments
+}
+
+/// Whether the piece before a place, which stands above a table, reads like a title or heading of the
+/// table that was not found to be one.
+fn heads_table(run: &Run<'_>, table: usize, at: usize, heads: &Heads<'_>) -> bool {
+    let piece = &run.pieces[at - 1];
+    piece.kind == BlockKind::Paragraph
+        && table - at < MOST_TITLES
+        && piece.tokens <= 2 * bonds::TITLE
+        && bonds::introduces(heads.text(piece))
 }
 
 fn tokens(pieces: &[Piece]) -> usize {

@@ -114,7 +114,8 @@ pub(super) fn trim(text: &str, span: Span) -> Option<Span> {
     Some(Span::new(u32::try_from(start).ok()?, u32::try_from(end).ok()?))
 }
 
-/// Cuts one sentence above the limit at word borders, and a word above the limit in halves.
+/// Cuts one sentence above the limit at the ends of clauses or words, and a word above the limit in
+/// halves.
 fn cut_long(
     text: &str,
     long: Piece,
@@ -131,21 +132,24 @@ fn cut_long(
             halves(text, word, max, count_tokens, &mut words);
         }
     }
-    let mut open: Option<Piece> = None;
-    for (span, tokens) in words {
-        open = match open {
-            Some(piece) if piece.tokens + tokens <= max => Some(Piece {
-                span: piece.span.union(&span),
-                tokens: piece.tokens + tokens,
-                ..piece
-            }),
-            full => {
-                out.extend(full);
-                Some(Piece { span, tokens, ..long })
-            }
-        };
+    let mut first = 0;
+    while first < words.len() {
+        let mut total = 0;
+        let fits = words[first..].iter().take_while(|(_, tokens)| {
+            total += tokens;
+            total <= max
+        });
+        let full = first + fits.count().max(1);
+        // Better at the end of a clause, where one ends late enough.
+        let clause = |at: &usize| text[words[at - 1].0.range()].ends_with([';', ',', ':']);
+        let late = first + (full - first) * 2 / 3 + 1;
+        let end = if full < words.len() { (late..=full).rev().find(clause) } else { None };
+        let end = end.unwrap_or(full);
+        let span = words[first].0.union(&words[end - 1].0);
+        let tokens = words[first..end].iter().map(|(_, tokens)| tokens).sum();
+        out.push(Piece { span, tokens, ..long });
+        first = end;
     }
-    out.extend(open);
 }
 
 fn halves(

@@ -4,7 +4,7 @@ use citelight_core::{BlockKind, Table, TagRole};
 
 use super::Content;
 use crate::headings::is_caption;
-use crate::shape::is_entry;
+use crate::shape::{self, Marker, is_entry};
 
 /// Lines that a caption can have.
 const MOST_LINES: usize = 14;
@@ -34,6 +34,11 @@ pub(super) fn of_table(content: &mut Content<'_>, table: &Table, first: usize) {
     let Some(start) = named.map(|span| span.start).min() else { return };
     let top = content.line_at(start);
     let whole = content.opens[top] && content.spans[top].start == start;
+    let item =
+        |at: usize| shape::marker(content.text(at)).is_some_and(|(m, _)| m == Marker::Bullet);
+    if (top..first).any(item) {
+        return;
+    }
     let near = first - top <= MOST_BETWEEN && content.line(top).page == content.line(first).page;
     if whole && near && (top..first).all(|at| content.kinds[at].is_none()) {
         content.set(top..first, BlockKind::Caption);

@@ -9,6 +9,9 @@ use crate::shape::{self, RowLikeness};
 /// Fewer lines are a remark in code, not code.
 const FEWEST: usize = 3;
 
+/// Lines between two of a run that do not look like code: wrapped texts, bare names.
+const MOST_BETWEEN: usize = 3;
+
 /// Marks runs of lines that look like code, lines between two of them included.
 pub(super) fn mark(content: &mut Content<'_>) {
     let mut at = 0;
@@ -19,7 +22,7 @@ pub(super) fn mark(content: &mut Content<'_>) {
         }
         let (mut end, mut seen, mut tagged) = (at + 1, 1, content.tagged(at, TagRole::Code));
         let mut next = end;
-        while next < content.len() && content.free(next) && next - end < 2 {
+        while next < content.len() && content.free(next) && next - end < MOST_BETWEEN {
             if is_code(content, next) {
                 (end, seen) = (next + 1, seen + 1);
                 tagged |= content.tagged(next, TagRole::Code);

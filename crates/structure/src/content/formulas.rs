@@ -106,7 +106,7 @@ fn is_sign(c: char) -> bool {
 /// Whether a line is dominated by mathematics: a relation, signs, and hardly a plain word.
 fn is_formula(text: &str) -> bool {
     let relations = text.chars().filter(|c| relates(*c)).count();
-    if relations == 0 || text.contains("://") {
+    if relations == 0 || text.contains("://") || text.contains(['"', '{', ';']) {
         return false;
     }
     let signs = text.chars().filter(|c| is_sign(*c)).count();

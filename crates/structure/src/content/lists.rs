@@ -214,7 +214,11 @@ fn item_end(content: &Content<'_>, at: usize, begins: &[bool]) -> usize {
             {
                 true
             }
-            Some(_) if !content.opens[end] => left.is_none_or(|left| x0 > left - size),
+            // The first line of an item can be the one that is set in.
+            Some(_) if !content.opens[end] => {
+                let edge = left.map(|left| hang.map_or(left, |hang| hang.min(left)));
+                goes_on || edge.is_none_or(|edge| x0 > edge - size)
+            }
             Some(gap) => {
                 let deeper = left.is_some_and(|left| x0 > left + 0.8 * size);
                 let hangs = hang.is_some_and(|hang| (hang - x0).abs() < EDGE * size);
