@@ -5,7 +5,7 @@ mod pages;
 use std::collections::BTreeSet;
 
 use citelight_core::{PageMarks, PageNumber, Rect, Span, Word};
-use citelight_structure::{Flow, PageWords, compose, quads, sections, sentences};
+use citelight_structure::{Flow, PageWords, blocks, compose, quads, sections, sentences_of};
 use pages::{Page, prose, views};
 use proptest::prelude::*;
 
@@ -123,8 +123,17 @@ proptest! {
     fn any_words_make_a_flow(pages in any_pages()) {
         let flow = compose(&views(&pages));
         check_flow(&pages, &flow)?;
-        sentences(&flow.text, &flow.blocks);
-        sections(&[], &flow);
+        let sections = sections(&[], &flow);
+        let blocks = blocks(&flow, &sections);
+        let sentences = sentences_of(&flow.text, &blocks);
+        for parts in [blocks.iter().map(|block| block.span).collect(), sentences] {
+            let mut at = 0;
+            for span in &parts {
+                prop_assert!(flow.text[at..span.start as usize].trim().is_empty());
+                at = span.end as usize;
+            }
+            prop_assert!(flow.text[at..].trim().is_empty());
+        }
     }
 
     #[test]

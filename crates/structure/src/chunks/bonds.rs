@@ -9,6 +9,9 @@ use crate::shape;
 /// Tokens of a title that was not found to be one.
 pub(super) const TITLE: usize = 16;
 
+/// Lines above a table that can be titles and headings of it.
+pub(super) const MOST_TITLES: usize = 6;
+
 /// The pieces of one section.
 pub(super) struct Run<'a> {
     pub section: Option<u32>,

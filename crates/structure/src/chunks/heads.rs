@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use citelight_core::{Block, BlockKind, RowKind, Span, Table};
 
-use super::bonds::introduces;
+use super::bonds::{MOST_TITLES, TITLE, introduces};
 use super::pieces::Piece;
 use crate::content::row_span;
 use crate::flow::Flow;
@@ -121,13 +121,16 @@ impl<'a> Heads<'a> {
         let mut headers: Vec<Span> = cells.collect();
         headers.sort_unstable();
         // One line of headings is one span.
-        let headers = headers.into_iter().fold(Vec::new(), |mut lines: Vec<Span>, span| {
+        let mut headers = headers.into_iter().fold(Vec::new(), |mut lines: Vec<Span>, span| {
             match lines.last_mut() {
                 Some(last) if beside(text, last.end, span.start) => *last = last.union(&span),
                 _ => lines.push(span),
             }
             lines
         });
+        if headers.is_empty() {
+            headers = self.titles_above(piece);
+        }
         let groups = rows_in(table, self.item(piece)).next().map_or(Vec::new(), |row| {
             let view = TableView::new(table, text);
             let groups = view.groups(row).into_iter();
@@ -137,17 +140,26 @@ impl<'a> Heads<'a> {
                 .filter(|group| group.len() <= GROUP && !text[group.range()].ends_with('.'))
                 .collect()
         });
-        let units = table.units.filter(|units| headers.iter().all(|line| !line.overlaps(units)));
+        let caption = self.caption(table, piece);
+        let said = |units: &Span| headers.iter().chain(&caption).any(|span| span.contains(units));
+        let units = table.units.filter(|units| !said(units));
         // Headings first: figures without them say nothing.
         let before = |span: &Span| span.end <= piece.span.start;
-        let wanted: Vec<Span> = headers
-            .into_iter()
-            .chain(groups)
-            .chain(units)
-            .chain(table.caption)
-            .filter(before)
-            .collect();
+        let wanted: Vec<Span> =
+            headers.into_iter().chain(groups).chain(units).chain(caption).filter(before).collect();
         self.fitting(wanted.into_iter(), room, titles, count_tokens)
+    }
+
+    /// What stands right above a table whose headings were not found.
+    fn titles_above(&self, row: &Piece) -> Vec<Span> {
+        let first = self.pieces.partition_point(|piece| piece.block < row.block);
+        let above = self.pieces[..first].iter().rev().take(MOST_TITLES).take_while(|piece| {
+            piece.kind == BlockKind::Paragraph
+                && piece.section == row.section
+                && piece.tokens <= 2 * TITLE
+                && introduces(self.text(piece))
+        });
+        above.map(|piece| piece.span).collect()
     }
 
     /// Of spans in the order of their worth those that fit, in the order of the text.

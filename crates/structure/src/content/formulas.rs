@@ -59,7 +59,11 @@ fn follows(content: &Content<'_>, at: usize) -> bool {
 fn apart(content: &Content<'_>, at: usize) -> bool {
     let line = content.line(at);
     let above = at.checked_sub(1).map(|above| content.line(above));
-    !line.tabular
+    // The number of an equation stands apart as a column does.
+    let numbered = content.text(at).rsplit(' ').next().is_some_and(|last| {
+        last.starts_with('(') && last.ends_with(')') && last.bytes().any(|b| b.is_ascii_digit())
+    });
+    (!line.tabular || numbered)
         && (line.opens
             || content.opens[at]
             || above.is_some_and(|above| {
