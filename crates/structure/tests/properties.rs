@@ -4,8 +4,10 @@ mod pages;
 
 use std::collections::BTreeSet;
 
-use citelight_core::{PageMarks, PageNumber, Rect, RowKind, Span, Word};
-use citelight_structure::{Flow, PageWords, compose, quads, sections, sentences};
+use citelight_core::{Chunking, PageMarks, PageNumber, Rect, RowKind, Span, Word};
+use citelight_structure::{
+    Flow, PageWords, blocks, chunks, compose, quads, sections, sentences_of,
+};
 use pages::{Page, prose, views};
 use proptest::prelude::*;
 
@@ -202,8 +204,22 @@ proptest! {
         let flow = compose(&views(&pages));
         check_flow(&pages, &flow)?;
         check_tables(&flow)?;
-        sentences(&flow.text, &flow.blocks);
-        sections(&[], &flow);
+        let sections = sections(&[], &flow);
+        let blocks = blocks(&flow, &sections);
+        let sentences = sentences_of(&flow.text, &blocks);
+        let settings =
+            Chunking { target_tokens: 20, max_tokens: 30, overlap_sentences: 0, ..Chunking::default() };
+        let mut count = |text: &str| text.chars().filter(|c| !c.is_whitespace()).count().div_ceil(4);
+        let chunks = chunks(&flow, &sections, &blocks, &sentences, &settings, &mut count);
+        let chunks: Vec<Span> = chunks.iter().map(|chunk| chunk.span).collect();
+        for parts in [blocks.iter().map(|block| block.span).collect(), sentences, chunks] {
+            let mut at = 0;
+            for span in &parts {
+                prop_assert!(flow.text[at..span.start as usize].trim().is_empty());
+                at = span.end as usize;
+            }
+            prop_assert!(flow.text[at..].trim().is_empty());
+        }
     }
 
     #[test]

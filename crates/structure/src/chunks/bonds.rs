@@ -9,6 +9,9 @@ use crate::shape;
 /// Tokens of a title that was not found to be one.
 pub(super) const TITLE: usize = 16;
 
+/// Lines above a table that can be titles and headings of it.
+pub(super) const MOST_TITLES: usize = 6;
+
 /// The pieces of one section.
 pub(super) struct Run<'a> {
     pub section: Option<u32>,
@@ -33,9 +36,9 @@ pub(super) enum Bond {
 /// The bonds of a run's pieces, each to the one before.
 pub(super) fn bonds(run: &Run<'_>, heads: &Heads<'_>) -> Vec<Bond> {
     let mut bonds = vec![Bond::Free; run.pieces.len()];
-    for at in 1..run.pieces.len() {
+    for (at, bond) in bonds.iter_mut().enumerate().skip(1) {
         let (a, b) = (&run.pieces[at - 1], &run.pieces[at]);
-        bonds[at] = if a.block == b.block { inside(a, b, heads) } else { between(run, at, heads) };
+        *bond = if a.block == b.block { inside(a, b, heads) } else { between(run, at, heads) };
     }
     around_notes(run, heads, &mut bonds);
     bonds

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use citelight_core::{Block, BlockKind, RowKind, Span, Table};
 
-use super::bonds::introduces;
+use super::bonds::{MOST_TITLES, TITLE, introduces};
 use super::pieces::Piece;
 use crate::content::row_span;
 use crate::flow::Flow;
@@ -19,6 +19,8 @@ pub(super) struct Heads<'a> {
     flow: &'a Flow,
     blocks: &'a [Block],
     pieces: &'a [Piece],
+    /// First byte and place of every row, rising, a table each.
+    rows: Vec<Vec<(u32, usize)>>,
     /// Tokens of spans of tables, counted when first asked for.
     counted: HashMap<Span, usize>,
 }
@@ -28,7 +30,14 @@ pub(super) type Head = Vec<(Span, usize)>;
 
 impl<'a> Heads<'a> {
     pub(super) fn new(flow: &'a Flow, blocks: &'a [Block], pieces: &'a [Piece]) -> Self {
-        Heads { flow, blocks, pieces, counted: HashMap::new() }
+        let rows = flow.tables.iter().map(|table| {
+            let rows = table.rows.iter().enumerate();
+            let mut rows: Vec<(u32, usize)> =
+                rows.filter_map(|(at, row)| Some((row_span(row)?.start, at))).collect();
+            rows.sort_unstable();
+            rows
+        });
+        Heads { flow, blocks, pieces, rows: rows.collect(), counted: HashMap::new() }
     }
 
     pub(super) fn text(&self, piece: &Piece) -> &'a str {
@@ -37,15 +46,27 @@ impl<'a> Heads<'a> {
 
     /// The table that a piece belongs to.
     fn table(&self, piece: &Piece) -> Option<&'a Table> {
+        self.place_of_table(piece).and_then(|at| self.flow.tables.get(at))
+    }
+
+    fn place_of_table(&self, piece: &Piece) -> Option<usize> {
         let at = self.flow.tables.partition_point(|table| table.span.end <= piece.span.start);
-        self.flow.tables.get(at).filter(|_| piece.kind == BlockKind::Table)
+        (piece.kind == BlockKind::Table && at < self.flow.tables.len()).then_some(at)
+    }
+
+    /// The rows of its table that begin in a piece's item.
+    fn rows_in(&self, piece: &Piece) -> impl Iterator<Item = usize> {
+        let item = self.item(piece);
+        let rows = self.place_of_table(piece).and_then(|at| self.rows.get(at));
+        let rows = rows.map_or(&[][..], |rows| rows);
+        let from = rows.partition_point(|(start, _)| *start < item.start);
+        rows[from..].iter().take_while(move |(start, _)| *start < item.end).map(|(_, at)| *at)
     }
 
     /// Whether a row of a table stands over the rows below it: headings, groups.
     pub(super) fn leads(&self, piece: &Piece) -> bool {
         let Some(table) = self.table(piece) else { return false };
-        let item = self.item(piece);
-        let mut rows = rows_in(table, item).peekable();
+        let mut rows = self.rows_in(piece).peekable();
         rows.peek().is_some() && rows.all(|row| table.rows[row].kind != RowKind::Body)
     }
 
@@ -121,14 +142,17 @@ impl<'a> Heads<'a> {
         let mut headers: Vec<Span> = cells.collect();
         headers.sort_unstable();
         // One line of headings is one span.
-        let headers = headers.into_iter().fold(Vec::new(), |mut lines: Vec<Span>, span| {
+        let mut headers = headers.into_iter().fold(Vec::new(), |mut lines: Vec<Span>, span| {
             match lines.last_mut() {
                 Some(last) if beside(text, last.end, span.start) => *last = last.union(&span),
                 _ => lines.push(span),
             }
             lines
         });
-        let groups = rows_in(table, self.item(piece)).next().map_or(Vec::new(), |row| {
+        if headers.is_empty() {
+            headers = self.titles_above(piece);
+        }
+        let groups = self.rows_in(piece).next().map_or(Vec::new(), |row| {
             let view = TableView::new(table, text);
             let groups = view.groups(row).into_iter();
             // A long row without figures, or one that is a sentence, is no group.
@@ -137,17 +161,26 @@ impl<'a> Heads<'a> {
                 .filter(|group| group.len() <= GROUP && !text[group.range()].ends_with('.'))
                 .collect()
         });
-        let units = table.units.filter(|units| headers.iter().all(|line| !line.overlaps(units)));
+        let caption = self.caption(table, piece);
+        let said = |units: &Span| headers.iter().chain(&caption).any(|span| span.contains(units));
+        let units = table.units.filter(|units| !said(units));
         // Headings first: figures without them say nothing.
         let before = |span: &Span| span.end <= piece.span.start;
-        let wanted: Vec<Span> = headers
-            .into_iter()
-            .chain(groups)
-            .chain(units)
-            .chain(table.caption)
-            .filter(before)
-            .collect();
+        let wanted: Vec<Span> =
+            headers.into_iter().chain(groups).chain(units).chain(caption).filter(before).collect();
         self.fitting(wanted.into_iter(), room, titles, count_tokens)
+    }
+
+    /// What stands right above a table whose headings were not found.
+    fn titles_above(&self, row: &Piece) -> Vec<Span> {
+        let first = self.pieces.partition_point(|piece| piece.block < row.block);
+        let above = self.pieces[..first].iter().rev().take(MOST_TITLES).take_while(|piece| {
+            piece.kind == BlockKind::Paragraph
+                && piece.section == row.section
+                && piece.tokens <= 2 * TITLE
+                && introduces(self.text(piece))
+        });
+        above.map(|piece| piece.span).collect()
     }
 
     /// Of spans in the order of their worth those that fit, in the order of the text.
@@ -230,13 +263,4 @@ impl<'a> Heads<'a> {
 fn beside(text: &str, end: u32, start: u32) -> bool {
     let between = text.get(end as usize..start as usize);
     between.is_some_and(|between| between.chars().all(|c| c.is_whitespace() && c != '\n'))
-}
-
-/// The rows of a table that begin inside a span.
-fn rows_in(table: &Table, span: Span) -> impl Iterator<Item = usize> {
-    let inside = move |row: &usize| {
-        row_span(&table.rows[*row])
-            .is_some_and(|row| span.start <= row.start && row.start < span.end)
-    };
-    (0..table.rows.len()).filter(inside)
 }

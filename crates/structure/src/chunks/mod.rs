@@ -133,9 +133,8 @@ fn runs<'a>(pieces: &'a [Piece], sections: &[SectionRow], limits: Limits) -> Vec
         let mut tokens = 0;
         let starts_document = own[0].section.and_then(|id| sections.get(id as usize));
         let document = starts_document.is_some_and(|row| row.kind == SectionKind::Document);
-        while first > from
-            && !(document && !above(sections, pieces[first - 1].section, own[0].section))
-        {
+        let goes_on = |title: &Piece| !document || above(sections, title.section, own[0].section);
+        while first > from && goes_on(&pieces[first - 1]) {
             tokens += pieces[first - 1].tokens;
             if tokens > limits.target / 4 {
                 break;

@@ -11,9 +11,6 @@ use super::{Chunk, Limits, passage};
 /// share of its target.
 const FULL: (usize, usize) = (3, 4);
 
-/// Lines above a table that can be titles and headings of it.
-const MOST_TITLES: usize = 6;
-
 /// Pieces that go together.
 #[derive(Debug, Clone, Copy)]
 struct Atom {
@@ -128,7 +125,7 @@ fn segments(run: &Run<'_>, bonds: &[Bond], limits: Limits, heads: &Heads<'_>) ->
 fn heads_table(run: &Run<'_>, table: usize, at: usize, heads: &Heads<'_>) -> bool {
     let piece = &run.pieces[at - 1];
     piece.kind == BlockKind::Paragraph
-        && table - at < MOST_TITLES
+        && table - at < bonds::MOST_TITLES
         && piece.tokens <= 2 * bonds::TITLE
         && bonds::introduces(heads.text(piece))
 }

@@ -48,6 +48,10 @@ fn looks_like_code(line: &str) -> bool {
         return false;
     }
     let ends = line.ends_with([';', '{', '}']) || line.ends_with("()") || line.ends_with("->");
+    // "(a) the party;" ends so too: code calls, sets or nests.
+    let mut pairs = line.chars().zip(line.chars().skip(1));
+    let does = line.contains(['=', '{', '}'])
+        || pairs.any(|(a, b)| b == '(' && (a.is_alphanumeric() || a == '_'));
     let marks = line.chars().filter(|c| "{}[]()=<>;_#$&|\\/".contains(*c)).count();
     let own = line.chars().any(|c| "{}=<>|\\;".contains(c));
     let opens = ["def ", "class ", "import ", "fn ", "let ", "const ", "return ", "#include", "//"]
@@ -58,7 +62,7 @@ fn looks_like_code(line: &str) -> bool {
         || line.starts_with("$ ") && marks >= 1 && line.chars().any(char::is_alphabetic)
         || matches!(line, "}" | "{" | "]" | "[" | "}," | "]," | "};" | ")" | ");");
     let letters = line.chars().filter(|c| c.is_alphabetic()).count();
-    data || (ends && marks >= 2)
+    data || (ends && does && marks >= 2)
         || (opens && marks >= 1)
         || own && marks * 3 > letters.max(1) && marks >= 4
 }

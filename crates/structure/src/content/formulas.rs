@@ -14,7 +14,7 @@ pub(super) fn mark(content: &mut Content<'_>) {
     let mut at = 0;
     while at < content.len() {
         let tagged = content.free(at) && content.tagged(at, TagRole::Formula);
-        if !tagged && !(content.free(at) && apart(content, at) && is_formula(content.text(at))) {
+        if !(tagged || shows(content, at)) {
             at += 1;
             continue;
         }
@@ -28,9 +28,7 @@ pub(super) fn mark(content: &mut Content<'_>) {
             first -= 1;
         }
         let mut end = at + 1;
-        while end < content.len()
-            && end - at <= MOST_AROUND
-            && (piece(end) || follows(content, end))
+        while end < content.len() && end - at <= MOST_AROUND && (piece(end) || shows(content, end))
         {
             end += 1;
         }
@@ -50,8 +48,8 @@ pub(super) fn are_formulas(content: &Content<'_>, lines: &[usize]) -> bool {
         && 2 * count(&|text| is_formula(text) || is_piece(text)) > lines.len()
 }
 
-/// A second line of a formula ("= a + b").
-fn follows(content: &Content<'_>, at: usize) -> bool {
+/// Whether a line is a formula or a second line of one ("= a + b").
+fn shows(content: &Content<'_>, at: usize) -> bool {
     content.free(at) && apart(content, at) && is_formula(content.text(at))
 }
 
@@ -59,7 +57,11 @@ fn follows(content: &Content<'_>, at: usize) -> bool {
 fn apart(content: &Content<'_>, at: usize) -> bool {
     let line = content.line(at);
     let above = at.checked_sub(1).map(|above| content.line(above));
-    !line.tabular
+    // The number of an equation stands apart as a column does.
+    let numbered = content.text(at).rsplit(' ').next().is_some_and(|last| {
+        last.starts_with('(') && last.ends_with(')') && last.bytes().any(|b| b.is_ascii_digit())
+    });
+    (!line.tabular || numbered)
         && (line.opens
             || content.opens[at]
             || above.is_some_and(|above| {

@@ -241,14 +241,14 @@ fn item_end(content: &Content<'_>, at: usize, begins: &[bool]) -> usize {
 /// its edge: paragraphs of one item.
 fn before_sibling(content: &Content<'_>, item: usize, from: usize, begins: &[bool]) -> bool {
     let (left, size) = (content.line(item).rect.x0, content.line(item).size.max(1.0));
-    for at in from..content.len().min(from + MOST_PARAGRAPHS) {
+    for (at, &begins) in begins.iter().enumerate().skip(from).take(MOST_PARAGRAPHS) {
         let x0 = content.line(at).rect.x0;
         let apart = content.gap(at).is_none_or(|gap| gap > 2.0 * INSIDE);
         if apart || content.borders[at] || !content.free(at) {
             return false;
         }
         if (x0 - left).abs() < EDGE * size {
-            return begins[at];
+            return begins;
         }
         if x0 < left + 0.8 * size {
             return false;

@@ -3,6 +3,7 @@
 
 use citelight_core::{PageMarks, PageNumber, Rect, Word, WordSource};
 use citelight_structure::{Flow, PageWords, compose};
+use proptest::prelude::*;
 
 /// Width of a character and of a space, as a share of the font size.
 const CHAR: f32 = 0.5;
@@ -169,5 +170,75 @@ pub fn assert_order(flow: &Flow, texts: &[&str]) {
             Some(found) => at += found + part.len(),
             None => panic!("not found in order: {part:?}\nin: {}", flow.text),
         }
+    }
+}
+
+/// Pages of everything that documents are made of, in any order.
+pub fn mixed() -> impl Strategy<Value = Vec<Page>> {
+    let part = (0u8..8, 1usize..7);
+    let page = (prop::collection::vec(part, 1..7), any::<bool>()).prop_map(|(parts, notes)| {
+        let mut page = Page::new();
+        let mut y = 60.0;
+        for (kind, count) in parts {
+            y = put(&mut page, kind, count, y) + 14.0;
+            if y > 600.0 {
+                break;
+            }
+        }
+        if notes {
+            page.styled(72.0, 740.0, 7.0, false, "1 See the report of the year before.");
+            page.styled(72.0, 750.0, 7.0, false, "2 As amended.");
+        }
+        page
+    });
+    prop::collection::vec(page, 1..4)
+}
+
+/// One part of a page from `y` on. Returns the top of what comes after it.
+fn put(page: &mut Page, kind: u8, count: usize, y: f32) -> f32 {
+    let lines = |page: &mut Page, x: f32, texts: &[String]| {
+        for (at, text) in texts.iter().enumerate() {
+            page.line(x, y + 13.0 * at as f32, text);
+        }
+        y + 13.0 * texts.len() as f32
+    };
+    let counted = |form: &dyn Fn(usize) -> String| (1..=count).map(form).collect::<Vec<_>>();
+    match kind {
+        0 => {
+            page.styled(72.0, y, 15.0, true, &format!("{count} Title of the part"));
+            y + 20.0
+        }
+        1 => {
+            lines(page, 90.0, &counted(&|n| format!("• item {n} of the list, which says little;")))
+        }
+        2 => {
+            page.line(72.0, y, "Each of the parties shall do the following:");
+            let texts = counted(&|n| format!("({n}) it pays what it owes to the other party;"));
+            for (at, text) in texts.iter().enumerate() {
+                page.line(90.0, y + 13.0 * (at + 1) as f32, text);
+            }
+            y + 13.0 * (count + 1) as f32
+        }
+        3 => {
+            page.row(y, &[(300.0, "2022"), (380.0, "2021"), (460.0, "2020")]);
+            for n in 0..=count {
+                let y = y + 13.0 * (n + 1) as f32;
+                page.row(
+                    y,
+                    &[(72.0, "Sales of it"), (300.0, "1,975"), (380.0, "764"), (460.0, "—")],
+                );
+            }
+            y + 13.0 * (count + 2) as f32
+        }
+        4 => lines(page, 72.0, &counted(&|n| format!("let x{n} = f(x{n}, y[{n}]); // {n}"))),
+        5 => {
+            page.line(72.0, y, &format!("Figure {count}: What became of it"));
+            y + 13.0
+        }
+        6 => {
+            page.line(220.0, y, "y = a x² + ∑ b_i x_i");
+            y + 13.0
+        }
+        _ => page.paragraph(72.0, y, 440.0, &prose("alpha", count)),
     }
 }
