@@ -138,6 +138,19 @@ describe('keys', () => {
     await waitFor(() => expect(document.activeElement).toBe(one('scroller')));
   });
 
+  it('come to the panel itself where it has no tree, and to no later one', async () => {
+    const { app } = await openWindow('library');
+    app.openDocument(IDS.battery);
+    await waitFor(() => expect(app.viewer.pages).toHaveLength(38));
+    await key('l', { ctrlKey: true });
+    await waitFor(() => expect(document.activeElement).toBe(one('contents')));
+    await press(one('question'));
+    one('question').focus();
+    app.openDocument(IDS.report);
+    await waitFor(() => expect(all('section').length).toBeGreaterThan(20));
+    expect(document.activeElement).toBe(one('question'));
+  });
+
   it('walk the tree, fold it, and go', async () => {
     const { app } = await opened();
     await waitFor(() => expect(all('section').length).toBeGreaterThan(20));
