@@ -20,6 +20,7 @@ mod pages;
 mod questions;
 mod schema;
 mod settings;
+mod structure;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -32,8 +33,9 @@ pub use check::Soundness;
 pub use chunks::{ChunkRow, NewChunk};
 pub use documents::{NewDocument, Opened};
 pub use jobs::{Job, WorkLeft};
-pub use pages::{NewPage, PageFlow, Structure};
+pub use pages::NewPage;
 pub use questions::{AskedBefore, NewAnswer};
+pub use structure::{PageFlow, Structure};
 
 /// Why the database could not do what was asked.
 #[derive(Debug, Error)]

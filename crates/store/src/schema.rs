@@ -4,7 +4,7 @@ use std::path::Path;
 
 use rusqlite::{Connection, TransactionBehavior};
 
-use crate::{Result, StoreError, chunks, documents, jobs, pages, questions, settings};
+use crate::{Result, StoreError, chunks, documents, jobs, pages, questions, settings, structure};
 
 /// One entry per version; each is applied in one transaction.
 const MIGRATIONS: &[&[&str]] = &[
@@ -18,7 +18,7 @@ const MIGRATIONS: &[&[&str]] = &[
     ],
     &[documents::ADD_ACTIVE_CONTENT],
     &[pages::ADD_MARKS],
-    &[pages::ADD_TREE, chunks::ADD_NOISE, documents::ADD_RECIPE, questions::ADD_SECTION],
+    &[structure::ADD_TREE, chunks::ADD_NOISE, documents::ADD_RECIPE, questions::ADD_SECTION],
 ];
 
 pub(crate) fn migrate(connection: &mut Connection, path: &Path) -> Result<()> {

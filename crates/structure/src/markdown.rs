@@ -211,7 +211,7 @@ mod tests {
         ];
         assert_eq!(
             markdown(text, &blocks, &[], &[table]),
-            "# 2 Results\n\nIt \\*rose\\* by 1. half.\n\n- one\n- two\n\n(in millions)\n\n\
+            "# 2 Results\n\nIt \\*rose\\* by 1. half.\n\n- one\n- two\n\n\
              |  | 2022 | 2021 |\n| --- | ---: | ---: |\n| \u{a0}\u{a0}Sales | 5 | (4) |\n\n\
              ```\nlet x = 1;\n```\n"
         );

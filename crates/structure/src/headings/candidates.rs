@@ -34,8 +34,9 @@ pub(crate) fn candidates(flow: &Flow, contents: &Contents) -> Vec<Candidate> {
     while at < flow.lines.len() {
         let line = &flow.lines[at];
         let text = flow.line_text(at);
+        let row = line.tabular && in_table[at];
         let possible = opens(flow, at)
-            && !(line.tabular && in_table[at])
+            && !row
             && !line.aside
             && !contents.is_entry(at)
             && text.chars().any(char::is_alphabetic)
