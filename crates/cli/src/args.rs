@@ -104,6 +104,51 @@ pub(crate) enum Command {
         #[arg(value_name = "FILE|ID")]
         document: String,
     },
+    /// Print the passages of a document, as they are searched.
+    Chunks {
+        /// The document.
+        #[arg(value_name = "FILE|ID")]
+        document: String,
+    },
+    /// Write a document in another form, on standard output or into a file.
+    Export {
+        /// The document.
+        #[arg(value_name = "FILE|ID")]
+        document: String,
+        /// The form.
+        #[arg(long, value_enum, default_value = "markdown")]
+        format: ExportFormat,
+        /// The file to write.
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
+    },
+    /// Cut documents into passages anew: those whose settings changed, or the ones named.
+    Reindex {
+        /// Documents to cut anew whatever their settings.
+        #[arg(value_name = "FILE|ID")]
+        documents: Vec<String>,
+        /// By what documents are cut.
+        #[arg(long, value_enum)]
+        by: Option<CutBy>,
+        /// Tokens of a passage aimed at.
+        #[arg(long, value_name = "TOKENS")]
+        target: Option<u32>,
+        /// Tokens below which a last piece joins the one before.
+        #[arg(long, value_name = "TOKENS")]
+        min: Option<u32>,
+        /// Tokens of a passage at most.
+        #[arg(long, value_name = "TOKENS")]
+        max: Option<u32>,
+        /// Sentences that a passage repeats of the one before.
+        #[arg(long, value_name = "SENTENCES")]
+        overlap: Option<u32>,
+        /// Whether contents pages, indexes and references are searched like all else, not last.
+        #[arg(long, value_name = "true|false")]
+        search_noise: Option<bool>,
+        /// Go back to the settings that come with the program.
+        #[arg(long)]
+        defaults: bool,
+    },
     /// Write a page as a picture, with highlights.
     Show {
         /// The document.
@@ -127,6 +172,22 @@ pub(crate) enum Command {
     },
 }
 
+/// The forms of an export.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum ExportFormat {
+    /// CommonMark with pipe tables.
+    Markdown,
+}
+
+/// By what documents are cut.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum CutBy {
+    /// By sections, tables, lists and sentences.
+    Structure,
+    /// Into windows of 1000 characters that share 200.
+    Fixed,
+}
+
 /// What to measure.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Eval {
@@ -146,6 +207,29 @@ pub(crate) enum Eval {
         #[arg(long, default_value_t = 60, value_name = "N")]
         pages: u32,
     },
+    /// The structure: sections, headings, tables, passages. Needs no library.
+    Structure {
+        /// What: `outlines` takes an index.jsonl, `headings` and `tables` a file of labels and the
+        /// folder of their PDFs, `chunks` PDFs and folders of them.
+        #[arg(value_enum)]
+        task: StructureTask,
+        /// Files and folders.
+        #[arg(required = true, value_name = "PATH")]
+        paths: Vec<PathBuf>,
+    },
+}
+
+/// The measurements of the structure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum StructureTask {
+    /// Sections against outlines, hidden and shown.
+    Outlines,
+    /// Headings against labels made by eye.
+    Headings,
+    /// Cells of tables against cells read by eye.
+    Tables,
+    /// Passages: limits, cuts, coverage.
+    Chunks,
 }
 
 /// The measurements of the reader.

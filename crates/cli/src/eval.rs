@@ -9,11 +9,14 @@ use citelight_parts::Parts;
 use citelight_reader::{Limits, ReaderParts};
 
 use crate::Outcome;
-use crate::args::{Eval, ReadTask};
+use crate::args::{Eval, ReadTask, StructureTask};
 use crate::print::Out;
 
 pub(crate) fn eval(eval: Eval, parts: &Parts, out: &Out) -> Result<Outcome, WireError> {
-    let Eval::Read { task, paths, workers, pages } = eval;
+    let (task, workers, pages) = match eval {
+        Eval::Read { task, paths, workers, pages } => (read_task(task, paths)?, workers, pages),
+        Eval::Structure { task, paths } => (structure_task(task, paths)?, None, 0),
+    };
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let wire = |missing: citelight_parts::MissingPart| missing.to_wire();
     let settings = Settings {
@@ -28,13 +31,13 @@ pub(crate) fn eval(eval: Eval, parts: &Parts, out: &Out) -> Result<Outcome, Wire
         workers: workers.unwrap_or(cores),
         page_cap: pages,
     };
-    let report = citelight_eval::run(&self::task(task, paths)?, &settings)
+    let report = citelight_eval::run(&task, &settings)
         .map_err(|error| WireError::new(ErrorCode::Input, format!("{error}.")))?;
     out.report(&report);
     Ok(Outcome::Done)
 }
 
-fn task(task: ReadTask, mut paths: Vec<PathBuf>) -> Result<Task, WireError> {
+fn read_task(task: ReadTask, mut paths: Vec<PathBuf>) -> Result<Task, WireError> {
     let several = match task {
         ReadTask::Speed => return Ok(Task::Speed(citelight_engine::find_pdfs(&paths).files)),
         ReadTask::Corpus => return Ok(Task::Corpus(paths)),
@@ -52,4 +55,20 @@ fn task(task: ReadTask, mut paths: Vec<PathBuf>) -> Result<Task, WireError> {
         ReadTask::Order => Task::Order(first),
         _ => Task::Scans(first),
     })
+}
+
+fn structure_task(task: StructureTask, paths: Vec<PathBuf>) -> Result<Task, WireError> {
+    match (task, paths.as_slice()) {
+        (StructureTask::Outlines, [index]) => Ok(Task::Outlines(index.clone())),
+        (StructureTask::Headings, [labels, data]) => {
+            Ok(Task::Headings(labels.clone(), data.clone()))
+        }
+        (StructureTask::Tables, [cells, data]) => Ok(Task::Tables(cells.clone(), data.clone())),
+        (StructureTask::Chunks, _) => Ok(Task::Chunks(citelight_engine::find_pdfs(&paths).files)),
+        _ => Err(WireError::new(
+            ErrorCode::Input,
+            "`outlines` takes one file; `headings` and `tables` take a file and a folder."
+                .to_owned(),
+        )),
+    }
 }

@@ -13,13 +13,15 @@ use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-use citelight_core::{DocumentId, ErrorCode, PageNumber, Quad, WireError};
+use citelight_core::{
+    ChunkMode, Chunking, DocumentId, DocumentRow, ErrorCode, PageNumber, Quad, WireError,
+};
 use citelight_engine::{EngineError, Library, default_library_dir};
 use citelight_parts::Parts;
 use clap::Parser;
 
 use add::Task;
-use args::{Args, Command};
+use args::{Args, Command, CutBy, ExportFormat};
 use print::Out;
 use zeroize::Zeroizing;
 
@@ -124,6 +126,41 @@ fn run_open(library: &Library, command: Command, out: &Out) -> Result<Outcome, E
             out.outline(&sections);
             if sections.is_empty() { Outcome::NothingFound } else { Outcome::Done }
         }
+        Command::Chunks { document } => {
+            let chunks = library.chunks(&find(&document)?.id)?;
+            chunks.iter().for_each(|chunk| out.chunk(chunk));
+            if chunks.is_empty() { Outcome::NothingFound } else { Outcome::Done }
+        }
+        Command::Export { document, format: ExportFormat::Markdown, out: file } => {
+            export(&library.markdown(&find(&document)?.id)?, file.as_deref(), out)
+                .map_err(EngineError::Told)?;
+            Outcome::Done
+        }
+        Command::Reindex { documents, by, target, min, max, overlap, search_noise, defaults } => {
+            let mut chunking = if defaults { Chunking::default() } else { library.chunking()? };
+            match by {
+                Some(CutBy::Structure) => chunking.mode = ChunkMode::Structure,
+                Some(CutBy::Fixed) => chunking.mode = ChunkMode::Fixed,
+                None => {}
+            }
+            let set = |place: &mut u32, value: Option<u32>| *place = value.unwrap_or(*place);
+            set(&mut chunking.target_tokens, target);
+            set(&mut chunking.min_tokens, min);
+            set(&mut chunking.max_tokens, max);
+            set(&mut chunking.overlap_sentences, overlap);
+            chunking.search_noise = search_noise.unwrap_or(chunking.search_noise);
+            let named: Vec<DocumentRow> =
+                documents.iter().map(|name| find(name)).collect::<Result<_, _>>()?;
+            library.choose_chunking(chunking)?;
+            for row in &named {
+                library.queue_refresh(&row.id)?;
+            }
+            while let Some(done) = library.import_next()? {
+                out.reindexed(&done);
+            }
+            library.save_index()?;
+            Outcome::Done
+        }
         Command::Languages { choose, add } => {
             if let Some(path) = add {
                 library.add_language(&path)?;
@@ -152,6 +189,20 @@ fn run_open(library: &Library, command: Command, out: &Out) -> Result<Outcome, E
             out.shown(&row, page, &path);
             Outcome::Done
         }
+    })
+}
+
+/// Writes a text into a file, or on standard output where none is named.
+fn export(text: &str, file: Option<&Path>, out: &Out) -> Result<(), WireError> {
+    let Some(file) = file else {
+        out.text(text);
+        return Ok(());
+    };
+    fs::write(file, text).map_err(|error| {
+        WireError::new(
+            ErrorCode::Input,
+            format!("“{}” cannot be written: {error}.", file.display()),
+        )
     })
 }
 

@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use citelight_api::Language;
 use citelight_core::{
-    Answer, DocumentId, DocumentRow, DocumentStatus, PageInfo, PageNumber, Passage, SearchResult,
-    SectionRow, WireError, Word, WordSource,
+    Answer, DocumentId, DocumentRow, DocumentStatus, PageInfo, PageNumber, Passage, PassageKind,
+    SearchResult, SectionRow, WireError, Word, WordSource,
 };
-use citelight_engine::Health;
+use citelight_engine::{ChunkRow, Health, Imported};
 use serde::Serialize;
 use serde_json::json;
 
@@ -286,8 +286,55 @@ impl Out {
         for section in sections {
             let indent = "  ".repeat(section.level.saturating_sub(1) as usize);
             let number = section.number.as_deref().map(|n| format!("{n} ")).unwrap_or_default();
-            self.line(&format!("{indent}{number}{}  · page {}", section.title, section.page));
+            let noise = if section.noise { "  · searched last" } else { "" };
+            self.line(&format!(
+                "{indent}{number}{}  · page {}{noise}",
+                section.title, section.page
+            ));
         }
+    }
+
+    pub(crate) fn chunk(&self, chunk: &ChunkRow) {
+        let (part, parts) = chunk.split;
+        if self.json {
+            return self.object(&json!({
+                "id": chunk.id, "kind": chunk.kind, "section": chunk.section,
+                "section_path": chunk.breadcrumb, "pages": [chunk.first_page, chunk.last_page],
+                "span": chunk.span, "token_count": chunk.tokens,
+                "split_sequence": format!("{part}/{parts}"), "is_continuation": part > 1,
+                "noise": chunk.noise, "text": chunk.text,
+            }));
+        }
+        let kind = match chunk.kind {
+            PassageKind::Text => "text",
+            PassageKind::Table => "table",
+            PassageKind::List => "list",
+            PassageKind::Code => "code",
+        };
+        let pages = match (chunk.first_page, chunk.last_page) {
+            (first, last) if first == last => format!("page {first}"),
+            (first, last) => format!("pages {first}–{last}"),
+        };
+        self.line(&format!(
+            "{}  · {pages} · {kind} · {part}/{parts} · {} tokens",
+            chunk.breadcrumb, chunk.tokens
+        ));
+        self.line(&format!("{}\n", wrap(&chunk.text, "    ")));
+    }
+
+    pub(crate) fn reindexed(&self, done: &Imported) {
+        if self.json {
+            return self.object(&json!({
+                "file": done.row.file_name, "document": done.row.id, "status": done.row.status,
+                "ms": done.ms,
+            }));
+        }
+        self.line(&format!("{}  · cut anew in {:.1} s", done.row.file_name, done.ms as f64 / 1e3));
+    }
+
+    /// A text as it is, whatever the form of output.
+    pub(crate) fn text(&self, text: &str) {
+        print!("{text}");
     }
 }
 

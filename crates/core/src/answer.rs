@@ -92,6 +92,7 @@ pub struct Passage {
     /// Its text, lines kept.
     pub text: String,
     /// Its rows as a table, where it is one: with the header, which may stand elsewhere.
+    #[serde(default)] // stored answers of earlier versions have none
     pub table: Option<TableView>,
     /// Where it stands in the document's flow text.
     pub span: Span,

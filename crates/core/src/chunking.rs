@@ -31,6 +31,28 @@ pub struct Chunking {
     pub window_chars: u32,
     /// Characters that two windows share.
     pub overlap_chars: u32,
+    /// Whether passages of sections without content of their own (contents, index, references) are
+    /// searched like all others, and not last.
+    pub search_noise: bool,
+}
+
+impl Chunking {
+    /// The same, held to what is sensible: `most` tokens are what the embedder can read besides a
+    /// breadcrumb.
+    pub fn held_to(self, most: u32) -> Self {
+        let max_tokens = self.max_tokens.clamp(64.min(most), most);
+        let window_chars = self.window_chars.clamp(200, 8_000);
+        Self {
+            mode: self.mode,
+            target_tokens: self.target_tokens.clamp(32, max_tokens),
+            min_tokens: self.min_tokens.min(self.target_tokens / 2),
+            max_tokens,
+            overlap_sentences: self.overlap_sentences.min(10),
+            window_chars,
+            overlap_chars: self.overlap_chars.min(window_chars / 2),
+            search_noise: self.search_noise,
+        }
+    }
 }
 
 impl Default for Chunking {
@@ -45,6 +67,7 @@ impl Default for Chunking {
             overlap_sentences: 3,
             window_chars: 1000,
             overlap_chars: 200,
+            search_noise: false,
         }
     }
 }

@@ -41,6 +41,11 @@ impl Span {
         self.start <= other.start && other.end <= self.end
     }
 
+    /// Whether a byte lies inside.
+    pub fn contains_byte(&self, byte: u32) -> bool {
+        self.start <= byte && byte < self.end
+    }
+
     /// Whether the two share at least one byte.
     pub fn overlaps(&self, other: &Span) -> bool {
         self.start < other.end && other.start < self.end

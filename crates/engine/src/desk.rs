@@ -8,8 +8,8 @@ use std::thread::{self, JoinHandle};
 
 use citelight_api::{AppInfo, Event, HistoryRow, Host, Language, NoticeLevel, QueueState, Sample};
 use citelight_core::{
-    Answer, DocumentId, DocumentRow, Feedback, PageInfo, PageNumber, QuestionId, SearchResult,
-    SectionRow, WireError,
+    Answer, Chunking, DocumentId, DocumentRow, Feedback, PageInfo, PageNumber, QuestionId,
+    SearchResult, SectionRow, WireError,
 };
 use citelight_parts::Parts;
 use sha2::{Digest, Sha256};
@@ -44,6 +44,7 @@ impl Desk {
         let samples = samples(&parts);
         let library = Library::open(dir, parts, listener)?;
         library.heed_pause()?;
+        library.queue_outdated()?;
         let shared = Arc::new(Shared {
             library,
             incoming: Mutex::default(),
@@ -259,6 +260,16 @@ impl Host for Desk {
 
     fn outline(&self, document: DocumentId) -> Result<Vec<SectionRow>, WireError> {
         self.library().sections(&document).map_err(|error| error.to_wire())
+    }
+
+    fn chunking(&self) -> Result<Chunking, WireError> {
+        self.library().chunking().map_err(|error| error.to_wire())
+    }
+
+    fn choose_chunking(&self, chunking: Chunking) -> Result<Chunking, WireError> {
+        let chosen = self.library().choose_chunking(chunking).map_err(|error| error.to_wire())?;
+        self.shared.wake.notify_one();
+        Ok(chosen)
     }
 
     fn ask(&self, question: String, documents: Vec<DocumentId>) -> Result<Answer, WireError> {

@@ -7,7 +7,7 @@ use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -17,19 +17,16 @@ use citelight_core::{
     DocumentId, DocumentRow, DocumentStatus, ErrorCode, PageInfo, PageMarks, PageNumber,
     PageStatus, WireError, Word,
 };
-use citelight_models::Embedder;
 use citelight_reader::{OpenedDocument, PageContent, PageOutcome, ReadJob};
 use citelight_store::{NewPage, Opened};
 
 use crate::error::named;
 use crate::queue::Running;
-use crate::shape::embedded_text;
 use crate::{EngineError, Library, Result};
 
+const READY: DocumentStatus = DocumentStatus::Ready;
 /// Pages that are written together.
 const PAGE_BATCH: usize = 16;
-/// Vectors that are written together.
-const VECTOR_BATCH: usize = 64;
 /// Between two reports of progress: often enough to look alive, rarely enough to cost nothing.
 const REPORT_EVERY: Duration = Duration::from_millis(120);
 /// The remaining time is read by people, who cannot use more than this.
@@ -45,7 +42,7 @@ pub struct Imported {
 }
 
 /// Reports a document's progress, not more often than a person can see.
-struct Progress<'a> {
+pub(crate) struct Progress<'a> {
     library: &'a Library,
     id: &'a DocumentId,
     last: Option<Instant>,
@@ -53,11 +50,11 @@ struct Progress<'a> {
 }
 
 impl<'a> Progress<'a> {
-    fn new(library: &'a Library, id: &'a DocumentId) -> Progress<'a> {
+    pub(crate) fn new(library: &'a Library, id: &'a DocumentId) -> Progress<'a> {
         Progress { library, id, last: None, last_queue: Instant::now() }
     }
 
-    fn tell(&mut self) {
+    pub(crate) fn tell(&mut self) {
         let now = Instant::now();
         if self.last.is_some_and(|last| now - last < REPORT_EVERY) {
             return;
@@ -90,7 +87,9 @@ impl Library {
         if self.held.load(Ordering::Relaxed) {
             self.put_back(None);
         }
-        let outcome = self.import(&id, &running);
+        let refresh = self.store.document(&id)?.is_some_and(|row| row.status == READY);
+        let outcome =
+            if refresh { self.refresh(&id, &running.stop) } else { self.import(&id, &running) };
         self.lock_running().remove(&id);
         let stopped = running.stop.load(Ordering::Relaxed);
         if self.store.document(&id)?.is_none() {
@@ -99,11 +98,25 @@ impl Library {
         }
         if stopped && running.put_back.load(Ordering::Relaxed) {
             // The job stays in the queue; whoever takes it next goes on with it.
-            self.store.set_status(&id, DocumentStatus::Queued, None)?;
+            if !refresh {
+                self.store.set_status(&id, DocumentStatus::Queued, None)?;
+            }
             self.store.release_job(&id)?;
             self.tell_document(&id);
             self.tell_queue();
             return Ok(None);
+        }
+        let ms = || u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
+        if refresh {
+            self.store.finish_job(&id)?;
+            self.store.set_indexed(&id, 1.0)?;
+            if let Err(error) = outcome {
+                // It answers as before.
+                self.tell(Event::Notice { level: NoticeLevel::Warning, notice: error.to_wire() });
+            }
+            self.tell_document(&id);
+            self.tell_queue();
+            return Ok(Some(Imported { row: self.document(&id)?, ms: ms() }));
         }
         let (status, error) = match outcome {
             Ok(()) if stopped => (DocumentStatus::Cancelled, None),
@@ -130,8 +143,7 @@ impl Library {
         }
         self.tell_document(&id);
         self.tell_queue();
-        let ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
-        Ok(Some(Imported { row: self.document(&id)?, ms }))
+        Ok(Some(Imported { row: self.document(&id)?, ms: ms() }))
     }
 
     /// Stops the import of a document, waiting or under way; what was read is kept.
@@ -186,11 +198,8 @@ impl Library {
         }
         self.store.set_status(id, DocumentStatus::Indexing, None)?;
         self.tell_document(id);
-        self.structure(id, &opened.outline, &embedder, stop)?;
-        if stop.load(Ordering::Relaxed) {
-            return Ok(());
-        }
-        self.embed(id, &embedder, stop, &mut progress)
+        self.restructure(id, &opened.outline, &embedder, stop, &mut progress)?;
+        Ok(())
     }
 
     fn read_pages(
@@ -224,6 +233,7 @@ impl Library {
                     pages: document.page_count,
                     active_content: &document.active_content,
                     repaired: document.repaired,
+                    outline: &document.outline,
                 };
                 if let Err(error) = self.store.set_opened(id, &told) {
                     stop.store(true, Ordering::Relaxed);
@@ -306,46 +316,6 @@ impl Library {
         Ok(())
     }
 
-    fn embed(
-        &self,
-        id: &DocumentId,
-        embedder: &Embedder,
-        stop: &AtomicBool,
-        progress: &mut Progress<'_>,
-    ) -> Result<()> {
-        let model = embedder.identity();
-        let pending = self.store.pending_chunks(id, &model)?;
-        let total = pending.len();
-        let texts: Vec<String> = pending
-            .iter()
-            .map(|chunk| embedded_text(embedder, &chunk.breadcrumb, &chunk.text))
-            .collect();
-        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-        let (mut waiting, mut done, mut failure) = (Vec::new(), 0_usize, None);
-        embedder.embed_many(&texts, workers(), stop, &mut |place, vector| {
-            waiting.push((pending[place].text_hash.clone(), vector));
-            done += 1;
-            if waiting.len() >= VECTOR_BATCH || done == total {
-                let share = done as f32 / total as f32;
-                let written = self
-                    .store
-                    .put_vectors(&model, &waiting)
-                    .and_then(|()| self.store.set_indexed(id, share));
-                if let Err(error) = written {
-                    stop.store(true, Ordering::Relaxed);
-                    failure.get_or_insert(error);
-                }
-                waiting.clear();
-            }
-            progress.tell();
-        })?;
-        self.store.put_vectors(&model, &waiting)?;
-        match failure {
-            Some(error) => Err(error.into()),
-            None => Ok(()),
-        }
-    }
-
     /// Takes a document that became ready into the index in memory.
     fn index_document(&self, id: &DocumentId) -> Result<()> {
         let (mut ids, mut vectors) = (Vec::new(), Vec::new());
@@ -395,6 +365,6 @@ impl ReadPage {
 const LETTER: (f32, f32) = (612.0, 792.0);
 
 /// One worker per core: pages are read, and texts embedded, side by side.
-fn workers() -> usize {
+pub(crate) fn workers() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }

@@ -76,6 +76,18 @@ impl IndexCache {
         self.step(library, |index| index.add(ids, vectors).is_ok());
     }
 
+    /// Puts new vectors of a document in the place of its old ones, when nothing else has happened
+    /// since.
+    pub(crate) fn replaced(
+        &self,
+        library: &Library,
+        gone: &[ChunkId],
+        ids: &[ChunkId],
+        vectors: &[f32],
+    ) {
+        self.step(library, |index| index.remove(gone).is_ok() && index.add(ids, vectors).is_ok());
+    }
+
     /// Carries one change over to the index in memory. When another process has changed the
     /// database too, the index is dropped and built again at the next question.
     fn step(&self, library: &Library, change: impl FnOnce(&VectorIndex) -> bool) {

@@ -9,6 +9,7 @@
 //! polls a stop flag.
 
 mod ask;
+mod concepts;
 mod desk;
 mod error;
 mod health;
@@ -19,11 +20,13 @@ mod languages;
 mod library;
 mod owner;
 mod queue;
+mod refresh;
 mod secrets;
 mod shape;
 mod view;
 
 pub use ask::{MAX_QUESTION_CHARS, Terms};
+pub use citelight_store::ChunkRow;
 pub use desk::Desk;
 pub use error::{EngineError, Result};
 pub use health::{Health, PartHealth};

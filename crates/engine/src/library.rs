@@ -16,13 +16,16 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use citelight_api::{Event, HistoryRow};
 use citelight_core::{
-    Answer, DocumentId, DocumentRow, Feedback, PageInfo, PageNumber, QuestionId, SectionRow, Word,
+    Answer, DocumentId, DocumentRow, Feedback, PageInfo, PageNumber, QuestionId, SectionRow, Span,
+    Word,
 };
 use citelight_models::{Embedder, Pack};
 use citelight_parts::Parts;
 use citelight_reader::{Crew, Limits, ReaderParts};
-use citelight_store::Store;
+use citelight_store::{ChunkRow, Store};
+use citelight_structure::markdown;
 
+use crate::concepts::Concepts;
 use crate::index::IndexCache;
 use crate::owner::Owner;
 use crate::queue::{Pace, Running};
@@ -57,6 +60,7 @@ pub struct Library {
     pub(crate) crew: Mutex<Option<Crew>>,
     pub(crate) pace: Pace,
     pub(crate) secrets: Secrets,
+    pub(crate) concepts: Concepts,
     embedder: Mutex<Option<Arc<Embedder>>>,
     listener: Listener,
 }
@@ -86,6 +90,7 @@ impl Library {
             crew: Mutex::default(),
             pace: Pace::default(),
             secrets: Secrets::default(),
+            concepts: Concepts::default(),
             embedder: Mutex::default(),
             listener: Box::new(listener),
             dir,
@@ -149,6 +154,19 @@ impl Library {
     /// Where the library keeps a document's file.
     pub fn file_of(&self, id: &DocumentId) -> PathBuf {
         self.dir.join("files").join(format!("{id}.pdf"))
+    }
+
+    /// The passages of a document, in reading order.
+    pub fn chunks(&self, id: &DocumentId) -> Result<Vec<ChunkRow>> {
+        Ok(self.store.chunks(id)?)
+    }
+
+    /// A document as Markdown: headings, paragraphs, lists, tables.
+    pub fn markdown(&self, id: &DocumentId) -> Result<String> {
+        let whole = Span::new(0, u32::MAX);
+        let (_, text) = self.store.flow_text(id, whole)?;
+        let (blocks, sections) = (self.store.blocks(id)?, self.store.sections(id)?);
+        Ok(markdown(&text, &blocks, &sections, &self.store.tables(id, whole)?))
     }
 
     /// The sections of a document, in reading order.

@@ -182,6 +182,7 @@ mod tests {
             pages_ocr: 0,
             pages_failed: 0,
             indexed,
+            refreshing: false,
             version: 1,
             superseded_by: None,
             size_bytes: 1_000_000,

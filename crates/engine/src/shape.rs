@@ -2,11 +2,14 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use citelight_core::{DocumentId, OutlineItem, PageInfo, PageMarks, PageNumber, Span, Word};
+use citelight_core::{
+    Block, ChunkId, DocumentId, OutlineItem, PageInfo, PageMarks, PageNumber, SectionRow, Span,
+    Table, Word,
+};
 use citelight_models::Embedder;
 use citelight_store::{NewChunk, PageFlow, Structure};
 use citelight_structure::{
-    ChunkMode, ChunkSettings, Flow, PageWords, Survey, chunks, sections, sentences,
+    Chunk, Flow, PageWords, Survey, blocks, chunks, sections, sentences_of, set_kinds,
 };
 use sha2::{Digest, Sha256};
 
@@ -17,54 +20,63 @@ use crate::{Library, Result};
 const PAGE_BATCH: usize = 64;
 
 /// Tokens that a breadcrumb may take of what the embedder reads; the chunk has the rest.
-const BREADCRUMB_TOKENS: usize = 30;
+pub(crate) const BREADCRUMB_TOKENS: usize = 30;
+
+/// Everything that is made of a document's words.
+pub(crate) struct Shape {
+    text: String,
+    pages: Vec<PageFlow>,
+    sections: Vec<SectionRow>,
+    tables: Vec<Table>,
+    blocks: Vec<Block>,
+    pub(crate) chunks: Vec<NewChunk>,
+}
 
 impl Library {
-    /// Makes and stores the structure of a document whose pages were read, unless it is stopped.
-    pub(crate) fn structure(
+    /// Makes the structure of a document whose pages were read; `None` when it was stopped.
+    pub(crate) fn shape(
         &self,
         id: &DocumentId,
         outline: &[OutlineItem],
         embedder: &Embedder,
         stop: &AtomicBool,
-    ) -> Result<()> {
-        let Some(flow) = self.compose(id, stop)? else { return Ok(()) };
-        let sections = sections(outline, &flow);
-        let sentences = sentences(&flow.text, &flow.blocks);
-        let chunks = chunks(&flow, &sections, &sentences, &chunk_settings(embedder), &mut |text| {
+    ) -> Result<Option<Shape>> {
+        let Some(flow) = self.compose(id, stop)? else { return Ok(None) };
+        let mut sections = sections(outline, &flow);
+        let kinds = self.concepts.kinds(embedder, &sections)?;
+        set_kinds(&mut sections, &kinds);
+        let blocks = blocks(&flow, &sections);
+        let sentences = sentences_of(&flow.text, &blocks);
+        let chunking = self.chunking()?;
+        let cut = chunks(&flow, &sections, &blocks, &sentences, &chunking, &mut |text| {
             embedder.count_tokens(text)
         });
-        let new: Vec<NewChunk> = chunks
-            .iter()
-            .map(|chunk| {
-                let text = flow.text[chunk.span.range()].to_owned();
-                let breadcrumb = chunk
-                    .section
-                    .and_then(|section| sections.iter().find(|row| row.id == section))
-                    .map(|row| row.breadcrumb.clone())
-                    .unwrap_or_default();
-                let (first_page, last_page) = pages_of(&flow, chunk.span);
-                NewChunk {
-                    section: chunk.section,
-                    kind: chunk.kind,
-                    span: chunk.span,
-                    first_page,
-                    last_page,
-                    tokens: chunk.tokens,
-                    split: chunk.split_sequence,
-                    continuation: chunk.is_continuation,
-                    text_hash: text_hash(&breadcrumb, &text),
-                    breadcrumb,
-                    text,
-                }
-            })
-            .collect();
+        let chunks = cut.iter().map(|chunk| new_chunk(chunk, &flow, &sections)).collect();
         let spans = page_spans(&flow);
-        let parts: Vec<PageFlow> =
-            spans.iter().map(|(page, span)| PageFlow { page: *page, span: *span }).collect();
+        let pages = spans.iter().map(|(page, span)| PageFlow { page: *page, span: *span });
+        Ok(Some(Shape {
+            pages: pages.collect(),
+            text: flow.text,
+            sections,
+            tables: flow.tables,
+            blocks,
+            chunks,
+        }))
+    }
+
+    /// Stores a structure. Gives the chunks that it replaces.
+    pub(crate) fn put_shape(&self, id: &DocumentId, shape: &Shape) -> Result<Vec<ChunkId>> {
         Ok(self.store.put_structure(
             id,
-            &Structure { text: &flow.text, pages: &parts, sections: &sections, chunks: &new },
+            &Structure {
+                text: &shape.text,
+                pages: &shape.pages,
+                sections: &shape.sections,
+                tables: &shape.tables,
+                blocks: &shape.blocks,
+                chunks: &shape.chunks,
+                recipe: &self.recipe()?,
+            },
         )?)
     }
 
@@ -105,10 +117,26 @@ fn page_words<'a>(info: &PageInfo, words: &'a [Word], marks: &'a PageMarks) -> P
     PageWords { page: info.page, width: info.width, height: info.height, words, marks }
 }
 
-fn chunk_settings(embedder: &Embedder) -> ChunkSettings {
-    let max = embedder.max_tokens() - BREADCRUMB_TOKENS;
-    let mode = ChunkMode::Sentences { target: max - max / 8, max, overlap_sentences: 3 };
-    ChunkSettings { mode }
+fn new_chunk(chunk: &Chunk, flow: &Flow, sections: &[SectionRow]) -> NewChunk {
+    let section = chunk.section.and_then(|id| sections.get(id as usize));
+    let breadcrumb = section.map(|row| row.breadcrumb.clone()).unwrap_or_default();
+    let parts = chunk.head.iter().chain([&chunk.span]);
+    let text = parts.map(|span| &flow.text[span.range()]).collect::<Vec<_>>().join("\n");
+    let (first_page, last_page) = pages_of(flow, chunk.span);
+    NewChunk {
+        section: chunk.section,
+        kind: chunk.kind,
+        span: chunk.span,
+        first_page,
+        last_page,
+        tokens: chunk.tokens,
+        split: chunk.split_sequence,
+        continuation: chunk.is_continuation,
+        noise: section.is_some_and(|row| row.noise),
+        text_hash: text_hash(&breadcrumb, &text),
+        breadcrumb,
+        text,
+    }
 }
 
 /// What the embedder reads of a chunk: its breadcrumb's end, then its text.

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use citelight_api::Event;
-use citelight_core::{DocumentStatus, ErrorCode, Feedback, FeedbackKind, PageNumber, Word};
+use citelight_core::{
+    ChunkMode, Chunking, DocumentStatus, ErrorCode, Feedback, FeedbackKind, PageNumber, Word,
+};
 use citelight_engine::{Library, Registered};
 use citelight_parts::Parts;
 
@@ -270,4 +272,63 @@ fn a_page_that_is_not_there_is_said_so() {
         let error = error.to_string();
         assert!(error.contains("report.pdf") && error.contains("99"), "{error}");
     }
+}
+
+#[test]
+fn documents_are_cut_anew_while_their_old_passages_answer() {
+    let desk = Desk::new();
+    let id = desk.import(&desk.sample(REPORT, "report.pdf")).row().id.clone();
+    let before = desk.library.chunks(&id).unwrap();
+    let answer = desk.library.ask(QUESTION, &[]).unwrap();
+
+    let small = Chunking { target_tokens: 60, max_tokens: 80, ..Chunking::default() };
+    let chosen = desk.library.choose_chunking(small).unwrap();
+    assert_eq!((chosen.target_tokens, chosen.max_tokens), (60, 80));
+    let row = desk.library.document(&id).unwrap();
+    assert_eq!((row.status, row.refreshing), (DocumentStatus::Ready, true));
+    // Nothing was cut yet.
+    let waiting = desk.library.ask(QUESTION, &[]).unwrap();
+    assert_eq!(waiting.answer, answer.answer);
+    assert_eq!(desk.library.chunks(&id).unwrap().len(), before.len());
+
+    while desk.library.import_next().unwrap().is_some() {}
+    let row = desk.library.document(&id).unwrap();
+    assert_eq!((row.status, row.refreshing, row.indexed), (DocumentStatus::Ready, false, 1.0));
+    let after = desk.library.chunks(&id).unwrap();
+    assert!(after.len() > before.len());
+    assert!(after.iter().all(|chunk| chunk.tokens <= 80));
+    let asked = desk.library.ask(QUESTION, &[]).unwrap();
+    assert!(asked.answer.contains("£14.6 million"), "{}", asked.answer);
+    // The index in memory is the one that would be built from the database.
+    let passages = |desk: &Desk| {
+        let found = desk.library.search(QUESTION, &[], 50).unwrap().passages;
+        found.iter().map(|p| (p.chunk, p.span)).collect::<Vec<_>>()
+    };
+    let in_memory = passages(&desk);
+    let desk = desk.reopen();
+    assert_eq!(passages(&desk), in_memory);
+
+    // The same settings again cut nothing; vectors of texts that are unchanged are kept.
+    desk.library.choose_chunking(chosen).unwrap();
+    assert!(desk.library.import_next().unwrap().is_none());
+    desk.library.choose_chunking(Chunking { mode: ChunkMode::Fixed, ..chosen }).unwrap();
+    desk.library.cancel(&id);
+    while desk.library.import_next().unwrap().is_some() {}
+    assert!(desk.library.ask(QUESTION, &[]).unwrap().found);
+    let spans: Vec<_> = desk.library.chunks(&id).unwrap().iter().map(|c| c.span).collect();
+    assert!(spans.windows(2).any(|w| w[0].end > w[1].start), "windows share characters");
+}
+
+#[test]
+fn a_table_is_shown_as_one_and_written_as_one() {
+    let desk = Desk::new();
+    let id = desk.import(&desk.sample(REPORT, "report.pdf")).row().id.clone();
+    let found = desk.library.search("revenue by segment", &[], 50).unwrap();
+    let table = found.passages.iter().find_map(|passage| passage.table.clone());
+    let table = table.expect("the report has a table");
+    assert!(table.columns >= 2 && !table.rows.is_empty());
+    let first = table.rows.iter().flat_map(|row| &row.cells).next().unwrap();
+    let written = desk.library.markdown(&id).unwrap();
+    assert!(written.starts_with("# ") && written.contains("| --- |"), "{written}");
+    assert!(written.contains(&first.text), "{written}");
 }

@@ -7,7 +7,8 @@
 use std::collections::HashMap;
 
 use pdfium_render::prelude::{
-    FPDF_FONT, FPDF_PAGEOBJECT, FPDF_TEXTPAGE, FS_MATRIX, FS_RECTF, PdfiumLibraryBindings,
+    FPDF_FONT, FPDF_PAGEOBJECT, FPDF_PAGEOBJECTMARK, FPDF_TEXTPAGE, FS_MATRIX, FS_RECTF,
+    PdfiumLibraryBindings,
 };
 
 use crate::Page;
@@ -38,6 +39,7 @@ pub(crate) fn read(page: &Page<'_>, survey: &Survey) -> Option<Vec<Glyph>> {
         space: page.space(),
         doubts: Doubts::new(page, survey),
         tags: page.document.is_tagged().then_some(survey),
+        mark: (std::ptr::null_mut(), 0, -1),
         fonts: HashMap::new(),
         latest: None,
         widths: HashMap::new(),
@@ -98,6 +100,8 @@ struct GlyphReader<'s> {
     doubts: Doubts<'s>,
     /// Where the file has tags: knows which text stands in forms.
     tags: Option<&'s Survey>,
+    /// The innermost mark of the text object before, how many there are, and their content.
+    mark: (FPDF_PAGEOBJECTMARK, i32, i32),
     fonts: HashMap<FPDF_FONT, FontFacts>,
     latest: Option<(FPDF_FONT, FontFacts)>,
     widths: HashMap<(FPDF_FONT, char), f32>,
@@ -256,12 +260,27 @@ impl GlyphReader<'_> {
 
     /// The number of the marked content that a text object is part of; -1 for none. In a form it is
     /// that of the form: numbers inside of it are its own.
-    fn content(&self, object: FPDF_PAGEOBJECT) -> i32 {
+    fn content(&mut self, object: FPDF_PAGEOBJECT) -> i32 {
         let Some(survey) = self.tags else { return -1 };
-        survey.content_around(object).unwrap_or_else(|| {
+        if let Some(content) = survey.content_around(object) {
+            return content;
+        }
+        let ffi = self.ffi;
+        // SAFETY: the object is live, the index is below the count.
+        let (count, innermost) = unsafe {
+            let count = ffi.FPDFPageObj_CountMarks(object);
+            if count <= 0 {
+                return -1;
+            }
+            (count, ffi.FPDFPageObj_GetMark(object, (count - 1) as std::ffi::c_ulong))
+        };
+        // Objects of one mark share it, and the marks around it; looking a number up takes longer.
+        if (innermost, count) != (self.mark.0, self.mark.1) {
             // SAFETY: `object` is live.
-            unsafe { self.ffi.FPDFPageObj_GetMarkedContentID(object) }
-        })
+            let content = unsafe { ffi.FPDFPageObj_GetMarkedContentID(object) };
+            self.mark = (innermost, count, content);
+        }
+        self.mark.2
     }
 
     fn facts(&mut self, font: FPDF_FONT) -> FontFacts {

@@ -43,7 +43,8 @@ pub(crate) struct Tags {
     tables: HashMap<i64, Table>,
     /// The file's own types.
     types: HashMap<Vec<u8>, Vec<u8>>,
-    elements: RefCell<HashMap<u32, Element>>,
+    /// `None` for what is no element: all ways up end at the root, which is large.
+    elements: RefCell<HashMap<u32, Option<Element>>>,
     found: RefCell<HashMap<u32, Option<Tag>>>,
 }
 
@@ -155,10 +156,10 @@ impl Tags {
 
     fn element(&self, tree: &Tree, number: u32) -> Option<Element> {
         if let Some(known) = self.elements.borrow().get(&number) {
-            return Some(*known);
+            return *known;
         }
         let (mut kind, mut parent) = (None, None);
-        for (key, value) in entries(dict(tree, number)?) {
+        for (key, value) in dict(tree, number).map(entries).into_iter().flatten() {
             match (key, value) {
                 (b"S", Value::Name(name)) => kind = Some(self.kind(name)),
                 (b"P", Value::Reference(number)) => parent = Some(number),
@@ -168,10 +169,9 @@ impl Tags {
                 break;
             }
         }
-        // The root of the tree has no type, and nothing above it.
-        let element = Element { kind: kind?, parent: parent.unwrap_or(0) };
+        let element = kind.map(|kind| Element { kind, parent: parent.unwrap_or(0) });
         self.elements.borrow_mut().insert(number, element);
-        Some(element)
+        element
     }
 
     /// What a type means. Styles of the author's are often mapped to paragraphs, whatever they are

@@ -48,6 +48,8 @@ pub(crate) const CREATE: &str = "
     ) WITHOUT ROWID;
 ";
 
+pub(crate) const ADD_NOISE: &str = "ALTER TABLE chunks ADD COLUMN noise INTEGER NOT NULL DEFAULT 0";
+
 /// A chunk to store.
 #[derive(Debug, Clone)]
 pub struct NewChunk {
@@ -67,9 +69,12 @@ pub struct NewChunk {
     pub split: (u32, u32),
     /// Whether a part of the same section comes before it.
     pub continuation: bool,
+    /// Whether its section holds no content of its own.
+    pub noise: bool,
     /// Breadcrumb of its section; empty without one.
     pub breadcrumb: String,
-    /// Its text as shown.
+    /// Its text as shown: what is repeated of the table or list that it goes on with, if anything,
+    /// then its part of the flow text.
     pub text: String,
     /// Hash of the text that is embedded.
     pub text_hash: String,
@@ -92,21 +97,36 @@ pub struct ChunkRow {
     pub first_page: PageNumber,
     /// Last page it touches.
     pub last_page: PageNumber,
+    /// Its section's id, when it lies in one.
+    pub section: Option<u32>,
+    /// Tokens of the text, by the embedder's tokenizer, special ones left out.
+    pub tokens: u32,
+    /// Which part of its section it is, from 1, and of how many.
+    pub split: (u32, u32),
+    /// Whether its section holds no content of its own.
+    pub noise: bool,
     /// Breadcrumb of its section; empty without one.
     pub breadcrumb: String,
-    /// Its text as shown.
+    /// Its text as shown; the last bytes of it are its part of the flow text.
     pub text: String,
 }
 
-/// A chunk that has no vector yet.
-#[derive(Debug, Clone)]
-pub struct PendingChunk {
-    /// Breadcrumb of its section; empty without one.
-    pub breadcrumb: String,
-    /// Its text as shown.
-    pub text: String,
-    /// Hash of the text that is embedded.
-    pub text_hash: String,
+impl ChunkRow {
+    /// Its part of the flow text: its text without what is repeated before it.
+    pub fn body(&self) -> &str {
+        let start = self.text.len().saturating_sub(self.span.len() as usize);
+        self.text.get(start..).unwrap_or(&self.text)
+    }
+}
+
+const ROW: &str = "SELECT c.id, c.document, d.file_name, c.kind, c.start, c.end, c.first_page,
+        c.last_page, c.breadcrumb, c.text, c.section, c.tokens, c.split, c.splits, c.noise
+     FROM chunks c JOIN documents d ON d.id = c.document";
+
+pub(crate) fn chunk_ids(connection: &Connection, document: &DocumentId) -> Result<Vec<ChunkId>> {
+    let mut statement = connection.prepare_cached("SELECT id FROM chunks WHERE document = ?1")?;
+    let ids = statement.query_map([document.as_str()], |row| Ok(ChunkId(row.get(0)?)))?;
+    Ok(ids.collect::<Result<_, _>>()?)
 }
 
 pub(crate) fn insert_chunks(
@@ -116,8 +136,8 @@ pub(crate) fn insert_chunks(
 ) -> Result<()> {
     let mut statement = connection.prepare_cached(
         "INSERT INTO chunks (document, section, kind, start, end, first_page, last_page, tokens,
-                             split, splits, continuation, breadcrumb, text, text_hash)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+                             split, splits, continuation, breadcrumb, text, text_hash, noise)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
     )?;
     for chunk in chunks {
         statement.execute(params![
@@ -135,25 +155,33 @@ pub(crate) fn insert_chunks(
             chunk.breadcrumb,
             chunk.text,
             chunk.text_hash,
+            chunk.noise,
         ])?;
     }
     Ok(())
 }
 
 impl Store {
-    /// The document's chunks whose text has no vector of this model, one per distinct text.
-    pub fn pending_chunks(&self, document: &DocumentId, model: &str) -> Result<Vec<PendingChunk>> {
+    /// Those of `hashes`, in order and each once, that have no vector of this model.
+    pub fn without_vector(&self, model: &str, hashes: &[&str]) -> Result<Vec<String>> {
         let reader = self.reader();
         let mut statement = reader.prepare_cached(
-            "SELECT c.breadcrumb, c.text, c.text_hash FROM chunks c
-             WHERE c.document = ?1 AND NOT EXISTS
-                 (SELECT 1 FROM vectors v WHERE v.text_hash = c.text_hash AND v.model = ?2)
-             GROUP BY c.text_hash ORDER BY MIN(c.start)",
+            "SELECT h.value FROM json_each(?1) h WHERE NOT EXISTS
+                 (SELECT 1 FROM vectors v WHERE v.text_hash = h.value AND v.model = ?2)
+             GROUP BY h.value ORDER BY MIN(h.key)",
         )?;
-        let rows = statement.query_map([document.as_str(), model], |row| {
-            Ok(PendingChunk { breadcrumb: row.get(0)?, text: row.get(1)?, text_hash: row.get(2)? })
-        })?;
+        let rows =
+            statement.query_map(params![to_json("hashes", &hashes)?, model], |row| row.get(0))?;
         Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// The chunks of a document, in reading order.
+    pub fn chunks(&self, document: &DocumentId) -> Result<Vec<ChunkRow>> {
+        let reader = self.reader();
+        let mut statement =
+            reader.prepare_cached(&format!("{ROW} WHERE c.document = ?1 ORDER BY c.id"))?;
+        let rows = statement.query_map([document.as_str()], |row| Ok(read_chunk(row)))?;
+        rows.map(|row| row?).collect()
     }
 
     /// How many chunks a document has.
@@ -276,11 +304,7 @@ impl Store {
     /// A stored chunk.
     pub fn chunk(&self, id: ChunkId) -> Result<Option<ChunkRow>> {
         let reader = self.reader();
-        let mut statement = reader.prepare_cached(
-            "SELECT c.id, c.document, d.file_name, c.kind, c.start, c.end, c.first_page,
-                    c.last_page, c.breadcrumb, c.text
-             FROM chunks c JOIN documents d ON d.id = c.document WHERE c.id = ?1",
-        )?;
+        let mut statement = reader.prepare_cached(&format!("{ROW} WHERE c.id = ?1"))?;
         statement.query_row([id.0], |row| Ok(read_chunk(row))).optional()?.transpose()
     }
 }
@@ -310,5 +334,9 @@ fn read_chunk(row: &Row<'_>) -> Result<ChunkRow> {
         last_page: page_number("chunks.last_page", row.get(7)?)?,
         breadcrumb: row.get(8)?,
         text: row.get(9)?,
+        section: row.get(10)?,
+        tokens: row.get(11)?,
+        split: (row.get(12)?, row.get(13)?),
+        noise: row.get(14)?,
     })
 }

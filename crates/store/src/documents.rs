@@ -1,8 +1,11 @@
 //! Table `documents`: one row per content, with the state of its import.
 
-use citelight_core::{ActiveContent, ChunkId, DocumentId, DocumentRow, DocumentStatus, WireError};
+use citelight_core::{
+    ActiveContent, ChunkId, DocumentId, DocumentRow, DocumentStatus, OutlineItem, WireError,
+};
 use rusqlite::{OptionalExtension, Row, params};
 
+use crate::chunks::chunk_ids;
 use crate::{Result, Store, bump_generation, document_id, from_json, from_text, to_json, to_text};
 
 pub(crate) const CREATE: &str = "
@@ -31,13 +34,21 @@ pub(crate) const ADD_ACTIVE_CONTENT: &str = "
     ALTER TABLE documents ADD COLUMN repaired INTEGER NOT NULL DEFAULT 0;
 ";
 
+/// How the document's structure was made (see [`Store::outdated`]), and the file's own outline, of
+/// which much of it is made.
+pub(crate) const ADD_RECIPE: &str = "
+    ALTER TABLE documents ADD COLUMN recipe TEXT;
+    ALTER TABLE documents ADD COLUMN outline TEXT;
+";
+
 const ROW: &str = "
     SELECT d.id, d.file_name, d.path, d.title, d.status, d.pages, d.indexed, d.version,
            d.superseded_by, d.size_bytes, d.added_at_s, d.warnings, d.error, d.active_content,
            (SELECT COUNT(*) FROM pages p WHERE p.document = d.id),
            (SELECT COUNT(*) FROM pages p WHERE p.document = d.id AND p.status IN ('ocr', 'mixed')),
            (SELECT COUNT(*) FROM pages p WHERE p.document = d.id
-               AND p.status IN ('ocr_error', 'read_error'))
+               AND p.status IN ('ocr_error', 'read_error')),
+           d.status = 'ready' AND EXISTS (SELECT 1 FROM jobs j WHERE j.document = d.id)
     FROM documents d";
 
 /// A document as it enters the library.
@@ -68,6 +79,8 @@ pub struct Opened<'a> {
     pub active_content: &'a [ActiveContent],
     /// Whether its structure had to be rebuilt.
     pub repaired: bool,
+    /// Its own outline.
+    pub outline: &'a [OutlineItem],
 }
 
 impl Store {
@@ -150,6 +163,26 @@ impl Store {
         rows.map(|row| row?).collect()
     }
 
+    /// The file's own outline; `None` where an earlier version opened the file, which kept none.
+    pub fn outline(&self, id: &DocumentId) -> Result<Option<Vec<OutlineItem>>> {
+        let reader = self.reader();
+        let mut statement = reader.prepare_cached("SELECT outline FROM documents WHERE id = ?1")?;
+        let text: Option<String> = statement.query_row([id.as_str()], |row| row.get(0))?;
+        text.map(|text| from_json("an outline", &text)).transpose()
+    }
+
+    /// Ready documents whose structure was made by another recipe: by an earlier version, or with
+    /// other settings. Those that are current come first.
+    pub fn outdated(&self, recipe: &str) -> Result<Vec<DocumentId>> {
+        let reader = self.reader();
+        let mut statement = reader.prepare_cached(
+            "SELECT id FROM documents WHERE status = 'ready' AND recipe IS NOT ?1
+             ORDER BY superseded_by IS NOT NULL, added_at_s DESC, rowid DESC",
+        )?;
+        let ids = statement.query_map([recipe], |row| row.get::<_, String>(0))?;
+        ids.map(|id| document_id(id?)).collect()
+    }
+
     /// Records where the import stands; `error` only with a failure. Gives whether the set of
     /// searchable vectors changed, which raises the generation by one.
     pub fn set_status(
@@ -183,7 +216,8 @@ impl Store {
     /// Records what opening the file told.
     pub fn set_opened(&self, id: &DocumentId, opened: &Opened<'_>) -> Result<()> {
         self.writer().execute(
-            "UPDATE documents SET title = ?2, pages = ?3, active_content = ?4, repaired = ?5
+            "UPDATE documents SET title = ?2, pages = ?3, active_content = ?4, repaired = ?5,
+                                  outline = ?6
              WHERE id = ?1",
             params![
                 id.as_str(),
@@ -191,6 +225,7 @@ impl Store {
                 opened.pages,
                 to_json("active content", &opened.active_content)?,
                 opened.repaired,
+                to_json("an outline", &opened.outline)?,
             ],
         )?;
         Ok(())
@@ -228,12 +263,7 @@ impl Store {
     pub fn remove_document(&self, id: &DocumentId) -> Result<Vec<ChunkId>> {
         let mut writer = self.writer();
         let transaction = writer.transaction()?;
-        let chunks = {
-            let mut statement =
-                transaction.prepare_cached("SELECT id FROM chunks WHERE document = ?1")?;
-            let ids = statement.query_map([id.as_str()], |row| Ok(ChunkId(row.get(0)?)))?;
-            ids.collect::<Result<Vec<_>, _>>()?
-        };
+        let chunks = chunk_ids(&transaction, id)?;
         transaction.execute(
             "DELETE FROM questions WHERE id IN (SELECT question FROM citations WHERE document = ?1)",
             [id.as_str()],
@@ -280,5 +310,6 @@ fn read_row(row: &Row<'_>) -> Result<DocumentRow> {
         pages_done: row.get(14)?,
         pages_ocr: row.get(15)?,
         pages_failed: row.get(16)?,
+        refreshing: row.get(17)?,
     })
 }

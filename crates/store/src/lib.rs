@@ -29,7 +29,7 @@ use rusqlite::{Connection, OpenFlags};
 use thiserror::Error;
 
 pub use check::Soundness;
-pub use chunks::{ChunkRow, NewChunk, PendingChunk};
+pub use chunks::{ChunkRow, NewChunk};
 pub use documents::{NewDocument, Opened};
 pub use jobs::{Job, WorkLeft};
 pub use pages::{NewPage, PageFlow, Structure};

@@ -1,16 +1,17 @@
-//! Tables `pages`, `words`, `sections`: what was read, and the structure made of it.
+//! Tables `pages`, `words`, `sections`, `tables`, `blocks`: what was read, and the structure made of it.
 //!
 //! A page's words are one blob, not a row each: a filing has 100,000 words, and they are only ever
 //! read page by page. The blob starts with its format's number.
 
 use citelight_core::{
-    DocumentId, FlowWord, PageInfo, PageMarks, PageNumber, PageStatus, SectionRow, Span, Word,
+    Block, ChunkId, DocumentId, FlowWord, PageInfo, PageMarks, PageNumber, PageStatus, SectionRow,
+    Span, Table, Word,
 };
-use rusqlite::{OptionalExtension, Row, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::{Serialize, de::DeserializeOwned};
 
-use crate::chunks::{NewChunk, insert_chunks};
-use crate::{Result, Store, StoreError, from_text, page_number, to_text};
+use crate::chunks::{NewChunk, chunk_ids, insert_chunks};
+use crate::{Result, Store, StoreError, bump_generation, from_text, page_number, to_text};
 
 pub(crate) const CREATE: &str = "
     CREATE TABLE pages (
@@ -55,6 +56,25 @@ pub(crate) const ADD_MARKS: &str = "
     ALTER TABLE words ADD COLUMN marks BLOB;
 ";
 
+pub(crate) const ADD_TREE: &str = "
+    ALTER TABLE sections ADD COLUMN kind TEXT NOT NULL DEFAULT 'body';
+    ALTER TABLE sections ADD COLUMN y REAL NOT NULL DEFAULT 0;
+    ALTER TABLE sections ADD COLUMN last_page INTEGER NOT NULL DEFAULT 1;
+    ALTER TABLE words ADD COLUMN flow_next BLOB;
+    CREATE TABLE tables (
+        document   TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+        id         INTEGER NOT NULL,
+        start      INTEGER NOT NULL,
+        end        INTEGER NOT NULL,
+        data       BLOB NOT NULL,
+        PRIMARY KEY (document, id)
+    ) WITHOUT ROWID;
+    CREATE TABLE blocks (
+        document   TEXT PRIMARY KEY REFERENCES documents (id) ON DELETE CASCADE,
+        data       BLOB NOT NULL
+    ) WITHOUT ROWID;
+";
+
 /// Number of the blobs' format: postcard of `Vec<Word>`, of `Vec<FlowWord>` and of `PageMarks`.
 const BLOB_FORMAT: u8 = 1;
 
@@ -87,8 +107,14 @@ pub struct Structure<'a> {
     pub pages: &'a [PageFlow],
     /// Its sections, in reading order.
     pub sections: &'a [SectionRow],
+    /// Its tables, in reading order.
+    pub tables: &'a [Table],
+    /// Its blocks, in reading order.
+    pub blocks: &'a [Block],
     /// Its chunks, in reading order.
     pub chunks: &'a [NewChunk],
+    /// How it was made; see [`Store::outdated`].
+    pub recipe: &'a str,
 }
 
 impl Store {
@@ -131,8 +157,9 @@ impl Store {
         Ok(())
     }
 
-    /// Stores the words of the flow, page by page, of a document that is not ready; what goes with
-    /// them comes with [`put_structure`](Self::put_structure).
+    /// Stores the words of the flow, page by page. They hold from
+    /// [`put_structure`](Self::put_structure) on, which brings what goes with them; until then the
+    /// old ones do.
     pub fn put_flow_words(
         &self,
         document: &DocumentId,
@@ -142,21 +169,29 @@ impl Store {
         let transaction = writer.transaction()?;
         for (page, words) in pages {
             transaction
-                .prepare_cached("UPDATE words SET flow = ?3 WHERE document = ?1 AND page = ?2")?
+                .prepare_cached(
+                    "UPDATE words SET flow_next = ?3 WHERE document = ?1 AND page = ?2",
+                )?
                 .execute(params![document.as_str(), page.get(), encode("a page's flow", words)?])?;
         }
         transaction.commit()?;
         Ok(())
     }
 
-    /// Replaces the flow text, sections and chunks of a document that is not ready, in one
-    /// transaction.
-    pub fn put_structure(&self, document: &DocumentId, structure: &Structure<'_>) -> Result<()> {
+    /// Replaces the flow text, sections, tables and chunks of a document in one transaction, which
+    /// raises the generation where the document is ready. Gives the chunks that went.
+    pub fn put_structure(
+        &self,
+        document: &DocumentId,
+        structure: &Structure<'_>,
+    ) -> Result<Vec<ChunkId>> {
         let mut writer = self.writer();
         let transaction = writer.transaction()?;
         let id = document.as_str();
-        transaction.execute("DELETE FROM sections WHERE document = ?1", [id])?;
-        transaction.execute("DELETE FROM chunks WHERE document = ?1", [id])?;
+        let gone = chunk_ids(&transaction, document)?;
+        for table in ["sections", "tables", "blocks", "chunks"] {
+            transaction.execute(&format!("DELETE FROM {table} WHERE document = ?1"), [id])?;
+        }
         for page in structure.pages {
             let text = structure.text.get(page.span.range()).unwrap_or_default();
             transaction
@@ -166,28 +201,59 @@ impl Store {
                 )?
                 .execute(params![id, page.page.get(), page.span.start, page.span.end, text])?;
         }
+        transaction.execute(
+            "UPDATE words SET flow = flow_next, flow_next = NULL
+             WHERE document = ?1 AND flow_next IS NOT NULL",
+            [id],
+        )?;
         for section in structure.sections {
-            transaction
-                .prepare_cached(
-                    "INSERT INTO sections VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
-                )?
-                .execute(params![
-                    id,
-                    section.id,
-                    section.parent,
-                    section.level,
-                    section.number,
-                    section.title,
-                    section.page.get(),
-                    section.breadcrumb,
-                    section.noise,
-                    section.span.start,
-                    section.span.end,
-                ])?;
+            insert_section(&transaction, id, section)?;
         }
+        for table in structure.tables {
+            transaction.prepare_cached("INSERT INTO tables VALUES (?1, ?2, ?3, ?4, ?5)")?.execute(
+                params![id, table.id, table.span.start, table.span.end, encode("a table", table)?],
+            )?;
+        }
+        transaction
+            .prepare_cached("INSERT INTO blocks VALUES (?1, ?2)")?
+            .execute(params![id, encode("a document's blocks", &structure.blocks)?])?;
         insert_chunks(&transaction, document, structure.chunks)?;
+        let ready = transaction.execute(
+            "UPDATE documents SET recipe = ?2 WHERE id = ?1 AND status = 'ready'",
+            params![id, structure.recipe],
+        )?;
+        if ready > 0 {
+            bump_generation(&transaction)?;
+        } else {
+            transaction.execute(
+                "UPDATE documents SET recipe = ?2 WHERE id = ?1",
+                params![id, structure.recipe],
+            )?;
+        }
         transaction.commit()?;
-        Ok(())
+        Ok(gone)
+    }
+
+    /// The tables of which some part lies in `span`, in order.
+    pub fn tables(&self, document: &DocumentId, span: Span) -> Result<Vec<Table>> {
+        let reader = self.reader();
+        let mut statement = reader.prepare_cached(
+            "SELECT data FROM tables WHERE document = ?1 AND start < ?3 AND end > ?2 ORDER BY id",
+        )?;
+        let rows = statement
+            .query_map(params![document.as_str(), span.start, span.end], |row| {
+                row.get::<_, Vec<u8>>(0)
+            })?;
+        rows.map(|data| decode("a table", &data?)).collect()
+    }
+
+    /// The blocks of a document, in order; none where an earlier version made its structure.
+    pub fn blocks(&self, document: &DocumentId) -> Result<Vec<Block>> {
+        let reader = self.reader();
+        let mut statement = reader.prepare_cached("SELECT data FROM blocks WHERE document = ?1")?;
+        let data: Option<Vec<u8>> =
+            statement.query_row([document.as_str()], |row| row.get(0)).optional()?;
+        Ok(data.map(|data| decode("a document's blocks", &data)).transpose()?.unwrap_or_default())
     }
 
     /// The pages that were read, in order.
@@ -322,7 +388,8 @@ impl Store {
     pub fn sections(&self, document: &DocumentId) -> Result<Vec<SectionRow>> {
         let reader = self.reader();
         let mut statement = reader.prepare_cached(
-            "SELECT id, parent, level, number, title, page, breadcrumb, noise, start, end
+            "SELECT id, parent, level, number, title, page, breadcrumb, noise, start, end, kind, y,
+                    last_page
              FROM sections WHERE document = ?1 ORDER BY id",
         )?;
         let rows = statement.query_map([document.as_str()], |row| Ok(read_section(row)))?;
@@ -352,7 +419,36 @@ fn read_section(row: &Row<'_>) -> Result<SectionRow> {
         breadcrumb: row.get(6)?,
         noise: row.get(7)?,
         span: Span::new(row.get(8)?, row.get(9)?),
+        kind: from_text("a section's kind", row.get(10)?)?,
+        y: row.get(11)?,
+        last_page: page_number("sections.last_page", row.get(12)?)?,
     })
+}
+
+fn insert_section(connection: &Connection, document: &str, section: &SectionRow) -> Result<()> {
+    connection
+        .prepare_cached(
+            "INSERT INTO sections (document, id, parent, level, number, title, page, breadcrumb,
+                                   noise, start, end, kind, y, last_page)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+        )?
+        .execute(params![
+            document,
+            section.id,
+            section.parent,
+            section.level,
+            section.number,
+            section.title,
+            section.page.get(),
+            section.breadcrumb,
+            section.noise,
+            section.span.start,
+            section.span.end,
+            to_text("a section's kind", &section.kind)?,
+            section.y,
+            section.last_page.get(),
+        ])?;
+    Ok(())
 }
 
 fn encode<T: Serialize>(what: &'static str, value: &T) -> Result<Vec<u8>> {

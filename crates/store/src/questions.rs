@@ -59,6 +59,10 @@ pub(crate) const CREATE: &str = "
     CREATE INDEX feedback_question ON feedback (question);
 ";
 
+/// The breadcrumb of a citation.
+pub(crate) const ADD_SECTION: &str =
+    "ALTER TABLE citations ADD COLUMN section TEXT NOT NULL DEFAULT ''";
+
 /// An answer to store.
 #[derive(Debug, Clone, Copy)]
 pub struct NewAnswer<'a> {
@@ -121,7 +125,7 @@ impl Store {
             transaction
                 .prepare_cached(
                     "INSERT INTO citations
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
                 )?
                 .execute(params![
                     id,
@@ -136,6 +140,7 @@ impl Store {
                     to_text("a verdict", &citation.verdict)?,
                     citation.score,
                     to_json("quads", &citation.quads)?,
+                    citation.section,
                 ])?;
         }
         for passage in new.passages {
@@ -175,7 +180,8 @@ impl Store {
             .optional()?;
         let Some((question, found, mode, answer, timings)) = found else { return Ok(None) };
         let mut statement = reader.prepare_cached(
-            "SELECT n, document, file_name, page, label, start, end, quote, verdict, score, quads
+            "SELECT n, document, file_name, page, label, start, end, quote, verdict, score, quads,
+                    section
              FROM citations WHERE question = ?1 ORDER BY n",
         )?;
         let citations = statement
@@ -298,5 +304,6 @@ fn read_citation(row: &Row<'_>) -> Result<Citation> {
         verdict: from_text("a verdict", row.get(8)?)?,
         score: row.get(9)?,
         quads: from_json("quads", &row.get::<_, String>(10)?)?,
+        section: row.get(11)?,
     })
 }

@@ -18,6 +18,7 @@ const MIGRATIONS: &[&[&str]] = &[
     ],
     &[documents::ADD_ACTIVE_CONTENT],
     &[pages::ADD_MARKS],
+    &[pages::ADD_TREE, chunks::ADD_NOISE, documents::ADD_RECIPE, questions::ADD_SECTION],
 ];
 
 pub(crate) fn migrate(connection: &mut Connection, path: &Path) -> Result<()> {
@@ -53,6 +54,7 @@ mod tests {
             statement.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
         for table in [
             "answers",
+            "blocks",
             "chunks",
             "chunks_fts",
             "citations",
@@ -65,6 +67,7 @@ mod tests {
             "retrieval_log",
             "sections",
             "settings",
+            "tables",
             "vectors",
             "words",
         ] {

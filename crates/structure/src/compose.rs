@@ -110,11 +110,8 @@ impl Composer {
         };
         let mut sheet = Sheet::new(&page.marks.rules);
         for line in layout::lines(page, &kept) {
-            for item in &line.items {
-                if let Some(word) = page.words.get(item.index as usize) {
-                    sheet.place(*item, word.rect, line.lane);
-                }
-            }
+            let words = line.items.iter().filter_map(|i| page.words.get(i.index as usize));
+            sheet.place(&line, words.map(|word| word.rect));
             self.place(line, page, &mut new);
         }
         self.find_tables();
@@ -176,6 +173,7 @@ impl Composer {
             italic: line.italic,
             coloured: line.coloured,
             tabular: line.tabular,
+            aside: line.aside,
             opens: line.starts_block,
             opens_region: line.starts_region,
             lead,

@@ -57,6 +57,8 @@ pub struct FlowLine {
     pub coloured: bool,
     /// Whether it reads as a row of a table, by its gaps and figures.
     pub tabular: bool,
+    /// Whether it runs up or down a page whose other text does not: a mark along the margin.
+    pub aside: bool,
     /// Whether it opens a block, by geometry: a page's or column's first line always does.
     pub opens: bool,
     /// Whether it is the first line of a page, column or other region.

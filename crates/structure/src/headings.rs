@@ -32,10 +32,15 @@ pub(crate) struct Heading {
     pub level: u32,
     /// Whether a document of its own begins with it, inside the file.
     pub document: bool,
+    /// Whether the entries of a contents page follow it: no heading lies in it.
+    pub over_contents: bool,
 }
 
 /// Lines of a page above which the title of a document stands.
 const MOST_ABOVE_TITLE: usize = 12;
+
+/// Lines that can stand between the heading of a contents page and its entries: "Page", a title.
+const MOST_ABOVE_ENTRIES: usize = 3;
 
 /// Headings in reading order, and the contents pages.
 pub(crate) fn headings(flow: &Flow) -> (Vec<Heading>, Contents) {
@@ -45,6 +50,10 @@ pub(crate) fn headings(flow: &Flow) -> (Vec<Heading>, Contents) {
     let mut found = score::accept(flow, &body, &contents, candidates);
     lettered(flow, &mut found);
     documents(flow, &mut found, &body);
+    for heading in &mut found {
+        let below = heading.lines.1..heading.lines.1 + MOST_ABOVE_ENTRIES;
+        heading.over_contents = { below }.any(|line| contents.is_entry(line));
+    }
     levels::assign(&mut found, &body);
     (found, contents)
 }

@@ -63,7 +63,9 @@ pub fn set_kinds(sections: &mut [SectionRow], kinds: &[SectionKind]) {
         let late = 2 * row.last_page.get() >= pages;
         let fits = match kind {
             SectionKind::Contents | SectionKind::Foreword | SectionKind::Cover => early,
-            SectionKind::Index | SectionKind::Signatures | SectionKind::References => late,
+            SectionKind::Index | SectionKind::Signatures => late,
+            // Papers have appendices behind them.
+            SectionKind::References => !early || late,
             SectionKind::Abbreviations | SectionKind::Acknowledgements => early || late,
             _ => true,
         };

@@ -32,6 +32,8 @@ pub(crate) struct Line {
     pub coloured: bool,
     /// Whether it reads as a row of a table, by its gaps and figures.
     pub tabular: bool,
+    /// Whether it runs up or down a page whose other text does not.
+    pub aside: bool,
     /// Whether a new block begins here. Between two regions the flow decides again.
     pub starts_block: bool,
     /// Whether it is the first line of its column or region.
@@ -49,6 +51,9 @@ pub(crate) const MOST_WORDS: usize = 20_000;
 
 /// Cuts nest this deep at most; real pages stay below five.
 const MOST_CUTS: u32 = 16;
+
+/// A column of fewer words may be the headings of a table, which stays in one lane.
+const FEW_WORDS: usize = 30;
 
 /// How far a part of a page has to be turned to read from left to right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -116,7 +121,7 @@ fn within(ranges: &[(u32, u32)], index: u32) -> bool {
 
 fn region_lines(items: Vec<Item>, words: &[Word]) -> Vec<Line> {
     let mut lines = Vec::new();
-    cut(items, words, Place { depth: 0, cells: false }, &mut lines);
+    cut(items, words, Place { depth: 0, torn: false }, &mut lines);
     lines
 }
 
@@ -124,8 +129,8 @@ fn region_lines(items: Vec<Item>, words: &[Word]) -> Vec<Line> {
 #[derive(Debug, Clone, Copy)]
 struct Place {
     depth: u32,
-    /// Whether it is a part of a table with wrapped cells: then it stays in the lane before.
-    cells: bool,
+    /// Whether it is a part of a table that was torn: then it stays in the lane before.
+    torn: bool,
 }
 
 /// Cuts a region as long as it falls apart, and gives the lines of what is left.
@@ -136,9 +141,13 @@ fn cut(items: Vec<Item>, words: &[Word], place: Place, out: &mut Vec<Line>) {
     let depth = place.depth;
     let em = median(items.iter().map(|i| i.size));
     let found = if depth < MOST_CUTS && items.len() >= 6 { best_cut(&items, em) } else { None };
-    let torn = matches!(found, Some(Cut::Cells(_)));
+    let mut torn = matches!(found, Some(Cut::Cells(_)));
     let parts: Vec<Vec<Item>> = match found {
-        Some(Cut::Columns(gutter)) => around(&gutter, items).into(),
+        Some(Cut::Columns(gutter)) => {
+            let parts = around(&gutter, items);
+            torn = parts[1].len().min(parts[2].len()) < FEW_WORDS;
+            parts.into()
+        }
         Some(Cut::Cells(parts)) => parts
             .into_iter()
             .flat_map(|part| match part {
@@ -149,17 +158,17 @@ fn cut(items: Vec<Item>, words: &[Word], place: Place, out: &mut Vec<Line>) {
         None => {
             let mut lines: Vec<Line> = rows(&items).into_iter().map(|r| line(r, words)).collect();
             blocks::mark(&mut lines);
-            let lane = out.last().map_or(0, |last| last.lane + u32::from(!place.cells));
+            let lane = out.last().map_or(0, |last| last.lane + u32::from(!place.torn));
             lines.iter_mut().for_each(|line| line.lane = lane);
             out.append(&mut lines);
             return;
         }
     };
-    let mut inner = Place { depth: depth + 1, cells: place.cells };
+    let mut inner = Place { depth: depth + 1, ..place };
     for part in parts {
         let before = out.len();
         cut(part, words, inner, out);
-        inner.cells |= torn && out.len() > before;
+        inner.torn |= torn && out.len() > before;
     }
 }
 
@@ -198,6 +207,7 @@ fn line(row: Row, words: &[Word]) -> Line {
         italic: mostly(&|i| i.italic),
         coloured: mostly(&|i| i.coloured),
         text,
+        aside: false,
         starts_block: false,
         starts_region: false,
         full: false,

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! words of the pages ──compose──▶ Flow: text in reading order, furniture left out, cut words whole
+//! the same, page by page ─tables──▶ Flow::tables: rows, columns and cells, as spans
 //! outline + flow ─────sections──▶ a tree of sections, as spans
 //! flow + sections ──────blocks──▶ paragraphs, headings, lists, tables, code, … as spans
 //! flow text + blocks ─sentences_of▶ sentences, rows, titles, as spans
@@ -18,6 +19,7 @@
 //! What holds, and is tested:
 //! * every byte of the flow text that is not a separator belongs to exactly one [`FlowWord`];
 //! * sentences are in order, do not overlap, and hold every word of the text;
+//! * cells of a [`citelight_core::Table`] do not overlap, and hold every word of its rows;
 //! * blocks are in order, do not overlap, and hold every word of the text;
 //! * chunks hold every word of the text and never exceed the token limit; before the start of a
 //!   section that lies in one stand nothing but titles of sections without text;
@@ -36,6 +38,7 @@ mod headings;
 mod hyphens;
 mod kinds;
 mod layout;
+mod markdown;
 mod numbering;
 mod quads;
 mod rows;
@@ -53,6 +56,7 @@ pub use compose::{ComposedPage, Composer, Survey, compose};
 pub use content::blocks;
 pub use flow::{Flow, FlowLine, FlowWord, PageWords};
 pub use kinds::set_kinds;
+pub use markdown::markdown;
 pub use quads::quads;
 pub use sections::sections;
 pub use sentences::{sentences, sentences_of};

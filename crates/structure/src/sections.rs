@@ -62,7 +62,7 @@ pub fn sections(outline: &[OutlineItem], flow: &Flow) -> Vec<SectionRow> {
         return Vec::new();
     }
     let (headings, contents) = headings(flow);
-    let mut anchored = believed(outline, flow);
+    let mut anchored = believed(outline, flow, headings.is_empty());
     // Bookmarks out of order are brought into reading order; ties keep the order of the outline.
     anchored.sort_by_key(|a| a.start);
     anchored.dedup_by(|b, a| {
@@ -71,15 +71,16 @@ pub fn sections(outline: &[OutlineItem], flow: &Flow) -> Vec<SectionRow> {
     rows(&merged(&anchored, &headings, flow), flow, &contents)
 }
 
-/// The outline's entries with their places, those left out that are not to be believed.
-fn believed<'a>(outline: &'a [OutlineItem], flow: &Flow) -> Vec<Anchored<'a>> {
+/// The outline's entries with their places, those left out that are not to be believed: where most
+/// titles stand nowhere, the others are not taken on trust, unless there is nothing else.
+fn believed<'a>(outline: &'a [OutlineItem], flow: &Flow, nothing_else: bool) -> Vec<Anchored<'a>> {
     if outline.is_empty() {
         return Vec::new();
     }
     let mut anchored = anchor(outline, flow, &lines_by_page(flow));
     let sure = anchored.iter().filter(|entry| entry.sure).count();
     // Bookmarks of scans and of joined files name files and page numbers, never a title.
-    if 3 * sure < anchored.len() {
+    if 3 * sure < anchored.len() && !nothing_else {
         anchored.retain(|entry| entry.sure);
     }
     anchored

@@ -4,7 +4,7 @@ mod pages;
 
 use std::collections::BTreeSet;
 
-use citelight_core::{Chunking, PageMarks, PageNumber, Rect, Span, Word};
+use citelight_core::{Chunking, PageMarks, PageNumber, Rect, RowKind, Span, Word};
 use citelight_structure::{
     Flow, PageWords, blocks, chunks, compose, quads, sections, sentences_of,
 };
@@ -20,8 +20,14 @@ fn any_pages() -> impl Strategy<Value = Vec<Page>> {
         0.0f32..80.0,
         0.0f32..40.0,
     );
-    let page = prop::collection::vec(word, 0..60).prop_map(|words| {
+    let rule = (-50.0f32..700.0, -50.0f32..850.0, 0.0f32..500.0, any::<bool>());
+    let drawn = (prop::collection::vec(word, 0..60), prop::collection::vec(rule, 0..12));
+    let page = drawn.prop_map(|(words, rules)| {
         let mut page = Page::new();
+        page.marks.rules.extend(rules.into_iter().map(|(x, y, length, upright)| {
+            let (w, h) = if upright { (0.0, length) } else { (length, 0.0) };
+            Rect::new(x, y, x + w, y + h)
+        }));
         for (text, x, y, w, h) in words {
             page.size = h;
             page.word(&text, Rect::new(x, y, x + w, y + h));
@@ -113,6 +119,78 @@ fn check_flow(pages: &[Page], flow: &Flow) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+/// Cells lie in their table, do not overlap, are sorted; every word of a row is in one cell.
+fn check_tables(flow: &Flow) -> Result<(), TestCaseError> {
+    let mut before = 0;
+    for (nth, table) in flow.tables.iter().enumerate() {
+        prop_assert_eq!(table.id as usize, nth);
+        prop_assert!(table.span.start >= before);
+        before = table.span.end;
+        let mut seen: BTreeSet<u32> = BTreeSet::new();
+        for row in &table.rows {
+            prop_assert!(row.cells.windows(2).all(|w| w[0].column + w[0].columns <= w[1].column));
+            prop_assert!(!row.cells.is_empty());
+            let mut lines: BTreeSet<u32> = BTreeSet::new();
+            let (mut from, mut to) = (u32::MAX, 0);
+            for cell in &row.cells {
+                prop_assert!(cell.columns >= 1 && cell.column + cell.columns <= table.columns);
+                prop_assert!(!cell.spans.is_empty());
+                for span in &cell.spans {
+                    prop_assert!(table.span.contains(span));
+                    (from, to) = (from.min(span.start), to.max(span.end));
+                    for word in flow.words.iter().filter(|w| w.span.overlaps(span)) {
+                        prop_assert!(span.contains(&word.span));
+                        prop_assert!(seen.insert(word.span.start), "{:?} in two cells", word);
+                        prop_assert_eq!(word.page, cell.page);
+                        lines.insert(word.line);
+                    }
+                }
+            }
+            // Rows of body text own their lines, as far as these were read across.
+            let one_line = row.kind == RowKind::Body && lines.len() == 1;
+            for word in
+                flow.words.iter().filter(|w| one_line && w.span.start >= from && w.span.end <= to)
+            {
+                prop_assert!(seen.contains(&word.span.start), "{:?} in no cell", word);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Pages of labels and figures in columns, with gaps, wrapped labels and headings.
+fn table_pages() -> impl Strategy<Value = Vec<Page>> {
+    let row =
+        (0usize..4, prop::collection::vec("[1-9][0-9]{0,5}|—|\\$ [1-9]{2}|\\([1-9]{3}\\)|", 0..6));
+    let page = (prop::collection::vec(row, 2..25), 8.0f32..11.0, 1usize..6, any::<bool>())
+        .prop_map(|(rows, size, columns, ruled)| {
+            let mut page = Page::new();
+            page.size = size;
+            let labels = ["Cash and equivalents", "of which held", "Total current assets:", ""];
+            let x = |column: usize| 250.0 + 55.0 * column as f32;
+            for column in 0..columns {
+                page.line(x(column), 60.0, "2019");
+            }
+            for (nth, (label, figures)) in rows.iter().enumerate() {
+                let y = 80.0 + 1.4 * size * nth as f32;
+                page.line(72.0, y, labels[*label]);
+                for (column, figure) in figures.iter().enumerate().take(columns) {
+                    page.line(x(column), y, figure);
+                }
+                if ruled {
+                    page.marks.rules.push(Rect::new(70.0, y - 1.0, 560.0, y - 1.0));
+                }
+            }
+            if ruled {
+                for at in [70.0, 245.0, 400.0, 560.0] {
+                    page.marks.rules.push(Rect::new(at, 79.0, at, 500.0));
+                }
+            }
+            page
+        });
+    prop::collection::vec(page, 1..4)
+}
+
 fn words_under(quad: &Rect, words: &[Word]) -> BTreeSet<usize> {
     let inside = |w: &Word| quad.contains_point(w.rect.center_x(), w.rect.center_y());
     words.iter().enumerate().filter(|(_, w)| inside(w)).map(|(at, _)| at).collect()
@@ -125,6 +203,7 @@ proptest! {
     fn any_words_make_a_flow(pages in any_pages()) {
         let flow = compose(&views(&pages));
         check_flow(&pages, &flow)?;
+        check_tables(&flow)?;
         let sections = sections(&[], &flow);
         let blocks = blocks(&flow, &sections);
         let sentences = sentences_of(&flow.text, &blocks);
@@ -144,6 +223,13 @@ proptest! {
     }
 
     #[test]
+    fn tables_hold_every_word_of_their_rows_once(pages in table_pages()) {
+        let flow = compose(&views(&pages));
+        check_flow(&pages, &flow)?;
+        check_tables(&flow)?;
+    }
+
+    #[test]
     fn the_order_given_does_not_lose_words(pages in set_pages(), seed in any::<u64>()) {
         let mut pages = pages;
         let mut state = seed | 1;
@@ -153,7 +239,9 @@ proptest! {
                 page.words.swap(at, (state >> 33) as usize % (at + 1));
             }
         }
-        check_flow(&pages, &compose(&views(&pages)))?;
+        let flow = compose(&views(&pages));
+        check_flow(&pages, &flow)?;
+        check_tables(&flow)?;
     }
 
     #[test]

@@ -24,7 +24,7 @@ describe('an answer', () => {
     expect(one('mode').title).toContain('No text generator is installed');
     expect(one('quote').textContent).toContain('$4,312 million in 2023');
     expect(one('verdict').textContent).toContain('Confirmed');
-    expect(all('passage')).toHaveLength(5);
+    expect(all('passage')).toHaveLength(7);
     await waitFor(() => expect(all('passage')[1]?.textContent).toContain('p. 133 (F-13)'));
     expect(within(all('passage')[0]!).getByText('activities').tagName).toBe('B');
   });
@@ -150,34 +150,6 @@ describe('chips and pages', () => {
     await fireEvent.submit(box.form!);
     expect(app.viewer.page).toBe(140);
     expect(box.getAttribute('aria-invalid')).toBe('true');
-  });
-});
-
-describe('contents', () => {
-  it('list the sections, follow the page and lead to theirs', async () => {
-    const { app } = await answered();
-    await press(one('contents-toggle'));
-    await waitFor(() => expect(all('section').length).toBe(8));
-    const titles = all('section').map(({ textContent }) =>
-      textContent?.replace(/\s+/g, ' ').trim()
-    );
-    expect(titles[0]).toBe('Letter to shareholders 4');
-    const here = () => all('section').find((each) => each.hasAttribute('aria-current'));
-    expect(here()?.textContent).toContain('Liquidity');
-    await press(all('section')[7]!);
-    expect(app.viewer.page).toBe(151);
-    await waitFor(() => expect(here()?.textContent).toContain('Borrowings'));
-  });
-
-  it('say when a document has none, and when they cannot be had', async () => {
-    const { app, platform } = await openWindow('library');
-    app.openDocument(IDS.battery);
-    await press(await find('contents-toggle'));
-    await waitFor(() => expect(one('contents').textContent).toContain('No sections'));
-    platform.failNext('outline', broken);
-    app.openDocument(IDS.report);
-    await waitFor(() => expect(app.viewer.document).toBe(IDS.report));
-    await waitFor(() => expect(one('contents').textContent).toContain('No sections'));
   });
 });
 

@@ -42,6 +42,8 @@ pub(crate) struct Ranked {
     /// Where it stands in the document's flow text.
     pub(crate) span: Span,
     pub(crate) text: String,
+    /// Breadcrumb of its section; empty without one.
+    pub(crate) section: String,
     /// 0 to 1: how well it answers.
     pub(crate) score: f32,
     /// Cosine of question and sentence.
@@ -61,9 +63,10 @@ impl Library {
         for hit in hits {
             let chunk = &hit.chunk;
             let titled = held(question, &stems(&chunk.breadcrumb));
-            let spans = sentences(&chunk.text, &blocks(&chunk.text));
-            for span in spans.into_iter().flat_map(|span| rows(&chunk.text, span)) {
-                let text = &chunk.text[span.range()];
+            let body = chunk.body();
+            let spans = sentences(body, &blocks(body));
+            for span in spans.into_iter().flat_map(|span| rows(body, span)) {
+                let text = &body[span.range()];
                 let place = Span::new(chunk.span.start + span.start, chunk.span.start + span.end);
                 if is_label(text)
                     || text.ends_with('?')
@@ -84,6 +87,7 @@ impl Library {
                 ranked.push(Ranked {
                     document: chunk.document.clone(),
                     file_name: chunk.file_name.clone(),
+                    section: chunk.breadcrumb.clone(),
                     span: place,
                     text: text.to_owned(),
                     score: BY_WORDS * coverage + BY_CHUNK * hit.score,

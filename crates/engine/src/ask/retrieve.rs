@@ -2,7 +2,10 @@
 
 use std::collections::HashMap;
 
-use citelight_core::{ChunkId, PageNumber, Passage};
+use citelight_core::{
+    Cell, CellView, ChunkId, PageNumber, Passage, PassageKind, RowKind, RowView, Span, Table,
+    TableRow, TableView,
+};
 use citelight_index::Filter;
 use citelight_store::ChunkRow;
 
@@ -37,6 +40,10 @@ impl Library {
             // A chunk that went between search and look-up is passed over.
             hits.extend(self.store.chunk(id)?.map(|chunk| Hit { chunk, score }));
         }
+        if !self.chunking()?.search_noise {
+            // Contents pages and indexes name everything and say nothing.
+            hits.sort_by_key(|hit| hit.chunk.noise);
+        }
         Ok(hits)
     }
 
@@ -44,7 +51,7 @@ impl Library {
     pub(crate) fn passages(&self, hits: &[Hit], limit: usize) -> Result<Vec<Passage>> {
         let passage = |(place, hit): (usize, &Hit)| {
             let chunk = &hit.chunk;
-            Passage {
+            Ok(Passage {
                 rank: u32::try_from(place + 1).unwrap_or(u32::MAX),
                 chunk: chunk.id,
                 document: chunk.document.clone(),
@@ -58,9 +65,69 @@ impl Library {
                 text: chunk.text.clone(),
                 span: chunk.span,
                 score: hit.score,
-            }
+                table: self.table_of(chunk)?,
+            })
         };
-        Ok(hits.iter().take(limit).enumerate().map(passage).collect())
+        hits.iter().take(limit).enumerate().map(passage).collect()
+    }
+}
+
+impl Library {
+    /// The rows of a chunk's table, where it is one.
+    fn table_of(&self, chunk: &ChunkRow) -> Result<Option<TableView>> {
+        if chunk.kind != PassageKind::Table {
+            return Ok(None);
+        }
+        let tables = self.store.tables(&chunk.document, chunk.span)?;
+        let Some(table) = tables.iter().max_by_key(|table| shared(table.span, chunk.span)) else {
+            return Ok(None);
+        };
+        let whole =
+            [table.caption, table.units].into_iter().flatten().fold(table.span, |a, b| a.union(&b));
+        let (start, text) = self.store.flow_text(&chunk.document, whole)?;
+        let text_of = |span: Span| {
+            let at = |byte: u32| byte.saturating_sub(start) as usize;
+            text.get(at(span.start)..at(span.end)).unwrap_or_default()
+        };
+        Ok(Some(view(table, chunk.span, &text_of)))
+    }
+}
+
+/// Bytes that two spans share.
+fn shared(a: Span, b: Span) -> u32 {
+    a.end.min(b.end).saturating_sub(a.start.max(b.start))
+}
+
+/// The header rows of a table, and its rows in `part`.
+fn view<'t>(table: &Table, part: Span, text_of: &impl Fn(Span) -> &'t str) -> TableView {
+    let folded = |spans: &[Span]| {
+        let words = spans.iter().flat_map(|span| text_of(*span).split_whitespace());
+        words.collect::<Vec<_>>().join(" ")
+    };
+    let shown = |row: &&TableRow| {
+        row.kind == RowKind::Header
+            || row.cells.iter().flat_map(|cell| &cell.spans).any(|span| part.overlaps(span))
+    };
+    let cell = |cell: &Cell| CellView {
+        column: cell.column,
+        columns: cell.columns,
+        text: folded(&cell.spans),
+    };
+    TableView {
+        caption: table.caption.map(|span| folded(&[span])),
+        units: table.units.map(|span| folded(&[span])),
+        columns: table.columns,
+        label_columns: table.label_columns,
+        rows: table
+            .rows
+            .iter()
+            .filter(shown)
+            .map(|row| RowView {
+                kind: row.kind,
+                indent: row.indent,
+                cells: row.cells.iter().map(cell).collect(),
+            })
+            .collect(),
     }
 }
 

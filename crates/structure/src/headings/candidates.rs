@@ -36,6 +36,7 @@ pub(crate) fn candidates(flow: &Flow, contents: &Contents) -> Vec<Candidate> {
         let text = flow.line_text(at);
         let possible = opens(flow, at)
             && !(line.tabular && in_table[at])
+            && !line.aside
             && !contents.is_entry(at)
             && text.chars().any(char::is_alphabetic)
             && !is_caption(text)

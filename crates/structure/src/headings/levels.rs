@@ -47,6 +47,9 @@ pub(crate) fn assign(headings: &mut [Heading], body: &Body) {
         }
         open.push(rank);
         levels.push(u32::try_from(open.len()).unwrap_or(u32::MAX) + u32::from(inside));
+        if heading.over_contents {
+            open.pop();
+        }
     }
     for (heading, level) in headings.iter_mut().zip(levels) {
         heading.level = level;

@@ -39,6 +39,7 @@ pub(crate) fn accept(
                 style: candidate.style,
                 level: 1,
                 document: false,
+                over_contents: false,
             })
         })
         .collect()

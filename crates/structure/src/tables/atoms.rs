@@ -88,8 +88,15 @@ pub(super) struct Row<'t> {
 
 impl<'t> Row<'t> {
     /// `tokens` from left to right, at least one.
-    pub(super) fn new(tokens: Vec<Token<'t>>) -> Self {
+    pub(super) fn new(mut tokens: Vec<Token<'t>>) -> Self {
         let size = crate::layout::median(tokens.iter().map(|t| t.size));
+        // "% Change" is words, not the sign of a figure before it.
+        for at in 1..tokens.len() {
+            let near = tokens[at].x0 - tokens[at - 1].x1 < 0.66 * size;
+            if near && tokens[at].kind == Kind::Word && tokens[at - 1].kind == Kind::Closes {
+                tokens[at - 1].kind = Kind::Word;
+            }
+        }
         let tall = || tokens.iter().filter(|t| t.kind != Kind::Mark);
         let y0 = crate::layout::median(tall().map(|t| t.y0));
         let y1 = crate::layout::median(tall().map(|t| t.y1));
@@ -129,7 +136,15 @@ impl<'t> Row<'t> {
 
     /// Whether any of its figures is more than a year.
     pub(super) fn has_amounts(&self) -> bool {
-        self.atoms.iter().any(|a| a.kind == AtomKind::Value)
+        let mut values = self.atoms.iter().filter(|a| a.kind == AtomKind::Value);
+        let small = |a: &Atom| {
+            self.of(a)
+                .iter()
+                .all(|t| t.text.len() <= 2 && t.text.bytes().all(|b| b.is_ascii_digit()))
+        };
+        let texts = || self.atoms.iter().skip(1).filter(|a| a.kind == AtomKind::Text).count();
+        // "Level" over "3" among headings.
+        values.clone().next().is_some() && !(texts() >= 3 && values.all(small))
     }
 }
 
@@ -235,7 +250,28 @@ fn atoms(tokens: &[Token<'_>], size: f32) -> Vec<Atom> {
     for atom in &mut atoms {
         (atom.kind, atom.core) = read(&tokens[atom.first..atom.end]);
     }
+    join_ranges(&mut atoms, tokens, size);
     atoms
+}
+
+/// "1.5 – 3.0": two figures with a dash between them that stands near both.
+fn join_ranges(atoms: &mut Vec<Atom>, tokens: &[Token<'_>], size: f32) {
+    let mut at = 1;
+    while at + 1 < atoms.len() {
+        let (before, dash, after) = (atoms[at - 1], atoms[at], atoms[at + 1]);
+        let near = dash.x0 - before.x1 < 1.2 * size && after.core - dash.x1 < 1.2 * size;
+        let lone = dash.end == dash.first + 1
+            && matches!(tokens[dash.first].text, "-" | "–" | "to")
+            && before.kind == AtomKind::Value
+            && after.kind == AtomKind::Value;
+        if near && lone {
+            atoms[at - 1].end = after.end;
+            atoms[at - 1].x1 = after.x1;
+            atoms.drain(at..=at + 1);
+        } else {
+            at += 1;
+        }
+    }
 }
 
 /// Whether a token goes on with the piece before it.
@@ -246,11 +282,12 @@ fn belongs(piece: &[Token<'_>], next: &Token<'_>, size: f32) -> bool {
     let value = piece.iter().any(|t| matches!(t.kind, Kind::Figure | Kind::Blank));
     let worded = piece.iter().any(|t| t.kind == Kind::Word);
     match (last.kind, next.kind) {
-        (_, Kind::Mark) => gap < 0.6,
+        (_, Kind::Mark) => gap < if value && !worded { 3.0 } else { 1.0 },
+        (Kind::Mark, Kind::Figure | Kind::Blank | Kind::Opens) if value && !worded => gap < 0.05,
         (_, Kind::Leader) => true,
         (Kind::Leader, kind) => kind == Kind::Leader,
-        (Kind::Opens, Kind::Figure | Kind::Blank | Kind::Opens) if !worded => gap < 9.0,
-        (_, Kind::Closes) if value && !worded => gap < 1.6,
+        (Kind::Opens, Kind::Figure | Kind::Blank | Kind::Opens) if !worded => gap < 30.0,
+        (_, Kind::Closes) if value && !worded => gap < 12.0,
         (_, Kind::Opens) if value && !worded => gap < 0.12,
         (Kind::Figure | Kind::Blank | Kind::Closes, Kind::Figure | Kind::Blank) => gap < 0.42,
         _ => gap < 0.66,

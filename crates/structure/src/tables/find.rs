@@ -16,6 +16,9 @@ const MOST_BETWEEN: usize = 10;
 /// Whether a row has cells: figures that stand off their label, several figures, or three pieces.
 pub(super) fn is_core(row: &Row<'_>) -> bool {
     let values = row.values().count();
+    if is_justified(row) {
+        return false;
+    }
     let led = row.tokens.iter().any(|t| t.kind == Kind::Leader);
     match row.atoms.as_slice() {
         [] | [_] => false,
@@ -23,8 +26,34 @@ pub(super) fn is_core(row: &Row<'_>) -> bool {
             let wide = value.core.min(value.x0) - label.x1 >= 0.9 * row.size;
             (value.is_figure() || row.atoms.len() > 2) && (wide || led)
         }
-        _ if values >= 1 => true,
+        // A figure that opens a note under the table is no value.
+        [first, ..] if values > usize::from(first.is_figure()) => true,
         atoms => atoms.len() >= 3 && atoms.iter().all(|a| a.end - a.first <= 8),
+    }
+}
+
+/// A filled line of running text whose spaces are wide, all of them.
+fn is_justified(row: &Row<'_>) -> bool {
+    let words = row.tokens.iter().filter(|t| t.kind == Kind::Word).count();
+    let widest = row.atoms.windows(2).map(|w| w[1].x0 - w[0].x1).fold(0.0, f32::max);
+    words >= 10 && row.atoms.len() >= 3 && widest < 1.8 * row.size
+}
+
+/// Years in three labelled rows below each other are values, not the names of columns.
+pub(super) fn settle_years(rows: &mut [Row<'_>]) {
+    let yearly = |row: &Row<'_>| {
+        let mut atoms = row.atoms.iter();
+        is_core(row)
+            && atoms.next().is_some_and(|a| a.kind == AtomKind::Text)
+            && atoms.any(|a| a.kind == AtomKind::Year)
+            && !row.has_amounts()
+    };
+    for run in rows.chunk_by_mut(|a, b| yearly(a) && yearly(b)).filter(|run| run.len() >= 3) {
+        for atom in run.iter_mut().flat_map(|row| &mut row.atoms) {
+            if atom.kind == AtomKind::Year {
+                atom.kind = AtomKind::Value;
+            }
+        }
     }
 }
 
@@ -75,6 +104,11 @@ fn goes_on(rows: &[Row<'_>], from: usize, to: usize, edge: f32) -> bool {
         crossing += 1;
         let words = row.tokens.len();
         let text = row.text();
+        let lower = text.to_lowercase();
+        let leads = ["follow", " below", " presents ", " summarizes ", " table "];
+        if words >= 6 && text.ends_with(':') && leads.iter().any(|word| lower.contains(word)) {
+            return false;
+        }
         let several = row.atoms.len() >= 2 && row.atoms.iter().all(|a| a.end - a.first <= 8);
         let heading = words <= 14 && !text.ends_with('.') && crossing <= 3;
         if !several && !heading {
@@ -94,11 +128,12 @@ pub(super) fn pieces(rows: &[Row<'_>], run: Range<usize>) -> Vec<Range<usize>> {
     let mut last_core: Option<usize> = None;
     for at in run.clone() {
         let row = &rows[at];
-        if last_core.is_some() && names_columns(rows, at, left, run.end) {
-            if let Some(last) = last_core.take() {
-                pieces.push(start..last + 1);
-                start = last + 1;
-            }
+        if last_core.is_some()
+            && names_columns(rows, at, left, run.end)
+            && let Some(last) = last_core.take()
+        {
+            pieces.push(start..last + 1);
+            start = last + 1;
         }
         if is_core(row) && row.has_amounts() {
             last_core = Some(at);
@@ -119,7 +154,23 @@ fn names_columns(rows: &[Row<'_>], at: usize, left: f32, end: usize) -> bool {
     if years >= 2 && row.atoms.len() > years.min(2) - 1 {
         return true;
     }
-    let unlabelled = row.x0() >= left - 2.5 * row.size;
+    let labels = rows[..at].iter().rev().take(12).map(|r| r.x0()).fold(f32::INFINITY, f32::min);
+    let beyond = row.atoms.len() >= 2 && row.x0() > labels + 6.0 * row.size;
+    let over = row.atoms.iter().filter(|a| a.x0 >= left - 2.5 * row.size).count();
+    if over >= 2 && names_period(&row.text()) {
+        return true;
+    }
+    // Words right below figures of several columns, where no label stands.
+    let figured = |a: &super::atoms::Atom| {
+        let above = rows[..at].iter().rev().take(8).filter(|r| r.has_amounts()).take(3);
+        { above }.any(|r| r.values().any(|v| v.x0 < a.x1 && v.x1 > a.x0))
+    };
+    let texts = || row.atoms.iter().filter(|a| a.kind == AtomKind::Text);
+    let bare = row.x0() > labels + 6.0 * row.size && texts().count() == row.atoms.len();
+    if bare && texts().count() >= 2 && texts().all(figured) {
+        return true;
+    }
+    let unlabelled = beyond || row.x0() >= left - 2.5 * row.size;
     let below = rows[at + 1..end].iter().take(6).any(|r| r.has_amounts());
     if !unlabelled || !below {
         return false;
@@ -128,10 +179,7 @@ fn names_columns(rows: &[Row<'_>], at: usize, left: f32, end: usize) -> bool {
         .atoms
         .iter()
         .any(|a| row.of(a).iter().any(|t| is_year_word(t.text)) || names_period(&row.text()));
-    let apart = at > 0 && {
-        let step = row.center() - rows[at - 1].center();
-        step > 1.9 * row.height()
-    };
+    let apart = at > 0 && row.center() - rows[at - 1].center() > 1.9 * row.height();
     let bold =
         row.tokens.iter().all(|t| t.bold) && at > 0 && !rows[at - 1].tokens.iter().all(|t| t.bold);
     dated || (apart && row.atoms.len() >= 2) || (bold && row.atoms.len() >= 2)
@@ -170,17 +218,29 @@ pub(super) fn is_contents(rows: &[Row<'_>]) -> bool {
         let Some(last) = row.tokens.last() else { return false };
         let digits = last.text.trim_start_matches(|c: char| c.is_ascii_uppercase() || c == '-');
         let page = digits.parse::<u32>().ok().filter(|_| digits.len() <= 4);
-        let alone = row.values().filter(|a| a.kind == AtomKind::Value).count() <= 1;
+        // The number of a section opens the row.
+        let alone = row.atoms.iter().skip(1).filter(|a| a.is_figure()).count() == 1;
         pages.extend(page.filter(|_| alone));
     }
     let led = core.iter().filter(|r| r.tokens.iter().any(|t| t.kind == Kind::Leader)).count();
     let rising = pages.windows(2).filter(|w| w[0] <= w[1]).count();
-    let most = |part: usize, of: usize| of >= 1 && 5 * part >= 4 * of;
-    core.len() >= 3
+    let most = |part: usize, of: usize| 5 * part >= 4 * of;
+    core.len() >= 2
         && most(pages.len(), core.len())
-        && (most(rising, pages.len().saturating_sub(1)) && pages.len() >= 4
-            || most(led, core.len()))
-        && pages.first() < pages.last()
+        && (most(rising, pages.len().saturating_sub(1)) || most(led, core.len()))
+        && pages.first() <= pages.last()
+        && (core.len() >= 3 || led >= 2)
+}
+
+/// Whether rows are formulas with their numbers: "(2)", "(3)" at the right and no other figures.
+pub(super) fn is_formulas(rows: &[&Row<'_>]) -> bool {
+    let numbers = rows.iter().filter_map(|row| {
+        let last = row.tokens.last()?;
+        let inner = last.text.strip_prefix('(')?.strip_suffix(')')?;
+        inner.rsplit('.').next()?.parse::<u32>().ok()
+    });
+    let numbers: Vec<u32> = numbers.collect();
+    5 * numbers.len() >= 3 * rows.len() && numbers.windows(2).all(|w| w[1] == w[0] + 1)
 }
 
 /// Whether a row is a line of running text.

@@ -91,7 +91,7 @@ impl Grid {
         };
         let loose: Vec<Vec<Atom>> =
             texts.iter().map(|row| row.iter().copied().filter(|a| free(a)).collect()).collect();
-        let least = (rows.len() / 6).max(2);
+        let least = if rows.len() <= 3 { 1 } else { (rows.len() / 6).max(2) };
         columns.extend(part(&loose, size).into_iter().filter(|c| c.rows >= least));
         columns.sort_by(|a, b| a.x0.total_cmp(&b.x0));
         // A figure that stood off in a label.
@@ -154,13 +154,8 @@ impl Grid {
                     }
                     _ => !atom.is_figure() && atom.x1 < edge && atom.center() < edge,
                 };
-            let mut split = tokens.len();
-            if label {
-                // A figure that stands close behind its label.
-                split = self.label_end(row, atom, nth);
-            } else {
-                split = split.min(0);
-            }
+            // A figure that stands close behind its label is none of it.
+            let split = if label { self.label_end(row, atom, nth) } else { 0 };
             let rest = &tokens[split..];
             if let (Some(first), Some(last)) = (rest.first(), rest.last()) {
                 let core = if split == 0 { atom.core } else { first.x0 };
@@ -187,6 +182,30 @@ impl Grid {
             && (last.x1 - column.right).abs() < 0.8 * self.size;
         let valued = tokens[from..].iter().any(|t| matches!(t.kind, Kind::Figure | Kind::Blank));
         if from > 0 && fits && valued && !taken { from } else { all }
+    }
+
+    /// Whether enough of the cells hold something: the figures scattered over a drawing do not.
+    pub(super) fn is_filled(&self, rows: &[&Row<'_>]) -> bool {
+        let places = rows.len() * self.columns.len();
+        let filled: usize = rows
+            .iter()
+            .map(|row| {
+                let mut columns: Vec<usize> = self.assign(row).into_iter().flatten().collect();
+                columns.dedup();
+                columns.len()
+            })
+            .sum();
+        let worded = |r: &&&Row<'_>| {
+            let label = r.atoms.first().filter(|a| a.kind == AtomKind::Text && a.x0 < self.edge());
+            label.is_some_and(|a| r.of(a).iter().any(|t| t.text.chars().any(char::is_alphabetic)))
+        };
+        let labels = rows.iter().filter(worded).count();
+        // Text alone stands in columns by chance, as the lines of a log do.
+        if self.columns.iter().all(|c| 2 * c.figures < c.rows) {
+            return false;
+        }
+        let share = filled as f32 / places as f32;
+        share >= 0.3 && (share >= 0.55 || 10 * labels >= 6 * rows.len())
     }
 
     /// Whether the figures of most columns stand in line: at the right, left or middle.

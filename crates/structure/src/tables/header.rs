@@ -6,6 +6,7 @@ use citelight_core::Rect;
 use super::atoms::{Atom, AtomKind, Kind, Row};
 use super::find::is_prose;
 use super::grid::Grid;
+use super::spans::{Below, Range, Under, ranges};
 
 /// Lines of headings at most.
 const MOST_LINES: usize = 12;
@@ -29,11 +30,16 @@ pub(super) fn first_line(rows: &[Row<'_>], top: usize, body: usize, grid: &Grid)
     for at in (top..body).rev().take(MOST_LINES) {
         let (row, below) = (&rows[at], &rows[at + 1]);
         let step = below.center() - row.center();
-        let far = step > 2.7 * row.height().max(below.height());
-        if far || is_prose(row) || !heads(row, grid) {
-            // A label between headings and figures ("Current assets:") is no heading itself.
-            let label = row.x1() <= grid.edge() + row.size || is_group(row, grid);
-            if far || is_prose(row) || !label {
+        if step > 3.4 * row.height().max(below.height()) {
+            break;
+        }
+        // Units and a label between headings and figures ("Current assets:") are no headings.
+        let inside = row.x1() <= grid.edge() + row.size;
+        let label = (inside && (!is_prose(row) || row.text().ends_with(':')))
+            || super::units::is_units(row)
+            || (is_group(row, grid) && !is_prose(row));
+        if is_prose(row) || !heads(row, grid) {
+            if !label {
                 break;
             }
             continue;
@@ -68,9 +74,11 @@ pub(super) fn heads(row: &Row<'_>, grid: &Grid) -> bool {
     }
     // One piece: a title is in the middle of the table or begins at its left.
     let middle = (grid.left.min(edge) + grid.right()) / 2.0;
+    let off = |x: f32| (first.center() - x).abs();
     let titled = grid.labelled
-        && (first.center() - middle).abs() < 1.6 * grid.size
-        && first.x0 < edge - 0.5 * grid.size;
+        && off(middle) < 2.0 * grid.size
+        && (first.x0 < edge - 0.5 * grid.size || row.size > 1.2 * grid.size)
+        && off(middle) < off((edge + grid.right()) / 2.0);
     let over_values = first.x0 > edge - 3.0 * grid.size || {
         // Wide text over the middle of the values.
         let values = (edge + grid.right()) / 2.0;
@@ -80,6 +88,9 @@ pub(super) fn heads(row: &Row<'_>, grid: &Grid) -> bool {
 }
 
 /// The headings in rows `first..end`, each with its columns; lines of one heading joined.
+///
+/// Lines are read from the lowest up: it stands over the columns, and what is above it over its
+/// pieces, centred more closely than figures are.
 pub(super) fn headings(
     rows: &[Row<'_>],
     first: usize,
@@ -87,14 +98,62 @@ pub(super) fn headings(
     grid: &Grid,
     rules: &[Rect],
 ) -> Vec<Heading> {
+    // Units said over a column are those of the table.
+    let own: Vec<usize> = (first..end).filter(|at| !super::units::is_units(&rows[*at])).collect();
+    let read: Vec<Line> = own.iter().map(|at| Line::read(rows, *at, grid, rules)).collect();
+    let bound: Vec<(usize, usize)> =
+        read.iter().flat_map(|l| &l.fixed).flatten().copied().filter(|(a, b)| a < b).collect();
+    let mut below: Vec<Option<Below>> = vec![None; grid.columns.len()];
+    let mut lines: Vec<Vec<Heading>> = Vec::new();
+    for (at, Line { label, over, fixed }) in own.into_iter().zip(read).rev() {
+        let mut line = Vec::new();
+        if !label.is_empty() {
+            line.push(Heading { columns: None, tokens: label, first: at, last: at });
+        }
+        let under = Under { grid, below: &below, bound: &bound };
+        let places = ranges(&rows[at], &over, &under, &fixed);
+        for (atom, columns) in over.iter().zip(&places) {
+            let tokens = (atom.first..atom.end).map(|token| (at, token)).collect();
+            line.push(Heading { columns: Some(*columns), tokens, first: at, last: at });
+        }
+        for (atom, columns) in over.iter().zip(places) {
+            let lower = below[columns.0].filter(|b| b.columns == columns);
+            let widest = lower.map_or(0.0, |b| b.widest).max(atom.x1 - atom.x0);
+            let own = Below { x0: atom.x0, x1: atom.x1, widest, columns };
+            below[columns.0..=columns.1].fill(Some(own));
+        }
+        lines.push(line);
+    }
     let mut headings: Vec<Heading> = Vec::new();
-    for at in first..end {
+    for heading in lines.into_iter().rev().flatten() {
+        add(&mut headings, heading, rows, rules);
+    }
+    headings
+}
+
+/// A line of headings.
+struct Line {
+    /// Row and place of the tokens over the labels.
+    label: Vec<(usize, usize)>,
+    /// Pieces over the values.
+    over: Vec<Atom>,
+    /// The columns that a rule shows each of them to be over.
+    fixed: Vec<Range>,
+}
+
+impl Line {
+    fn read(rows: &[Row<'_>], at: usize, grid: &Grid, rules: &[Rect]) -> Line {
         let row = &rows[at];
-        let mut label = Vec::new();
-        let mut over: Vec<Atom> = Vec::new();
+        let (mut label, mut over): (Vec<(usize, usize)>, Vec<Atom>) = (Vec::new(), Vec::new());
         for (nth, atom) in row.atoms.iter().enumerate() {
             let left = atom.x1 <= grid.edge() - 0.3 * grid.size
                 && atom.center() < grid.edge() - 1.5 * grid.size;
+            // Beside a label, what stands apart from it is the first column's heading.
+            let beside = nth > 0
+                && row.atoms.len() > 1
+                && atom.x0 - row.atoms[nth - 1].x1 > 1.5 * grid.size
+                && atom.x1 > grid.edge() - 3.0 * grid.size;
+            let left = left && !beside;
             let wide = nth == 0 && row.atoms.len() > 1 && atom.x0 < grid.left + 2.0 * grid.size;
             if grid.labelled && (left || (wide && atom.kind == AtomKind::Text)) {
                 label.extend((atom.first..atom.end).map(|token| (at, token)));
@@ -102,23 +161,18 @@ pub(super) fn headings(
                 over.extend(apart(row, atom, grid));
             }
         }
-        if !label.is_empty() {
-            add(
-                &mut headings,
-                Heading { columns: None, tokens: label, first: at, last: at },
-                rows,
-                rules,
-            );
-        }
-        let below = rows.get(at + 1).map_or(f32::INFINITY, Row::center);
-        let places = ranges(&over, grid, &|atom| underline(row, atom, below, rules));
-        for (atom, columns) in over.iter().zip(places) {
-            let tokens = (atom.first..atom.end).map(|token| (at, token)).collect();
-            let heading = Heading { columns: Some(columns), tokens, first: at, last: at };
-            add(&mut headings, heading, rows, rules);
-        }
+        let next = rows.get(at + 1).map_or(f32::INFINITY, Row::center);
+        let ruled = |atom: &Atom| {
+            let (x0, x1) = underline(row, atom, next, grid.edge(), rules)?;
+            let x0 = x0.max(grid.edge() - grid.size);
+            let inside = |c: &super::grid::Column| c.center() > x0 - 1.0 && c.center() < x1 + 1.0;
+            let first = grid.columns.iter().position(inside)?;
+            let last = grid.columns.iter().rposition(inside)?;
+            Some((first, last))
+        };
+        let fixed = over.iter().map(ruled).collect();
+        Line { label, over, fixed }
     }
-    headings
 }
 
 /// Joins a line to the heading right above over the same columns, or begins one.
@@ -156,18 +210,35 @@ pub(super) fn level(rule: &Rect) -> bool {
     rule.width() > 3.0 * rule.height()
 }
 
-/// The rule right below a heading, drawn for it alone.
-fn underline(row: &Row<'_>, atom: &Atom, below: f32, rules: &[Rect]) -> Option<(f32, f32)> {
-    let near = |r: &&Rect| {
-        level(r)
-            && r.center_y() > row.center()
-            && r.center_y() < (row.y1 + 0.6 * row.height()).min(below)
-            && r.x0 < atom.center()
-            && r.x1 > atom.center()
+/// The reach of the rule right below a heading, whose parts touch, if it underlines all of it.
+fn underline(
+    row: &Row<'_>,
+    atom: &Atom,
+    below: f32,
+    edge: f32,
+    rules: &[Rect],
+) -> Option<(f32, f32)> {
+    let foot = (row.y1 + 0.6 * row.height()).min(below);
+    let mut near: Vec<(f32, f32)> = rules
+        .iter()
+        .filter(|r| level(r) && r.center_y() > row.center() && r.center_y() < foot)
+        .map(|r| (r.x0, r.x1))
+        .collect();
+    near.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut reach: Option<(f32, f32)> = None;
+    for (x0, x1) in near {
+        match &mut reach {
+            Some(reach) if x0 <= reach.1 + 1.0 => reach.1 = reach.1.max(x1),
+            Some(reach) if reach.1 > atom.center() => break,
+            _ => reach = Some((x0, x1)),
+        }
+    }
+    // A rule across the whole table begins at the labels.
+    let fits = |(x0, x1): &(f32, f32)| {
+        let off = (atom.center() - (x0.max(edge) + x1) / 2.0).abs().min((atom.x0 - x0).abs());
+        *x0 < atom.x0 + 2.0 && *x1 > atom.x1 - 2.0 && off < row.size
     };
-    let mut found = rules.iter().filter(near);
-    let first = found.next()?;
-    Some(found.fold((first.x0, first.x1), |(x0, x1), r| (x0.min(r.x0), x1.max(r.x1))))
+    reach.filter(fits)
 }
 
 /// A piece that holds the headings of several columns is parted where their strips are.
@@ -176,13 +247,15 @@ fn apart(row: &Row<'_>, atom: &Atom, grid: &Grid) -> Vec<Atom> {
     let columns: Vec<usize> = tokens.iter().map(|t| grid.column_of(t.x0, t.x1)).collect();
     let figures = |t: &[super::atoms::Token<'_>]| t.iter().all(|t| matches!(t.kind, Kind::Figure));
     let gaps: Vec<f32> = tokens.windows(2).map(|w| w[1].x0 - w[0].x1).collect();
-    let least = gaps.iter().copied().fold(f32::INFINITY, f32::min);
+    let spaces = tokens.windows(2).zip(&gaps).filter(|(w, _)| w[1].kind != Kind::Mark);
+    let least = spaces.map(|(_, gap)| *gap).fold(f32::INFINITY, f32::min);
+    let least = (least + 0.2 * row.size).max(0.42 * row.size);
     let mut pieces = Vec::new();
     let mut first = 0;
     for at in 1..=tokens.len() {
-        let wide = gaps.get(at - 1).is_some_and(|gap| {
-            columns[at - 1] != columns[at] && (*gap > least + 0.22 * row.size || figures(tokens))
-        });
+        let wide = gaps
+            .get(at - 1)
+            .is_some_and(|gap| columns[at - 1] != columns[at] && (*gap > least || figures(tokens)));
         if at < tokens.len() && !wide {
             continue;
         }
@@ -197,139 +270,4 @@ fn apart(row: &Row<'_>, atom: &Atom, grid: &Grid) -> Vec<Atom> {
         first = at;
     }
     pieces
-}
-
-/// The columns that each heading of a line is over, found together: they do not overlap.
-fn ranges(
-    atoms: &[Atom],
-    grid: &Grid,
-    ruled: &dyn Fn(&Atom) -> Option<(f32, f32)>,
-) -> Vec<(usize, usize)> {
-    let count = grid.columns.len();
-    if atoms.len() == count {
-        let one_each = atoms.iter().enumerate().all(|(at, a)| single_cost(a, at, grid) < 2.5);
-        if one_each {
-            return (0..count).map(|at| (at, at)).collect();
-        }
-    }
-    let fixed: Vec<Option<(usize, usize)>> = atoms
-        .iter()
-        .map(|atom| {
-            let (x0, x1) = ruled(atom)?;
-            let inside = |c: &super::grid::Column| c.center() > x0 - 1.0 && c.center() < x1 + 1.0;
-            let first = grid.columns.iter().position(inside)?;
-            let last = grid.columns.iter().rposition(inside)?;
-            Some((first, last))
-        })
-        .collect();
-    let whole = best(atoms, grid, &fixed, true);
-    let free = best(atoms, grid, &fixed, false);
-    match (whole, free) {
-        (Some((cost, ranges)), Some((least, other))) => {
-            let wider = atoms.len() < count;
-            let mean = cost / atoms.len().max(1) as f32;
-            if wider && mean < 1.0 && cost < least + 1.2 * atoms.len() as f32 {
-                ranges
-            } else {
-                other
-            }
-        }
-        (_, Some((_, ranges))) | (Some((_, ranges)), _) => ranges,
-        _ => atoms.iter().map(|a| grid.column_of(a.core, a.x1)).map(|c| (c, c)).collect(),
-    }
-}
-
-/// How badly a heading stands over one column, in font sizes: by middle, left or right edge.
-fn single_cost(atom: &Atom, column: usize, grid: &Grid) -> f32 {
-    let c = &grid.columns[column];
-    let middle = (c.x0.min(c.left) + c.x1) / 2.0;
-    let off = [
-        atom.center() - c.center(),
-        atom.center() - middle,
-        atom.x1 - c.right,
-        atom.x1 - c.x1,
-        atom.x0 - c.left,
-        atom.x0 - c.x0,
-    ];
-    off.into_iter().map(f32::abs).fold(f32::INFINITY, f32::min) / grid.size
-}
-
-/// How badly a heading stands over columns, in font sizes.
-fn cost(atom: &Atom, (first, last): (usize, usize), grid: &Grid) -> f32 {
-    let columns = &grid.columns[first..=last];
-    // Columns that the heading reaches over but that are not its own.
-    let missed = grid
-        .columns
-        .iter()
-        .enumerate()
-        .filter(|(at, _)| *at < first || *at > last)
-        .map(|(_, c)| {
-            let shared = atom.x1.min(c.x1) - atom.core.max(c.left.min(c.core.max(c.x0)));
-            let width = (c.x1 - c.left).max(grid.size);
-            (shared / width).clamp(0.0, 1.0)
-        })
-        .filter(|share| *share > 0.3)
-        .sum::<f32>();
-    if first == last {
-        return single_cost(atom, first, grid) + 2.0 * missed;
-    }
-    let (x0, x1) = (columns[0].x0, columns[columns.len() - 1].x1);
-    let core = columns[0].left;
-    let middle = [(x0 + x1) / 2.0, (core + x1) / 2.0];
-    let off = middle.map(|m| (atom.center() - m).abs()).into_iter().fold(f32::INFINITY, f32::min);
-    // A heading over columns stands over their middle; widths of figures blur it.
-    let empty = columns.len() as f32 * 0.12;
-    off / grid.size * 0.8 + empty + 2.0 * missed
-}
-
-type Found = (f32, Vec<(usize, usize)>);
-
-/// The ranges of least cost, rising; `whole`: together they are over all columns.
-fn best(
-    atoms: &[Atom],
-    grid: &Grid,
-    fixed: &[Option<(usize, usize)>],
-    whole: bool,
-) -> Option<Found> {
-    let count = grid.columns.len();
-    if atoms.is_empty() || atoms.len() > count {
-        return None;
-    }
-    // least[end]: atoms so far end before column `end`.
-    let mut least: Vec<Option<Found>> = vec![None; count + 1];
-    least[0] = Some((0.0, Vec::new()));
-    if !whole {
-        least.fill(Some((0.0, Vec::new())));
-    }
-    for (atom, fixed) in atoms.iter().zip(fixed) {
-        let mut next: Vec<Option<Found>> = vec![None; count + 1];
-        for first in 0..count {
-            let Some((so_far, ranges)) = &least[first] else { continue };
-            for last in first..count.min(first + 24) {
-                let own = match fixed {
-                    Some(range) if *range == (first, last) => 0.0,
-                    Some(_) => continue,
-                    None => cost(atom, (first, last), grid),
-                };
-                let total = so_far + own;
-                if next[last + 1].as_ref().is_none_or(|(least, _)| total < *least) {
-                    let mut ranges = ranges.clone();
-                    ranges.push((first, last));
-                    next[last + 1] = Some((total, ranges));
-                }
-            }
-        }
-        if !whole {
-            for at in 1..=count {
-                let before = next[at - 1].clone();
-                if let Some((cost, _)) = &before
-                    && next[at].as_ref().is_none_or(|(own, _)| cost < own)
-                {
-                    next[at] = before;
-                }
-            }
-        }
-        least = next;
-    }
-    least.pop().flatten()
 }

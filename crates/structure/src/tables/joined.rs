@@ -30,8 +30,7 @@ pub(super) fn add(
                 && tail.page.get() + 1 == page.get()
                 && same(&tail, &draft, &headings, text)
         });
-        let edges = draft.grid.columns.iter().map(|c| c.right).collect();
-        let ends = Tail { page, edges, size: draft.grid.size, headings };
+        let ends = Tail { page, edges: draft.edges, size: draft.size, headings };
         let closes = draft.closes_page;
         let after = tables.last().map_or(0, |t| t.span.end);
         match tables.last_mut() {
@@ -58,12 +57,12 @@ fn headings(table: &Table, text: &str) -> Vec<String> {
 }
 
 fn same(tail: &Tail, draft: &Draft, headings: &[String], text: &str) -> bool {
-    let columns = &draft.grid.columns;
+    let columns = &draft.edges;
     let stand_alike = columns.len() == tail.edges.len()
         && columns
             .iter()
             .zip(&tail.edges)
-            .all(|(c, edge)| (c.right - edge).abs() < 2.0 * tail.size);
+            .all(|(right, edge)| (right - edge).abs() < 2.0 * tail.size);
     let continued = draft.table.caption.and_then(|c| text.get(c.range())).is_some_and(|title| {
         let title = title.to_lowercase();
         title.contains("continued") || title.contains("cont’d") || title.contains("cont'd")

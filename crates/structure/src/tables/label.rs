@@ -53,8 +53,7 @@ impl Part {
 /// The lines of each row, in order.
 pub(super) fn gather(rows: &[Row<'_>], lines: &[Line], grid: &Grid) -> Vec<Vec<usize>> {
     let parts: Vec<Part> = lines.iter().map(|l| Part::of(&rows[l.row], &l.cells)).collect();
-    let limit = parts.iter().map(|p| p.x1).fold(f32::NEG_INFINITY, f32::max);
-    let limit = limit.min(grid.edge());
+    let limits = longest(&parts, grid.edge());
     let step = usual_step(&parts);
     let mut gathered: Vec<Vec<usize>> = Vec::new();
     for at in 0..parts.len() {
@@ -62,7 +61,7 @@ pub(super) fn gather(rows: &[Row<'_>], lines: &[Line], grid: &Grid) -> Vec<Vec<u
         let joins = gathered.last().is_some_and(|group| {
             let valued = group.iter().any(|n| parts[*n].valued);
             let before = &parts[group[group.len() - 1]];
-            joins(before, part, valued, limit, step, grid)
+            joins(before, part, valued, limits, step, grid)
         });
         match gathered.last_mut() {
             Some(group) if joins => group.push(at),
@@ -70,6 +69,19 @@ pub(super) fn gather(rows: &[Row<'_>], lines: &[Line], grid: &Grid) -> Vec<Vec<u
         }
     }
     gathered
+}
+
+/// The right edges of the longest label and of the next longest, at most where the figures begin.
+fn longest(parts: &[Part], edge: f32) -> (f32, f32) {
+    let mut two = (f32::NEG_INFINITY, f32::NEG_INFINITY);
+    for x1 in parts.iter().map(|p| p.x1).filter(|x1| *x1 < edge) {
+        if x1 > two.0 {
+            two = (x1, two.0);
+        } else {
+            two.1 = two.1.max(x1);
+        }
+    }
+    two
 }
 
 /// The usual step from a row with figures to the next, in points.
@@ -83,19 +95,24 @@ fn usual_step(parts: &[Part]) -> f32 {
 }
 
 /// Whether a line goes on with the row before it. `valued`: that row has its figures already.
-fn joins(a: &Part, b: &Part, valued: bool, limit: f32, usual: f32, grid: &Grid) -> bool {
+fn joins(a: &Part, b: &Part, valued: bool, limits: (f32, f32), usual: f32, grid: &Grid) -> bool {
     let size = grid.size;
     let step = b.center - a.center;
     // Figures beside the middle of a label of two lines.
     let halfway = step < 0.75 * a.height.max(b.height);
     if b.label.is_empty() {
         let cell = b.worded && !b.valued && step < 1.5 * a.height;
-        return (halfway && !(valued && b.valued)) || cell;
+        // Figures right below a label that has none: its second line holds no words.
+        let foot = b.valued && !valued && step < 1.6 * a.height && !a.label.ends_with(':');
+        return (halfway && !(valued && b.valued)) || cell || foot;
     }
     if a.label.is_empty() {
         return halfway && !(valued && b.valued);
     }
-    if step > 1.75 * a.height.max(b.height) || (valued && b.valued) {
+    let most =
+        (1.75 * a.height.max(b.height)).max(if usual.is_finite() { 1.1 * usual } else { 0.0 });
+    let lower = shape::begins_lower(&b.label) || b.label.starts_with(['&', '$', '%']);
+    if step > if lower { most.max(2.3 * a.height) } else { most } || (valued && b.valued) {
         return false;
     }
     let tight = step < 0.88 * usual;
@@ -103,9 +120,13 @@ fn joins(a: &Part, b: &Part, valued: bool, limit: f32, usual: f32, grid: &Grid) 
     {
         return false;
     }
-    let lower = shape::begins_lower(&b.label) || b.label.starts_with(['&', '$', '%']);
-    if a.label.ends_with(':') {
+    let marked = without_marks(&a.label);
+    if marked.ends_with(':') {
         return lower && tight;
+    }
+    // A footnote's mark ends a label.
+    if marked.len() < a.label.len() && !lower {
+        return false;
     }
     let unfinished = hangs(&a.label) || open_bracket(&a.label);
     if lower || unfinished {
@@ -115,6 +136,9 @@ fn joins(a: &Part, b: &Part, valued: bool, limit: f32, usual: f32, grid: &Grid) 
         return false;
     }
     // The word that opens the line would not have fitted on the one before.
+    // One label far longer than all others reached its end, unless the figures stand right there.
+    let lone = a.x1 > limits.1 + 3.0 * size;
+    let limit = if lone { grid.edge() - size } else { limits.0 };
     let full = a.x1 + 0.25 * size + b.first_width > limit
         && limit - grid.left > 0.55 * (grid.edge() - grid.left);
     if valued {
@@ -152,6 +176,20 @@ fn hangs(text: &str) -> bool {
     ];
     last.ends_with([',', '-', '–', '—', '/', '&'])
         || (small.contains(&last) && text.contains(char::is_whitespace))
+}
+
+/// A label without the footnote marks at its end: "(1)", "(a)(b)".
+fn without_marks(label: &str) -> &str {
+    let mut label = label.trim_end();
+    while let Some(open) = label.rfind('(') {
+        let mark = &label[open + 1..];
+        let short = mark.len() <= 3 && mark.ends_with(')') && open > 0;
+        if !short {
+            break;
+        }
+        label = label[..open].trim_end();
+    }
+    label
 }
 
 fn open_bracket(text: &str) -> bool {

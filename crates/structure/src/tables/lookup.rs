@@ -3,6 +3,8 @@
 
 use citelight_core::{Cell, RowKind, Table, TableRow};
 
+use crate::flow::MARK_SPACE;
+
 /// A table with the flow text that its spans are of.
 ///
 /// Rows are counted as in [`Table::rows`], from 0, header rows included; columns from 0, those of
@@ -31,7 +33,8 @@ impl<'a> TableView<'a> {
         let mut end = None;
         for span in &cell.spans {
             let words = self.text.get(span.range()).unwrap_or_default();
-            for word in words.split_whitespace().filter(|word| !crate::shape::is_leader(word)) {
+            let words = words.split(char::is_whitespace).filter(|word| !word.is_empty());
+            for word in words.filter(|word| !crate::shape::is_leader(word)) {
                 if !text.is_empty() && end != Some(span.start) {
                     text.push(' ');
                 }
@@ -41,6 +44,25 @@ impl<'a> TableView<'a> {
             end = Some(span.end);
         }
         text
+    }
+
+    /// The words of a cell without the raised footnote mark at its end: "revenue¹", "1,234²". Units
+    /// and powers ("m²", "10⁶") keep theirs.
+    fn plain(&self, cell: &Cell) -> String {
+        let text = self.text(cell);
+        let Some(last) = cell.spans.last().and_then(|span| self.text.get(span.range())) else {
+            return text;
+        };
+        let Some((before, mark)) = last.rsplit_once(MARK_SPACE) else { return text };
+        let base = before.rsplit(char::is_whitespace).next().unwrap_or_default();
+        let unit =
+            base == "10" || (base.chars().count() <= 2 && base.ends_with(char::is_alphabetic));
+        match text.strip_suffix(mark) {
+            Some(front) if !unit && !mark.contains(char::is_whitespace) && !front.is_empty() => {
+                front.trim_end().to_owned()
+            }
+            _ => text,
+        }
     }
 
     /// The cell of a row that covers a column.
@@ -54,7 +76,7 @@ impl<'a> TableView<'a> {
         let Some(row) = self.table.rows.get(row) else { return String::new() };
         let labels = row.cells.iter().filter(|c| c.column < self.table.label_columns.max(1));
         let labels = labels.filter(|_| self.table.label_columns > 0 || row.kind == RowKind::Group);
-        labels.map(|c| self.text(c)).collect::<Vec<_>>().join(" ")
+        labels.map(|c| self.plain(c)).collect::<Vec<_>>().join(" ")
     }
 
     /// The headings over a column, the uppermost level first.
@@ -62,36 +84,40 @@ impl<'a> TableView<'a> {
         let rows = self.table.rows.iter().enumerate();
         rows.filter(|(_, row)| row.kind == RowKind::Header)
             .filter_map(|(at, _)| self.cell(at, column))
-            .map(|cell| self.text(cell))
+            .map(|cell| self.plain(cell))
             .collect()
     }
 
-    /// What stands in a row under a column, with its signs as drawn: "$ 1,234". `None` where the
-    /// cell is empty.
+    /// What stands in a row under a column, with its signs as drawn: "$ 1,234", a footnote's
+    /// raised mark left out. `None` where the cell is empty.
     pub fn value(&self, row: usize, column: u32) -> Option<String> {
-        self.cell(row, column).map(|cell| self.text(cell))
+        self.cell(row, column).map(|cell| self.plain(cell))
     }
 
     /// The rows of the groups that a row belongs to, outermost first.
     ///
-    /// A group holds the rows below it that are indented deeper. Where the row right below a group
-    /// is not, rows are not indented at all, and the group holds what follows up to the next group
-    /// of its depth.
+    /// A group holds the rows below it that are indented deeper. Where the row right below it is
+    /// not, the group holds what follows up to the next group of its depth and kind: a year, words
+    /// in capitals, words with a colon, other words.
     pub fn groups(&self, row: usize) -> Vec<usize> {
         let rows = &self.table.rows;
-        let mut open: Vec<(usize, bool)> = Vec::new();
+        let mut open: Vec<Open> = Vec::new();
         for (at, one) in rows.iter().enumerate().take(row.saturating_add(1)) {
             if one.kind == RowKind::Header {
                 continue;
             }
-            open.retain(|(group, flat)| stays_open(&rows[*group], *flat, one));
-            if at < row && one.kind == RowKind::Group {
+            let group = (one.kind == RowKind::Group).then(|| kind(&self.label(at)));
+            let sum = one.kind == RowKind::Body && is_sum(&self.label(at));
+            open.retain(|o| o.holds(one, group, sum));
+            if let Some(kind) = group
+                && at < row
+            {
                 let next = rows.get(at + 1);
                 let flat = next.is_some_and(|next| next.indent <= one.indent);
-                open.push((at, flat));
+                open.push(Open { row: at, indent: one.indent, flat, kind });
             }
         }
-        open.into_iter().map(|(group, _)| group).collect()
+        open.into_iter().map(|group| group.row).collect()
     }
 
     /// The labels of [`TableView::groups`].
@@ -100,11 +126,47 @@ impl<'a> TableView<'a> {
     }
 }
 
-/// Whether a row still belongs to an open group.
-fn stays_open(group: &TableRow, flat: bool, row: &TableRow) -> bool {
-    if flat {
-        row.kind != RowKind::Group || row.indent > group.indent
-    } else {
-        row.indent > group.indent || row.cells.iter().all(|c| c.column > 0)
+/// A group that rows still belong to.
+struct Open {
+    row: usize,
+    indent: u32,
+    /// Whether the row right below it is indented no deeper.
+    flat: bool,
+    kind: GroupKind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum GroupKind {
+    Year,
+    Capitals,
+    Colon,
+    Plain,
+}
+
+impl Open {
+    /// Whether a row, of that kind if it is a group, belongs to the group.
+    fn holds(&self, row: &TableRow, group: Option<GroupKind>, sum: bool) -> bool {
+        let unlabelled = row.cells.first().is_none_or(|c| c.column > 0);
+        match group {
+            _ if row.indent > self.indent => true,
+            Some(kind) => self.flat && row.indent == self.indent && kind != self.kind,
+            // The sum of a group is set as deep as the group's own name.
+            None => self.flat || unlabelled || (sum && row.indent == self.indent),
+        }
+    }
+}
+
+fn is_sum(label: &str) -> bool {
+    let first = label.split_whitespace().next().unwrap_or_default().to_lowercase();
+    matches!(first.as_str(), "total" | "totals" | "subtotal" | "net")
+}
+
+fn kind(label: &str) -> GroupKind {
+    let bare = label.trim_end_matches(':');
+    match () {
+        () if bare.len() == 4 && bare.bytes().all(|b| b.is_ascii_digit()) => GroupKind::Year,
+        () if !label.contains(char::is_lowercase) => GroupKind::Capitals,
+        () if label.ends_with(':') => GroupKind::Colon,
+        () => GroupKind::Plain,
     }
 }

@@ -17,12 +17,15 @@ mod header;
 mod joined;
 mod label;
 mod lookup;
+mod ruled;
+mod spans;
 mod units;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use citelight_core::{Cell, FlowWord, PageNumber, Rect, RowKind, Table, TableRow};
 
+use crate::layout::Line;
 use crate::rows::{self, Item};
 use atoms::{Row, Token};
 use grid::Grid;
@@ -44,6 +47,8 @@ struct Placed {
     /// Its box on the page, not levelled and not turned.
     rect: Rect,
     lane: u32,
+    /// Whether its line reads as a row of a table.
+    tabular: bool,
 }
 
 impl Sheet {
@@ -51,8 +56,11 @@ impl Sheet {
         Sheet { words: Vec::new(), rules: rules.to_vec() }
     }
 
-    pub(crate) fn place(&mut self, item: Item, rect: Rect, lane: u32) {
-        self.words.push(Placed { item, rect, lane });
+    /// The words of the next line with their boxes on the page.
+    pub(crate) fn place(&mut self, line: &Line, rects: impl Iterator<Item = Rect>) {
+        let (lane, tabular) = (line.lane, line.tabular);
+        let words = line.items.iter().zip(rects);
+        self.words.extend(words.map(|(item, rect)| Placed { item: *item, rect, lane, tabular }));
     }
 }
 
@@ -67,7 +75,9 @@ pub(crate) struct Finder {
 #[derive(Debug)]
 struct Draft {
     table: Table,
-    grid: Grid,
+    /// Right edges of its columns and its usual font size, in points.
+    edges: Vec<f32>,
+    size: f32,
     /// Whether nothing but titles stands above it on its page, and nothing but notes below.
     opens_page: bool,
     closes_page: bool,
@@ -77,17 +87,25 @@ impl Finder {
     /// Looks at a page; `words` are those of the flow text, as many as the sheet's.
     pub(crate) fn page(&mut self, page: PageNumber, sheet: &Sheet, words: &[FlowWord], text: &str) {
         let mut drafts = Vec::new();
-        let lanes: Vec<_> = sheet.words.chunk_by(|a, b| a.lane == b.lane).collect();
+        let frames = ruled::frames(&sheet.rules);
+        let mut lanes: Vec<Vec<Row<'_>>> = Vec::new();
         let mut first = 0;
-        for lane in &lanes {
-            let end = first + lane.len();
-            let own = words.get(first..end).unwrap_or_default();
-            if lane.len() >= 6 && own.len() == lane.len() {
-                let rows = lane_rows(lane, own, first, text);
-                lane_tables(page, &rows, &sheet.rules, &mut drafts);
+        for lane in sheet.words.chunk_by(|a, b| a.lane == b.lane) {
+            let own = words.get(first..first + lane.len()).unwrap_or_default();
+            let hopeful = !frames.is_empty() || lane.iter().any(|placed| placed.tabular);
+            if hopeful && own.len() == lane.len() {
+                lanes.push(lane_rows(lane, own, first, text));
             }
-            first = end;
+            first += lane.len();
         }
+        if !frames.is_empty() {
+            drawn_tables(page, &mut lanes, &frames, &mut drafts);
+        }
+        for rows in &mut lanes {
+            find::settle_years(rows);
+            lane_tables(page, rows, &sheet.rules, &mut drafts);
+        }
+        drafts.sort_by_key(|draft| draft.table.span.start);
         if let (Some(first), Some(last)) = (drafts.first_mut(), words.first()) {
             first.opens_page &= first.table.span.start.saturating_sub(last.span.start) < 600;
         }
@@ -119,22 +137,97 @@ fn lane_rows<'t>(lane: &[Placed], words: &[FlowWord], first: usize, text: &'t st
             rect: placed.rect,
         }
     };
+    let row = |places: &mut dyn Iterator<Item = usize>| {
+        let own: Vec<(&Placed, &FlowWord, usize)> =
+            places.filter_map(|at| Some((lane.get(at)?, words.get(at)?, at))).collect();
+        let size = crate::layout::median(own.iter().map(|(placed, ..)| placed.item.size));
+        let tokens = own.into_iter().map(|(placed, word, at)| token(placed, word, at, size));
+        Row::new(tokens.collect())
+    };
+    if let Some(lines) = falling(lane, words) {
+        return lines.into_iter().map(|mut line| row(&mut line)).collect();
+    }
     let places: HashMap<u32, usize> =
         lane.iter().enumerate().map(|(at, p)| (p.item.index, at)).collect();
     let items: Vec<Item> = lane.iter().map(|p| p.item).collect();
-    let row = |row: rows::Row| {
-        let size = crate::layout::median(row.items.iter().map(|i| i.size));
-        let tokens: Vec<Token<'t>> = row
-            .items
-            .iter()
-            .filter_map(|item| {
-                let at = *places.get(&item.index)?;
-                Some(token(lane.get(at)?, words.get(at)?, at, size))
-            })
-            .collect();
-        (!tokens.is_empty()).then(|| Row::new(tokens))
-    };
-    rows::rows(&items).into_iter().filter_map(row).collect()
+    let place = |item: &Item| places.get(&item.index).copied();
+    rows::rows(&items).into_iter().map(|r| row(&mut r.items.iter().filter_map(place))).collect()
+}
+
+/// The lines of a lane, where each stands below the one before: then they are its rows.
+fn falling(lane: &[Placed], words: &[FlowWord]) -> Option<Vec<std::ops::Range<usize>>> {
+    let mut lines = Vec::new();
+    let mut first = 0;
+    let mut foot = f32::NEG_INFINITY;
+    for line in words.chunk_by(|a, b| a.line == b.line) {
+        let own = lane.get(first..first + line.len())?;
+        let center = crate::layout::median(own.iter().map(|p| p.item.rect.center_y()));
+        if center < foot {
+            return None;
+        }
+        foot = crate::layout::median(own.iter().map(|p| p.item.rect.y1)).max(center)
+            - 0.3 * crate::layout::median(own.iter().map(|p| p.item.height()));
+        lines.push(first..first + line.len());
+        first += line.len();
+    }
+    Some(lines)
+}
+
+/// Finds the tables whose cells are drawn, and takes their words out of the rows.
+fn drawn_tables(
+    page: PageNumber,
+    lanes: &mut [Vec<Row<'_>>],
+    frames: &[ruled::Frame],
+    drafts: &mut Vec<Draft>,
+) {
+    let found = ruled::tables(page, frames, lanes);
+    if found.is_empty() {
+        return;
+    }
+    // Which lane holds each of them, before its words leave.
+    let mut owner: HashMap<u32, usize> = HashMap::new();
+    for (at, rows) in lanes.iter().enumerate() {
+        owner.extend(rows.iter().flat_map(|r| &r.tokens).map(|t| (t.place, at)));
+    }
+    let taken: HashSet<u32> = found.iter().flat_map(|r| &r.places).copied().collect();
+    for rows in lanes.iter_mut() {
+        let rest = rows.drain(..).filter_map(|mut row| {
+            let before = row.tokens.len();
+            row.tokens.retain(|t| !taken.contains(&t.place));
+            match row.tokens.len() {
+                0 => None,
+                same if same == before => Some(row),
+                _ => Some(Row::new(row.tokens)),
+            }
+        });
+        *rows = rest.collect();
+    }
+    for ruled in found {
+        let lane = ruled.places.first().and_then(|place| owner.get(place));
+        let Some(rows) = lane.and_then(|at| lanes.get(*at)) else { continue };
+        let (mut table, top) = (ruled.table, ruled.top);
+        let head = rows.partition_point(|r| r.center() < top);
+        if rows[..head].last().is_some_and(|r| top - r.y1 < 2.5 * r.height()) {
+            (table.caption, table.units) = units::above(rows, 0, head);
+        }
+        drafts.push(Draft {
+            opens_page: opens(rows, head),
+            closes_page: closes(rows, head),
+            table,
+            edges: ruled.edges,
+            size: ruled.size,
+        });
+    }
+}
+
+/// Whether nothing but titles stands above a row.
+fn opens(rows: &[Row<'_>], head: usize) -> bool {
+    head <= 12 && rows[..head].iter().all(|r| !find::is_prose(r))
+}
+
+/// Whether nothing but short notes stands from a row on.
+fn closes(rows: &[Row<'_>], end: usize) -> bool {
+    rows.len() - end <= 12 && rows[end..].iter().all(|r| r.tokens.len() <= 12)
 }
 
 /// The tables of a lane.
@@ -164,12 +257,15 @@ fn draft(
 ) -> Option<(Draft, usize)> {
     let core: Vec<&Row<'_>> =
         rows[piece.clone()].iter().filter(|r| find::is_core(r) && r.has_amounts()).collect();
-    if core.len() < 2 || find::is_contents(&rows[piece.clone()]) {
+    if core.is_empty() || find::is_contents(&rows[piece.clone()]) || find::is_formulas(&core) {
         return None;
     }
     let grid = Grid::find(&core)?;
+    // A single row of figures needs headings as proof, a single column of figures more rows.
+    let lone = core.len() == 1;
     let few = grid.columns.len() == 1 && core.len() < 3;
-    if few || !grid.stands_in_line(&core) {
+    let stands = lone || (grid.stands_in_line(&core) && grid.is_filled(&core));
+    if few || !stands {
         return None;
     }
     let body =
@@ -177,7 +273,15 @@ fn draft(
     let head = header::first_line(rows, top, body, &grid);
     let head_end =
         (head..body).rev().find(|at| header::heads(&rows[*at], &grid)).map_or(head, |at| at + 1);
-    let headings = header::headings(rows, head, head_end, &grid, rules);
+    let (top_y, bottom_y) = (rows[head].y0 - grid.size, rows[head_end].y1);
+    let near = |r: &&Rect| header::level(r) && r.y0 > top_y && r.y1 < bottom_y;
+    let rules: Vec<Rect> = rules.iter().filter(near).copied().collect();
+    let headings = header::headings(rows, head, head_end, &grid, &rules);
+    let headed = (0..grid.columns.len())
+        .all(|at| headings.iter().any(|h| h.columns.is_some_and(|(a, b)| a <= at && at <= b)));
+    if lone && !headed {
+        return None;
+    }
     let mut end = piece.end;
     while let Some(next) = rows.get(end)
         && end < piece.end + 4
@@ -216,9 +320,15 @@ fn draft(
         caption,
         units: said,
     };
-    let opens_page = rows[..head].iter().all(|r| !find::is_prose(r));
-    let closes_page = rows[end..].iter().all(|r| r.tokens.len() <= 12);
-    Some((Draft { table, grid, opens_page, closes_page }, end))
+    let edges = grid.columns.iter().map(|c| c.right).collect();
+    let draft = Draft {
+        table,
+        edges,
+        size: grid.size,
+        opens_page: opens(rows, head),
+        closes_page: closes(rows, end),
+    };
+    Some((draft, end))
 }
 
 /// Whether a line below the last row of figures still belongs to that row's label.

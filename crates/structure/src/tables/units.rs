@@ -36,14 +36,34 @@ pub(super) fn units(tokens: &[Token<'_>]) -> Option<Span> {
             (open, close.map_or(tokens.len() - 1, |close| at + close))
         }
         None => {
-            let first = tokens[..at]
-                .iter()
-                .rposition(|t| t.text.ends_with(['.', ';']))
-                .map_or(0, |p| p + 1);
-            (first, tokens.len() - 1)
+            // As far as the words follow each other.
+            let apart = |w: &[Token<'_>]| {
+                w[1].x0 - w[0].x1 > 1.2 * w[0].size || w[0].text.ends_with(['.', ';', ':'])
+            };
+            let first = tokens[..=at].windows(2).rposition(apart).map_or(0, |cut| cut + 1);
+            let last = tokens[at..].windows(2).position(apart).map_or(tokens.len() - 1, |n| at + n);
+            (first, last)
         }
     };
     span(&tokens[first..=last])
+}
+
+/// Whether a row says units and nothing else.
+pub(super) fn is_units(row: &Row<'_>) -> bool {
+    let whole = span(&row.tokens);
+    let lone = row.atoms.len() == 1 && row.tokens.len() <= 16;
+    let said = if lone { units(&row.tokens) } else { None };
+    said.zip(whole).is_some_and(|(said, whole)| said.len() + 2 >= whole.len())
+}
+
+/// "Table 3:", "Exhibit 2.1": nothing above it belongs to the title.
+fn names_itself(row: &Row<'_>) -> bool {
+    let mut words = row.tokens.iter().map(|t| t.text);
+    let first = words.next().unwrap_or_default().to_lowercase();
+    matches!(first.as_str(), "table" | "exhibit" | "tab." | "chart" | "schedule")
+        && words
+            .next()
+            .is_some_and(|w| w.starts_with(|c: char| c.is_ascii_digit() || c.is_uppercase()))
 }
 
 /// The smallest span that holds all tokens.
@@ -57,6 +77,7 @@ pub(super) fn span(tokens: &[Token<'_>]) -> Option<Span> {
 pub(super) fn above(rows: &[Row<'_>], top: usize, head: usize) -> (Option<Span>, Option<Span>) {
     let (mut title, mut said): (Option<Span>, Option<Span>) = (None, None);
     let mut lower = rows.get(head);
+    let mut opening = String::new();
     for at in (top..head).rev().take(MOST_LINES) {
         let row = &rows[at];
         let step = lower.map_or(0.0, |l| l.center() - row.center());
@@ -74,7 +95,9 @@ pub(super) fn above(rows: &[Row<'_>], top: usize, head: usize) -> (Option<Span>,
                 continue;
             }
         }
-        if is_prose(row) || row.tokens.len() > 24 || row.atoms.len() > 3 {
+        let named = names_itself(row);
+        let ended = crate::shape::ends_sentence(&row.text()) && !row.text().ends_with(':');
+        if !named && (is_prose(row) || ended || row.tokens.len() > 24 || row.atoms.len() > 3) {
             break;
         }
         // Lines of one title follow each other closely; below another one it is a heading.
@@ -86,6 +109,11 @@ pub(super) fn above(rows: &[Row<'_>], top: usize, head: usize) -> (Option<Span>,
             (Some(below), Some(own)) => Some(below.union(&own)),
             (title, own) => title.or(own),
         };
+        opening = row.text();
+        if named {
+            break;
+        }
     }
-    (title, said)
+    // The end of a sentence ("… were as follows (in millions):") is no title.
+    (title.filter(|_| !crate::shape::begins_lower(&opening)), said)
 }

@@ -74,6 +74,29 @@ impl Page {
         top
     }
 
+    /// Width of a line in points.
+    fn width_of(&self, text: &str) -> f32 {
+        let mut probe = Page { words: Vec::new(), ..self.clone() };
+        probe.line(0.0, 0.0, text) - SPACE * self.size
+    }
+
+    /// A line that ends at `right`.
+    pub fn right(&mut self, right: f32, y: f32, text: &str) {
+        self.line(right - self.width_of(text), y, text);
+    }
+
+    /// A line round a middle.
+    pub fn centred(&mut self, middle: f32, y: f32, text: &str) {
+        self.line(middle - self.width_of(text) / 2.0, y, text);
+    }
+
+    /// Strokes of a grid with the given edges.
+    pub fn grid(&mut self, xs: &[f32], ys: &[f32]) {
+        let (x0, x1, y0, y1) = (xs[0], xs[xs.len() - 1], ys[0], ys[ys.len() - 1]);
+        self.marks.rules.extend(xs.iter().map(|x| Rect::new(*x, y0, *x + 0.5, y1)));
+        self.marks.rules.extend(ys.iter().map(|y| Rect::new(x0, *y, x1, *y + 0.5)));
+    }
+
     /// One row of cells at the given places.
     pub fn row(&mut self, y: f32, cells: &[(f32, &str)]) -> &mut Self {
         for (x, text) in cells {

@@ -16,6 +16,7 @@ function citation(n: number, rest: Partial<Citation> = {}): Citation {
     file: 'a.pdf',
     page: 1,
     label: null,
+    section: '',
     span: { start: 0, end: 1 },
     quote: 'words',
     verdict: 'confirmed',
@@ -112,6 +113,14 @@ describe('emphasise', () => {
     ['Änderung der Miete', 'änderung', ['Änderung']]
   ])('%s ← %s', (text, question, expected) => {
     expect(strong(text, question)).toEqual(expected);
+  });
+
+  test.each([
+    ['list', 'a\n b cash'],
+    ['code', 'a\n  b\tcash']
+  ] as const)('keeps the lines of a %s', (as, text) => {
+    const runs = emphasise('a\n  b\tcash', new Set(['cash']), as);
+    expect(runs.map((run) => run.text).join('')).toBe(text);
   });
 
   it('folds white space and loses nothing', () => {

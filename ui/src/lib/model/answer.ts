@@ -80,15 +80,20 @@ export interface Run {
   strong: boolean;
 }
 
-/** Folds white space and marks the words of the question, "leases" for "lease" too. */
-export function emphasise(text: string, words: Set<string>): Run[] {
+/**
+ * Marks the words of the question, "leases" for "lease" too. White space is folded, but for the
+ * ends of lines in a `list` and all of it in `code`.
+ */
+export function emphasise(text: string, words: Set<string>, as?: 'list' | 'code'): Run[] {
   const runs: Run[] = [];
   const push = (part: string, strong: boolean) => {
     const last = runs[runs.length - 1];
     if (last && last.strong === strong) last.text += part;
     else if (part !== '') runs.push({ text: part, strong });
   };
-  for (const part of text.replace(/\s+/g, ' ').split(/([\p{L}\p{N}]+)/u)) {
+  const white = as === 'list' ? /[^\S\n]+/g : /\s+/g;
+  const folded = as === 'code' ? text : text.replace(white, ' ');
+  for (const part of folded.split(/([\p{L}\p{N}]+)/u)) {
     push(part, /[\p{L}\p{N}]/u.test(part) && matches(part.toLowerCase(), words));
   }
   return runs;

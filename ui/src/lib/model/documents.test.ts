@@ -72,6 +72,7 @@ test.each([
   [{ status: 'reading', pages: 2400, pages_done: 1200 }, 'Reading page 1,200 of 2,400', 0.4],
   [{ status: 'indexing', pages: 9, pages_done: 9, indexed: 0.5 }, 'Indexing 50 %', 0.9],
   [{ status: 'ready', pages: 1 }, '1 page', 1],
+  [{ status: 'ready', pages: 9, refreshing: true, indexed: 0.426 }, 'Updating… 43\u00a0%', 1],
   [{ status: 'ready', pages: 1200 }, '1,200 pages', 1],
   [{ status: 'cancelled', pages: 10, pages_done: 5 }, 'Cancelled after 5 pages', 0.4],
   [{ status: 'failed' }, 'Could not be added', 0],

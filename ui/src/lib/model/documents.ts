@@ -94,7 +94,9 @@ export function statusWords(row: DocumentRow, still = false): string {
     case 'indexing':
       return `${still ? 'Paused at' : 'Indexing'} ${Math.round(row.indexed * 100)} %`;
     case 'ready':
-      return pagesWords(row.pages);
+      return row.refreshing
+        ? `Updating… ${Math.round(row.indexed * 100)}\u00a0%`
+        : pagesWords(row.pages);
     case 'needs_password':
       return 'Needs a password';
     case 'failed':

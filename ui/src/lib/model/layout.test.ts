@@ -14,8 +14,11 @@ import {
   NOTE_PX,
   pageIndexAt,
   pageLeft,
+  placeAt,
   quadBox,
+  readingLine,
   scrollToPage,
+  scrollToPlace,
   scrollToQuad,
   stackPages,
   stepScale,
@@ -232,5 +235,44 @@ describe('imageScale', () => {
   it('bounds the pixels of one image', () => {
     const scale = page ? imageScale(page, MAX_SCALE, 3) : 0;
     expect(600 * scale * 800 * scale).toBeLessThanOrEqual(MAX_IMAGE_PIXELS * 1.0001);
+  });
+});
+
+describe('reading', () => {
+  const stack = stackPages(pages(5), 1);
+  const most = stack.total - 600;
+
+  test.each([
+    [0, 200],
+    [1000, 1200],
+    [most - 600, most - 400],
+    [most - 300, most - 300 + 400],
+    [most, stack.total]
+  ])('at %d the line that is read lies at %d', (top, line) => {
+    expect(readingLine(stack, top, 600)).toBeCloseTo(line);
+  });
+
+  it('begins at the top of a document that fits, or nearly fits, its window', () => {
+    expect(readingLine(stackPages(pages(1), 0.5), 0, 600)).toBe(200);
+    expect(readingLine(stackPages(pages(1), 0.5), 0, 300)).toBe(100);
+    expect(readingLine(stackPages([], 1), 0, 600)).toBe(200);
+  });
+
+  it('is a place of its page, in points, at every scale', () => {
+    for (const scale of [0.5, 1, 2.25]) {
+      const scaled = stackPages(pages(3), scale);
+      const y = scaled.tops[1]! + 300 * scale;
+      expect(placeAt(scaled, y, scale).page).toBe(2);
+      expect(placeAt(scaled, y, scale).y).toBeCloseTo(300);
+    }
+  });
+
+  test.each([
+    [400, 2, 376],
+    [60, 2, -14],
+    [NaN, 2, -14]
+  ])('a heading %d points down comes under the top of the window', (y, page, below) => {
+    const top = scrollToPlace(stack, { page, y }, 1, { width: 600, height: 600 });
+    expect(top - stack.tops[page - 1]!).toBeCloseTo(below);
   });
 });

@@ -4,6 +4,7 @@
 // Stack space: CSS pixels, origin at the top-left of the scrolled content, y downward. `scale` is
 // CSS pixels per point.
 import type { PageInfo, Quad } from '../platform/bindings';
+import type { Place } from './outline';
 import { isUnread } from './pages';
 
 /** Space between two pages, in CSS pixels. */
@@ -179,6 +180,37 @@ export function scrollToQuad(
 export function scrollToPage(stack: Stack, page: number, viewport: Size): number {
   const top = (stack.tops[page - 1] ?? 0) - (stack.notes[page - 1] ?? 0) - GAP_PX;
   return clamp(top, 0, stack.total - viewport.height);
+}
+
+/** Room above a heading that was jumped to, in CSS pixels. */
+const HEADING_ROOM_PX = 24;
+/** A heading within this share of the window from its page's top is shown with that top. */
+const HEADING_SHARE = 0.14;
+
+/** Scroll position that puts a place on a page just under the top of the window. */
+export function scrollToPlace(stack: Stack, place: Place, scale: number, viewport: Size): number {
+  const below = place.y * scale;
+  if (!(below > viewport.height * HEADING_SHARE)) return scrollToPage(stack, place.page, viewport);
+  const top = (stack.tops[place.page - 1] ?? 0) + below - HEADING_ROOM_PX;
+  return clamp(top, 0, stack.total - viewport.height);
+}
+
+/**
+ * The line that is read, a third down the window. Near the document's end it moves down, so that
+ * the last sections have their turn, which cannot come that high.
+ */
+export function readingLine(stack: Stack, scrollTop: number, viewportHeight: number): number {
+  const usual = viewportHeight / 3;
+  const most = stack.total - viewportHeight;
+  const range = Math.min(most, viewportHeight);
+  const share = range > 0 ? clamp(1 - (most - scrollTop) / range, 0, 1) : 0;
+  return scrollTop + usual + (viewportHeight - usual) * share;
+}
+
+/** The place at a height of the stack. In the gap below a page it lies beyond that page's end. */
+export function placeAt(stack: Stack, y: number, scale: number): Place {
+  const index = pageIndexAt(stack, y);
+  return { page: index + 1, y: (y - (stack.tops[index] ?? 0)) / scale };
 }
 
 /** A place in the document that stays the same at every scale. */

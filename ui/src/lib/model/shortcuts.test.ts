@@ -19,6 +19,8 @@ test.each([
   ['-', ctrl, false, 'zoom-out'],
   ['0', ctrl, false, 'zoom-reset'],
   [',', ctrl, true, 'settings'],
+  ['l', ctrl, true, 'contents'],
+  ['l', none, false, null],
   [',', none, false, null],
   ['a', none, false, null],
   ['c', ctrl, false, null]

@@ -6,6 +6,7 @@ export type Action =
   | 'previous'
   | 'shortcuts'
   | 'fold'
+  | 'contents'
   | 'add'
   | 'settings'
   | 'zoom-in'
@@ -22,6 +23,7 @@ export const SHORTCUTS: { keys: string[]; does: string }[] = [
   { keys: ['Ctrl 0'], does: 'Page back to automatic size' },
   { keys: ['Ctrl O'], does: 'Add files' },
   { keys: ['Ctrl B'], does: 'Show or fold the library' },
+  { keys: ['Ctrl L'], does: 'Show or hide the contents' },
   { keys: ['Ctrl ,'], does: 'Settings' },
   { keys: ['?'], does: 'Show these shortcuts' }
 ];
@@ -31,6 +33,7 @@ type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 const WITH_CONTROL: Record<string, Action> = {
   k: 'question',
   b: 'fold',
+  l: 'contents',
   o: 'add',
   ',': 'settings',
   '+': 'zoom-in',

@@ -22,7 +22,8 @@ export interface PageText {
   running: string;
   folio: string;
   heading: string;
-  paragraphs: string[];
+  /** Paragraphs, and further headings between them. */
+  paragraphs: (string | { heading: string })[];
   /** Rows of a table under the paragraphs: a label and figures. */
   table?: string[][];
   /** Drawn slightly askew and grey, as from a scanner. */
@@ -44,7 +45,17 @@ function widthOf(word: string, size: number, bold: boolean): number {
 }
 
 export function setPage(page: PageText): PlacedWord[] {
+  return layOut(page).words;
+}
+
+/** Where the headings of a page begin, in points from its top. */
+export function headingTops(page: PageText): number[] {
+  return layOut(page).tops;
+}
+
+function layOut(page: PageText): { words: PlacedWord[]; tops: number[] } {
   const words: PlacedWord[] = [];
+  const tops = [MARGIN];
   let line = 0;
   let y = MARGIN;
   const put = (text: string, x: number, size: number, bold: boolean) => {
@@ -70,8 +81,13 @@ export function setPage(page: PageText): PlacedWord[] {
   y += 8;
   for (const paragraph of page.paragraphs) {
     if (y > PAGE.height - MARGIN - 3 * LEADING) break;
-    flow(paragraph, SIZE, false, LEADING);
-    y += 8;
+    if (typeof paragraph === 'string') flow(paragraph, SIZE, false, LEADING);
+    else {
+      y += 8;
+      tops.push(y);
+      flow(paragraph.heading, 13, true, 19);
+    }
+    y += typeof paragraph === 'string' ? 8 : 2;
   }
   for (const [label = '', ...figures] of page.table ?? []) {
     y += 3;
@@ -84,7 +100,7 @@ export function setPage(page: PageText): PlacedWord[] {
     y += 15;
     line += 1;
   }
-  return words;
+  return { words, tops };
 }
 
 /** One rectangle for each line that holds a part of the quote; none when it is not on the page. */

@@ -1,6 +1,7 @@
 // What the fake platform can open with.
 import type { DocumentRow } from './bindings';
 import { IDS, libraryRows, row } from './fake-documents';
+import { HANDBOOK_PAGES } from './fake-sections';
 
 export const SCENARIOS = [
   'empty',
@@ -11,6 +12,8 @@ export const SCENARIOS = [
   'problems',
   'many',
   'locked',
+  'outlines',
+  'refreshing',
   'library'
 ] as const;
 export type Scenario = (typeof SCENARIOS)[number];
@@ -56,6 +59,19 @@ export function scenarioRows(scenario: Scenario): DocumentRow[] {
               ? { status: 'reading', pages: 40, pages_done: index }
               : { status: 'queued', pages: 0 }
         )
+      );
+    case 'outlines':
+      return [
+        ...libraryRows(),
+        row(IDS.handbook, 'Maintenance handbook.pdf', {
+          pages: HANDBOOK_PAGES,
+          size_bytes: 96_200_000,
+          added_at_s: Math.floor(Date.now() / 1000) - 20
+        })
+      ];
+    case 'refreshing':
+      return libraryRows().map((each, index) =>
+        each.status === 'ready' ? { ...each, refreshing: true, indexed: index * 0.14 } : each
       );
     case 'locked':
       return [...libraryRows(), ...lockedRows()];

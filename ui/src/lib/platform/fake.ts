@@ -11,20 +11,15 @@ import type {
   HistoryRow,
   WireError
 } from './bindings';
-import {
-  ANSWERS,
-  IDS,
-  libraryRows,
-  outlineOf,
-  pageInfos,
-  pageText,
-  PASSAGES,
-  row
-} from './fake-documents';
+import { ANSWERS, PASSAGES } from './fake-answers';
+import { FakeChunking } from './fake-chunking';
+import { IDS, libraryRows, pageInfos, row } from './fake-documents';
 import { FakeImports, PASSWORD } from './fake-imports';
 import { FakeLanguages } from './fake-languages';
+import { outlineOf, pathAt } from './fake-outlines';
 import { drawPage, findQuads, setPage } from './fake-pages';
 import { lockedRows, scenarioRows, type Scenario } from './fake-scenarios';
+import { pageText } from './fake-texts';
 import { roundPixelPerPt, type DropHandlers, type Platform } from './types';
 
 export { SCENARIOS, type Scenario } from './fake-scenarios';
@@ -60,6 +55,7 @@ export class FakePlatform implements Platform {
   languageFile: string | null = null;
   languages = new FakeLanguages();
   imports: FakeImports;
+  chunking: FakeChunking;
   /** How long a question takes. */
   latencyMs: number;
 
@@ -80,6 +76,7 @@ export class FakePlatform implements Platform {
       () => this.#tellQueue(),
       tickMs
     );
+    this.chunking = new FakeChunking(this.documents, (row) => this.put(row), tickMs);
     for (const each of scenarioRows(scenario)) {
       this.documents.set(each.id, each);
       if (each.status === 'needs_password') this.imports.passwords.set(each.id, PASSWORD);
@@ -98,6 +95,7 @@ export class FakePlatform implements Platform {
       });
     }
     if (scenario === 'working' || scenario === 'many') this.imports.run();
+    if (scenario === 'refreshing') this.chunking.run();
     if (scenario !== 'empty' && scenario !== 'problems' && scenario !== 'working') {
       this.#compose('When may the landlord end the lease?', Date.now() / 1000 - 5000);
       this.#compose(STRANGE_QUESTION, Date.now() / 1000 - 90_000);
@@ -227,6 +225,8 @@ export class FakePlatform implements Platform {
     },
     document_pages: ({ document }) => this.imports.pagesOf(this.#find(document)),
     outline: ({ document }) => outlineOf(this.#find(document)),
+    chunking: () => this.chunking.value,
+    choose_chunking: ({ chunking }) => this.chunking.choose(chunking),
     ask: ({ question, documents }) => {
       if (question.length > 2000) {
         throw {
@@ -334,6 +334,7 @@ export class FakePlatform implements Platform {
           n: index + 1,
           file: document.file_name,
           label: pageInfos(document)[each.page - 1]?.label ?? null,
+          section: pathAt(document, each.page),
           span: { start: index * 400, end: index * 400 + each.quote.length },
           quads: findQuads(setPage(pageText(document, each.page)), each.quote, each.page)
         };
@@ -345,6 +346,8 @@ export class FakePlatform implements Platform {
         rank: index + 1,
         chunk: 100 + index,
         file: this.#find(each.document).file_name,
+        section: pathAt(this.#find(each.document), each.page),
+        table: each.table ?? null,
         pages: [each.page],
         span: { start: 0, end: each.text.length }
       })),

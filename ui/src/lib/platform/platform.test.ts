@@ -1,7 +1,9 @@
 import { expect, it, test } from 'vitest';
 import { FakePlatform } from './fake';
-import { ANSWERS, IDS, libraryRows, pageText } from './fake-documents';
+import { ANSWERS } from './fake-answers';
+import { IDS, libraryRows } from './fake-documents';
 import { findQuads, PAGE, setPage } from './fake-pages';
+import { pageText } from './fake-texts';
 import { asWireError, problemOf, roundPixelPerPt } from './types';
 
 test.each([

@@ -12,9 +12,11 @@ import type {
 } from '../platform/bindings';
 import { asWireError, type Platform } from '../platform/types';
 import { Asking } from './asking.svelte';
+import { Cutting } from './cutting.svelte';
 import { Languages } from './languages.svelte';
 import { Library } from './library.svelte';
 import { Notices } from './notices.svelte';
+import { Outline } from './outline.svelte';
 import { Passwords } from './passwords.svelte';
 import { Preferences } from './preferences.svelte';
 import { Queue } from './queue.svelte';
@@ -34,8 +36,10 @@ export class App {
   queue: Queue;
   passwords: Passwords;
   languages: Languages;
+  cutting: Cutting;
   asking: Asking;
   viewer: Viewer;
+  outline: Outline;
 
   problems = $derived(this.info?.problems ?? []);
   /** Nothing was ever added: the welcome takes the whole window. */
@@ -64,7 +68,9 @@ export class App {
     this.library = new Library(platform, report);
     this.queue = new Queue(platform, report);
     this.languages = new Languages(platform);
+    this.cutting = new Cutting(platform);
     this.viewer = new Viewer(platform);
+    this.outline = new Outline(platform, this.preferences, () => this.viewer.place);
     this.passwords = new Passwords(
       platform,
       () => this.library.locked(),
@@ -181,6 +187,7 @@ export class App {
         const before = this.library.rows.get(event.row.id);
         this.library.update(event.row);
         if (before && pagesChanged(before, event.row)) this.viewer.stale(event.row.id);
+        if (before && sectionsChanged(before, event.row)) this.outline.stale(event.row.id);
         break;
       }
       case 'removed':
@@ -200,4 +207,10 @@ export class App {
 /** Whether what is known of a document's pages is old: their number, or how they were read. */
 function pagesChanged(before: DocumentRow, after: DocumentRow): boolean {
   return before.status !== after.status || before.pages_failed !== after.pages_failed;
+}
+
+/** Whether what is known of a document's sections is old: it was read, or cut anew. */
+function sectionsChanged(before: DocumentRow, after: DocumentRow): boolean {
+  if (after.status !== 'ready' || after.refreshing) return false;
+  return before.status !== 'ready' || before.refreshing;
 }

@@ -1,5 +1,5 @@
 // What the person set about the window itself, kept in the webview's own storage: theme, widths of
-// the panes, whether the library is folded. Nothing of their documents is kept here.
+// the panes, whether the library is folded and the contents are shown. Nothing of their documents is kept here.
 
 export type ThemeChoice = 'system' | 'light' | 'dark';
 
@@ -12,13 +12,18 @@ interface Kept {
   /** Share of the space right of the library that the question takes. */
   questionShare: number;
   libraryFolded: boolean;
+  /** Whether the contents stand beside the pages, where there is room for both. */
+  contentsShown: boolean;
+  contentsWidth: number;
 }
 
 const DEFAULTS: Kept = {
   theme: 'system',
   libraryWidth: 272,
   questionShare: 0.43,
-  libraryFolded: false
+  libraryFolded: false,
+  contentsShown: false,
+  contentsWidth: 280
 };
 
 export class Preferences {
@@ -26,6 +31,8 @@ export class Preferences {
   libraryWidth = $state(DEFAULTS.libraryWidth);
   questionShare = $state(DEFAULTS.questionShare);
   libraryFolded = $state(DEFAULTS.libraryFolded);
+  contentsShown = $state(DEFAULTS.contentsShown);
+  contentsWidth = $state(DEFAULTS.contentsWidth);
   #systemDark = $state(false);
   /** The theme that is drawn. */
   shown = $derived<'light' | 'dark'>(
@@ -38,6 +45,8 @@ export class Preferences {
     this.libraryWidth = kept.libraryWidth;
     this.questionShare = kept.questionShare;
     this.libraryFolded = kept.libraryFolded;
+    this.contentsShown = kept.contentsShown;
+    this.contentsWidth = kept.contentsWidth;
   }
 
   /** Follows the system's theme until the returned function is called. */
@@ -59,6 +68,7 @@ export class Preferences {
   resetWidths(): void {
     this.libraryWidth = DEFAULTS.libraryWidth;
     this.questionShare = DEFAULTS.questionShare;
+    this.contentsWidth = DEFAULTS.contentsWidth;
     this.save();
   }
 
@@ -67,7 +77,9 @@ export class Preferences {
       theme: this.theme,
       libraryWidth: this.libraryWidth,
       questionShare: this.questionShare,
-      libraryFolded: this.libraryFolded
+      libraryFolded: this.libraryFolded,
+      contentsShown: this.contentsShown,
+      contentsWidth: this.contentsWidth
     };
     try {
       localStorage.setItem(KEY, JSON.stringify(kept));
@@ -85,12 +97,15 @@ function read(): Kept {
   } catch {
     // Unreadable: the defaults.
   }
-  const { theme, libraryWidth, questionShare, libraryFolded } = stored;
+  const { theme, libraryWidth, questionShare, libraryFolded, contentsShown, contentsWidth } =
+    stored;
   return {
     theme: theme === 'light' || theme === 'dark' ? theme : DEFAULTS.theme,
     libraryWidth: inRange(libraryWidth, 200, 480) ?? DEFAULTS.libraryWidth,
     questionShare: inRange(questionShare, 0.2, 0.8) ?? DEFAULTS.questionShare,
-    libraryFolded: libraryFolded === true
+    libraryFolded: libraryFolded === true,
+    contentsShown: contentsShown === true,
+    contentsWidth: inRange(contentsWidth, 160, 480) ?? DEFAULTS.contentsWidth
   };
 }
 

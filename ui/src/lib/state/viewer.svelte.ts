@@ -9,7 +9,10 @@ import {
   contentWidth,
   fitScale,
   pageIndexAt,
+  placeAt,
+  readingLine,
   scrollToPage,
+  scrollToPlace,
   scrollToQuad,
   stackPages,
   stepScale,
@@ -18,19 +21,13 @@ import {
   type Fit,
   type Size
 } from '../model/layout';
+import type { Place } from '../model/outline';
 import { isUnread } from '../model/pages';
-import type {
-  DocumentId,
-  PageInfo,
-  PageNumber,
-  Quad,
-  SectionRow,
-  WireError
-} from '../platform/bindings';
+import type { DocumentId, PageInfo, PageNumber, Quad, WireError } from '../platform/bindings';
 import { asWireError, type Platform } from '../platform/types';
 
-/** Where to go in a document: to a page, or to a rectangle on it. */
-export type Target = { page: PageNumber } | { quad: Quad };
+/** Where to go in a document: to a page, to a height on it, or to a rectangle. */
+export type Target = { page: PageNumber } | { place: Place } | { quad: Quad };
 
 /** The window is still while this long nothing scrolls. */
 const STILL_MS = 100;
@@ -56,10 +53,6 @@ export class Viewer {
   flying = $state(false);
   /** A scroll position for the component to take up; a new object each time. */
   order = $state.raw<{ top: number; left: number } | null>(null);
-  /** Sections of the open document; null until they were asked for. */
-  outline = $state.raw<SectionRow[] | null>(null);
-  /** Whether the contents are shown beside the pages. */
-  contents = $state(false);
   /** Counts the jumps to a rectangle, so that each one can be seen. */
   jumps = $state(0);
   /** Whether the pictures of the open document wait for its password. */
@@ -80,12 +73,22 @@ export class Viewer {
       : pageIndexAt(this.stack, this.scrollTop + this.viewport.height / 3) + 1
   );
   label = $derived(this.pages[this.page - 1]?.label ?? null);
+  /** Where the person is: at what was jumped to, until they scroll, else at the line that is read. */
+  place = $derived.by<Place | null>(() => {
+    if (this.pages.length === 0) return null;
+    const target = this.#target;
+    if (target && 'place' in target) return target.place;
+    if (target && 'quad' in target) return { page: target.quad.page, y: target.quad.y0 + 1 };
+    const line = readingLine(this.stack, this.scrollTop, this.viewport.height);
+    return placeAt(this.stack, line, this.scale);
+  });
 
   /** Pages of every document that was looked at or cited, for their printed labels. */
   #known = new SvelteMap<DocumentId, PageInfo[]>();
   #places = new Map<DocumentId, Anchor>();
   #turn = 0;
-  #target: Target | null = null;
+  /** What was jumped to, as long as nobody has scrolled since. */
+  #target = $state.raw<Target | null>(null);
   #still: ReturnType<typeof setTimeout> | undefined;
   #settle: ReturnType<typeof setTimeout> | undefined;
   #scrolledAt = -Infinity;
@@ -106,7 +109,6 @@ export class Viewer {
     this.document = document;
     this.error = null;
     this.locked = false;
-    this.outline = null;
     this.pages = this.#known.get(document) ?? [];
     this.loading = this.pages.length === 0;
     if (this.loading) {
@@ -122,12 +124,6 @@ export class Viewer {
     }
     this.imageScale = this.scale;
     this.#goTo(target);
-    if (this.contents) await this.#loadOutline();
-  }
-
-  async toggleContents(): Promise<void> {
-    this.contents = !this.contents;
-    if (this.contents && this.outline === null) await this.#loadOutline();
   }
 
   close(): void {
@@ -135,7 +131,6 @@ export class Viewer {
     this.#leave();
     this.document = null;
     this.pages = [];
-    this.outline = null;
     this.loading = false;
     this.error = null;
     this.locked = false;
@@ -199,6 +194,12 @@ export class Viewer {
     this.#goTo({ page: clamp(Math.round(page), 1, this.pages.length) });
   }
 
+  /** A height on a page, in points from its top. */
+  toPlace({ page, y }: Place): void {
+    if (this.pages.length === 0) return;
+    this.#goTo({ place: { page: clamp(page, 1, this.pages.length), y } });
+  }
+
   /** A page by its number or its printed label; false when there is no such page. */
   toPageNamed(name: string): boolean {
     const wanted = name.trim().toLowerCase();
@@ -214,11 +215,16 @@ export class Viewer {
   resize(size: Size): void {
     const before = this.viewport;
     if (before.width === size.width && before.height === size.height) return;
-    // Whoever jumped somewhere and has not scrolled since is still looking at that place.
-    const resting = this.order !== null && Math.abs(this.order.top - this.scrollTop) < 1;
-    this.#keepPlace(() => (this.viewport = size), before.height / 3, size.height / 3);
+    this.#keepPlace(
+      () => (this.viewport = size),
+      before.height / 3,
+      size.height / 3,
+      before.width / 2,
+      size.width / 2
+    );
     if (before.width === 0) this.imageScale = this.scale;
-    if (this.pages.length > 0 && (before.width === 0 || (resting && this.#target))) {
+    // Whoever jumped somewhere and has not scrolled since is still looking at that place.
+    if (this.pages.length > 0 && (before.width === 0 || this.#target)) {
       this.#goTo(this.#target, false);
     }
   }
@@ -252,6 +258,7 @@ export class Viewer {
     const moving = now - this.#scrolledAt < STILL_MS;
     this.flying = moving && heights / seconds > FLYING;
     this.#scrolledAt = now;
+    if (this.order !== null && Math.abs(this.order.top - top) >= 1) this.#target = null;
     this.scrollTop = top;
     this.scrollLeft = left;
     clearTimeout(this.#still);
@@ -273,7 +280,11 @@ export class Viewer {
       return;
     }
     const middle = Math.max(0, (this.contentWidth - this.viewport.width) / 2);
-    if (target) this.#move(scrollToPage(this.stack, target.page, this.viewport), middle);
+    if (target && 'place' in target) {
+      // Within the open document: sideways it stays as the person has put it.
+      const { stack, scale, viewport } = this;
+      this.#move(scrollToPlace(stack, target.place, scale, viewport), this.scrollLeft);
+    } else if (target) this.#move(scrollToPage(this.stack, target.page, this.viewport), middle);
     else {
       const place = this.document === null ? undefined : this.#places.get(this.document);
       this.#move(place ? anchorTop(this.stack, place) : 0, middle);
@@ -301,37 +312,32 @@ export class Viewer {
     }
   }
 
-  /** Changes the scale so that what lies at `fromY` in the window lies at `toY` afterwards. */
-  #keepPlace(change: () => void, fromY: number, toY: number, x = this.viewport.width / 2): void {
+  /** Changes the scale so that what lies at a point of the window lies at another one afterwards. */
+  #keepPlace(
+    change: () => void,
+    fromY: number,
+    toY: number,
+    fromX = this.viewport.width / 2,
+    toX = fromX
+  ): void {
     if (this.pages.length === 0) {
       change();
       return;
     }
     const anchor = anchorAt(this.stack, this.scrollTop + fromY);
     const before = { scale: this.scale, content: this.contentWidth };
-    const fromMiddle = this.scrollLeft + x - before.content / 2;
+    const fromMiddle = this.scrollLeft + fromX - before.content / 2;
     change();
-    if (this.scale === before.scale && this.contentWidth === before.content) return;
+    const same = this.scale === before.scale && this.contentWidth === before.content;
+    if (same && fromX === toX) return;
     const top = anchorTop(this.stack, anchor) - toY;
-    const left = this.contentWidth / 2 + fromMiddle * (this.scale / before.scale) - x;
+    const left = this.contentWidth / 2 + fromMiddle * (this.scale / before.scale) - toX;
     this.#move(
       clamp(top, 0, this.stack.total - this.viewport.height),
       clamp(left, 0, this.contentWidth - this.viewport.width)
     );
     clearTimeout(this.#settle);
     this.#settle = setTimeout(() => (this.imageScale = this.scale), ZOOM_SETTLE_MS);
-  }
-
-  async #loadOutline(): Promise<void> {
-    const document = this.document;
-    if (document === null) return;
-    let sections: SectionRow[] = [];
-    try {
-      sections = await this.platform.call('outline', { document });
-    } catch {
-      // A document without readable sections can be read all the same.
-    }
-    if (document === this.document) this.outline = sections.filter((section) => !section.noise);
   }
 
   async #fetch(document: DocumentId): Promise<PageInfo[]> {

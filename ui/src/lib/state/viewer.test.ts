@@ -74,6 +74,47 @@ describe('open', () => {
   });
 });
 
+describe('the place that is read', () => {
+  it('is the one that was jumped to, until the person scrolls', async () => {
+    expect(viewer.place).toBeNull();
+    await viewer.open(IDS.report);
+    viewer.toPlace({ page: 47, y: 500 });
+    expect(viewer.place).toEqual({ page: 47, y: 500 });
+    expect(placeOf({ ...quad, y0: 500 })).toBeCloseTo(24);
+    viewer.scrolled(viewer.scrollTop + 0.4, 0);
+    expect(viewer.place).toEqual({ page: 47, y: 500 });
+    viewer.scrolled(viewer.scrollTop + 40, 0);
+    expect(viewer.place?.y).toBeCloseTo(500 - 24 + 40 + 200, 0);
+    await viewer.open(IDS.report, { quad });
+    expect(viewer.place).toEqual({ page: 47, y: quad.y0 + 1 });
+  });
+
+  it('near the top of its page is shown with that top', async () => {
+    await viewer.open(IDS.report);
+    viewer.toPlace({ page: 47, y: 76 });
+    expect(placeOf({ ...quad, y0: 0 })).toBe(14);
+  });
+
+  it('comes to the last page at the end of the document', async () => {
+    await viewer.open(IDS.report);
+    viewer.scrolled(viewer.stack.total - 600, 0);
+    expect(viewer.place?.page).toBe(190);
+    expect(viewer.place?.y).toBeGreaterThan(700);
+  });
+
+  it('stays in the middle sideways when the window becomes narrower', async () => {
+    await viewer.open(IDS.report, { page: 41 });
+    viewer.setZoom(2);
+    const middle = () => viewer.scrollLeft + viewer.viewport.width / 2;
+    expect(middle()).toBeCloseTo(viewer.contentWidth / 2);
+    viewer.resize({ width: 400, height: 600 });
+    expect(middle()).toBeCloseTo(viewer.contentWidth / 2);
+    viewer.scrolled(viewer.scrollTop + 200, viewer.scrollLeft);
+    viewer.resize({ width: 500, height: 600 });
+    expect(middle()).toBeCloseTo(viewer.contentWidth / 2);
+  });
+});
+
 describe('zoom', () => {
   beforeEach(() => viewer.open(IDS.report, { quad }));
 

@@ -1,0 +1,133 @@
+//! What the titles of sections mean: the nearest of a few concepts, by the embedder.
+//!
+//! The concepts are kinds of sections that books, reports, papers and contracts have, each with a
+//! few ways to call it; content that is easily taken for one of them stands beside them, so that a
+//! title has to be nearer to the noise than to it.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use citelight_core::{SectionKind, SectionRow};
+use citelight_models::Embedder;
+
+use crate::Result;
+
+/// Kinds, and titles that mean them.
+const CONCEPTS: &[(SectionKind, &[&str])] = &[
+    (
+        SectionKind::Contents,
+        &["Table of contents", "Contents", "List of figures", "List of tables"],
+    ),
+    (
+        SectionKind::Abbreviations,
+        &["List of abbreviations", "Abbreviations and acronyms", "List of symbols"],
+    ),
+    (
+        SectionKind::Acknowledgements,
+        &["Acknowledgements", "Acknowledgments", "Thanks to contributors", "Dedication"],
+    ),
+    (SectionKind::Foreword, &["Foreword", "Preface", "About this book"]),
+    (SectionKind::Index, &["Index", "Subject index", "Alphabetical index"]),
+    (SectionKind::References, &["References", "Bibliography", "Works cited", "Literature cited"]),
+    (SectionKind::Cover, &["Cover page", "Title page", "Copyright notice", "Imprint"]),
+    (SectionKind::Signatures, &["Signatures", "Signature page", "In witness whereof"]),
+    (
+        SectionKind::Summary,
+        &["Executive summary", "Summary", "Abstract", "Key findings", "Overview"],
+    ),
+    (SectionKind::Glossary, &["Glossary", "Definitions", "Glossary of terms", "Defined terms"]),
+    (
+        SectionKind::Body,
+        &[
+            "Introduction",
+            "Index to financial statements",
+            "Reference pricing",
+            "Related work",
+            "Contact information",
+            "Table of results",
+            "Signing up for the service",
+            "Intellectual property and copyright",
+            "Background",
+            "Discussion and conclusions",
+            "Notes to the financial statements",
+            "Contributions and benefits",
+            "Appendix",
+            "Exhibits and schedules",
+            "Price index",
+            "Content management",
+        ],
+    ),
+];
+
+/// A title means a concept from this cosine on.
+const MEANS: f32 = 0.72;
+/// Titles of more words say something of their own.
+const MOST_WORDS: usize = 5;
+/// Sections below this level are parts of content.
+const MOST_LEVEL: u32 = 3;
+
+/// The concepts with their vectors, made at the first use.
+#[derive(Debug, Default)]
+pub(crate) struct Concepts(Mutex<Option<Arc<Vec<(SectionKind, Vec<f32>)>>>>);
+
+impl Concepts {
+    /// The kind of every section by its title; [`SectionKind::Body`] where it means nothing else.
+    pub(crate) fn kinds(
+        &self,
+        embedder: &Embedder,
+        sections: &[SectionRow],
+    ) -> Result<Vec<SectionKind>> {
+        let concepts = self.vectors(embedder)?;
+        sections
+            .iter()
+            .map(|section| {
+                let words = section.title.split_whitespace().count();
+                let asked = section.kind == SectionKind::Body
+                    && section.level <= MOST_LEVEL
+                    && (1..=MOST_WORDS).contains(&words);
+                if !asked {
+                    return Ok(SectionKind::Body);
+                }
+                let title = embedder.embed(&section.title.to_lowercase())?;
+                Ok(nearest(&concepts, &title))
+            })
+            .collect()
+    }
+
+    fn vectors(&self, embedder: &Embedder) -> Result<Arc<Vec<(SectionKind, Vec<f32>)>>> {
+        let mut made = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(vectors) = &*made {
+            return Ok(Arc::clone(vectors));
+        }
+        let mut vectors = Vec::new();
+        for (kind, titles) in CONCEPTS {
+            for title in *titles {
+                vectors.push((*kind, embedder.embed(&title.to_lowercase())?));
+            }
+        }
+        Ok(Arc::clone(made.insert(Arc::new(vectors))))
+    }
+}
+
+/// The kind of the nearest concept, where it is near enough. Vectors are of length 1.
+fn nearest(concepts: &[(SectionKind, Vec<f32>)], title: &[f32]) -> SectionKind {
+    let cosine = |concept: &[f32]| concept.iter().zip(title).map(|(a, b)| a * b).sum::<f32>();
+    concepts
+        .iter()
+        .map(|(kind, concept)| (*kind, cosine(concept)))
+        .max_by(|a, b| a.1.total_cmp(&b.1))
+        .filter(|(_, cosine)| *cosine >= MEANS)
+        .map_or(SectionKind::Body, |(kind, _)| kind)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_title_means_what_it_is_nearest_to_if_near_enough() {
+        let concepts = [(SectionKind::Index, vec![1.0, 0.0]), (SectionKind::Body, vec![0.8, 0.6])];
+        assert_eq!(nearest(&concepts, &[1.0, 0.0]), SectionKind::Index);
+        assert_eq!(nearest(&concepts, &[0.85, 0.53]), SectionKind::Body);
+        assert_eq!(nearest(&concepts, &[-1.0, 0.0]), SectionKind::Body);
+    }
+}
