@@ -89,22 +89,29 @@ fn believed<'a>(outline: &'a [OutlineItem], flow: &Flow, nothing_else: bool) -> 
 /// Outline and headings as one list in reading order; a heading that the outline lists is its
 /// entry.
 fn merged(anchored: &[Anchored<'_>], headings: &[Heading], flow: &Flow) -> Vec<Entry> {
+    // The headings tell the levels of an outline that has none; what is no heading of its entries
+    // stands below the heading before it.
+    let flat = is_flat(anchored);
     let mut entries: Vec<Entry> = anchored
         .iter()
         .map(|entry| Entry {
             start: entry.start,
             number: titles::number_length(&entry.item.title),
             title: entry.item.title.clone(),
-            level: entry.item.level,
-            of_outline: true,
+            level: if flat { u32::MAX } else { entry.item.level },
+            of_outline: !flat,
             document: false,
         })
         .collect();
     for heading in headings {
         let from = anchored.partition_point(|entry| entry.start < heading.span.start);
         let mut near = anchored[from..].iter().take_while(|e| e.start < heading.span.end);
-        let listed = near.any(|entry| entry.sure || entry.start == heading.span.start);
-        if !listed {
+        let listed = near.position(|entry| entry.sure || entry.start == heading.span.start);
+        if let Some(listed) = listed.filter(|_| flat) {
+            let entry = &mut entries[from + listed];
+            (entry.level, entry.document) = (heading.level, heading.document);
+        }
+        if listed.is_none() {
             entries.push(Entry {
                 start: heading.span.start,
                 title: flow.title(heading.lines.0, heading.lines.1),
@@ -117,6 +124,11 @@ fn merged(anchored: &[Anchored<'_>], headings: &[Heading], flow: &Flow) -> Vec<E
     }
     entries.sort_by_key(|entry| (entry.start, !entry.of_outline));
     entries
+}
+
+/// Whether an outline lists without telling what lies in what: long, and of one level.
+fn is_flat(anchored: &[Anchored<'_>]) -> bool {
+    anchored.len() >= 8 && anchored.windows(2).all(|w| w[0].item.level == w[1].item.level)
 }
 
 fn same_title(a: &OutlineItem, b: &OutlineItem) -> bool {

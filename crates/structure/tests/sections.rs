@@ -261,3 +261,26 @@ fn a_rider_behind_its_policy_is_a_document_of_its_own() {
     assert_eq!(roots, [("Primary Policy", 1, 3), ("Supplementary Rider", 4, 7)]);
     assert!(rows.iter().all(|row| (row.level == 1) == (row.kind == SectionKind::Document)));
 }
+
+#[test]
+fn the_headings_tell_the_levels_of_a_flat_outline() {
+    let titles =
+        ["1 Scope", "1.1 Terms", "1.2 Rules", "2 Duties", "2.1 Of one", "2.2 Of the other"];
+    let mut page = Page::new();
+    let mut y = 72.0;
+    for title in titles {
+        y = section(&mut page, y, 12.0, true, title);
+    }
+    let more = ["3 Payment", "3.1 When"];
+    let mut second = Page::new();
+    y = 72.0;
+    for title in more {
+        y = section(&mut second, y, 12.0, true, title);
+    }
+    let first = titles.iter().map(|title| item(1, title, 1, None));
+    let outline: Vec<OutlineItem> =
+        first.chain(more.iter().map(|title| item(1, title, 2, None))).collect();
+    let levels: Vec<u32> =
+        sections(&outline, &flow(&[page, second])).iter().map(|row| row.level).collect();
+    assert_eq!(levels, [1, 2, 2, 1, 2, 2, 1, 2]);
+}
