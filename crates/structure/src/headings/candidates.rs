@@ -35,12 +35,12 @@ pub(crate) fn candidates(flow: &Flow, contents: &Contents) -> Vec<Candidate> {
         let line = &flow.lines[at];
         let text = flow.line_text(at);
         let possible = opens(flow, at)
-            && !(line.tabular && in_table[at])
+            && (!line.tabular || !in_table[at])
             && !line.aside
             && !contents.is_entry(at)
             && text.chars().any(char::is_alphabetic)
             && !is_caption(text)
-            && !shape::marker(text).is_some_and(|(m, _)| m == shape::Marker::Bullet);
+            && shape::marker(text).is_none_or(|(m, _)| m != shape::Marker::Bullet);
         if !possible {
             at += 1;
             continue;

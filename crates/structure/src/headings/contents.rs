@@ -62,8 +62,8 @@ impl Contents {
         end: usize,
     ) {
         let mut from = start;
-        for at in start..end {
-            let Some((length, label)) = &lasting[at] else { continue };
+        for (at, label) in lasting.iter().enumerate().take(end).skip(start) {
+            let Some((length, label)) = label else { continue };
             // The lines above that bear no number begin the title, where they stand close.
             let mut title = String::new();
             for line in from..at {
