@@ -10,6 +10,7 @@ use citelight_models::Embedder;
 use citelight_store::{NewChunk, PageFlow, Structure};
 use citelight_structure::{
     Chunk, Flow, PageWords, Survey, blocks, chunks, sections, sentences_of, set_kinds,
+    without_leaders,
 };
 use sha2::{Digest, Sha256};
 
@@ -139,8 +140,10 @@ fn new_chunk(chunk: &Chunk, flow: &Flow, sections: &[SectionRow]) -> NewChunk {
     }
 }
 
-/// What the embedder reads of a chunk: its breadcrumb's end, then its text.
+/// What the embedder reads of a chunk: its breadcrumb's end, then its text, dots that lead the eye
+/// folded.
 pub(crate) fn embedded_text(embedder: &Embedder, breadcrumb: &str, text: &str) -> String {
+    let text = without_leaders(text);
     let mut crumbs: Vec<&str> = breadcrumb.split(" > ").filter(|crumb| !crumb.is_empty()).collect();
     while !crumbs.is_empty() {
         let head = crumbs.join(" > ");
@@ -149,7 +152,7 @@ pub(crate) fn embedded_text(embedder: &Embedder, breadcrumb: &str, text: &str) -
         }
         crumbs.remove(0);
     }
-    text.to_owned()
+    text.into_owned()
 }
 
 /// Hash of what is embedded; the model's name and the rule above are the rest of a vector's key.

@@ -16,6 +16,9 @@ use crate::terms;
 /// No unit is longer, in characters, unless it is a single word.
 const MOST_CHARS: usize = 1_200;
 
+/// Bytes up to which a row of a table is one sentence.
+const LONGEST_ROW: usize = 300;
+
 /// The sentences of a text, in order, without overlap, trimmed of white space.
 ///
 /// `blocks` are hard limits; text outside of every block is treated as a block of its own. An item
@@ -35,8 +38,8 @@ pub fn sentences(text: &str, blocks: &[Span]) -> Vec<Span> {
 }
 
 /// The sentences of a text whose blocks are known, in order, without overlap, trimmed of white
-/// space: a heading, a row of a table, a line of code and a formula are one each; items of lists and
-/// everything else are cut into sentences.
+/// space: a heading, a row of a table, a line of code and a formula are one each; long rows, items of
+/// lists and everything else are cut into sentences.
 pub fn sentences_of(text: &str, blocks: &[Block]) -> Vec<Span> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -54,8 +57,11 @@ pub fn sentences_of(text: &str, blocks: &[Block]) -> Vec<Span> {
                 borders.extend([start, end]);
                 borders.sort_unstable();
                 for part in borders.windows(2) {
+                    // Cells of running text hold sentences.
+                    let prose = block.kind == BlockKind::Table && part[1] - part[0] > LONGEST_ROW;
                     match block.kind {
                         BlockKind::List => push_unit(text, part[0], part[1], &mut found),
+                        _ if prose => push_unit(text, part[0], part[1], &mut found),
                         _ => push_guarded(text, part[0], part[1], &mut found),
                     }
                 }

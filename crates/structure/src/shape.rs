@@ -52,7 +52,7 @@ fn leads(text: &str) -> bool {
 }
 
 /// A text with every run of leaders as "…": a hundred dots are a hundred tokens and say nothing.
-pub(crate) fn without_leaders(text: &str) -> Cow<'_, str> {
+pub fn without_leaders(text: &str) -> Cow<'_, str> {
     if !leads(text) {
         return Cow::Borrowed(text);
     }
