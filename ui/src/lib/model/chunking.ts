@@ -10,7 +10,8 @@ export const DEFAULT_CHUNKING: Chunking = {
   max_tokens: 224,
   overlap_sentences: 3,
   window_chars: 1000,
-  overlap_chars: 200
+  overlap_chars: 200,
+  search_noise: false
 };
 
 export interface Choice {
@@ -51,6 +52,12 @@ const CHOICES: Record<Field, Choice[]> = {
     { value: 200, words: 'Usual' }
   ]
 };
+
+/** How contents pages, indexes and references are searched. */
+export const NOISE_CHOICES: Choice[] = [
+  { value: 0, words: 'Last' },
+  { value: 1, words: 'Like the rest' }
+];
 
 /** The usual choices, and what holds where it is none of them: the command line knows more. */
 export function choicesOf(chunking: Chunking, measure: Measure): Choice[] {

@@ -135,7 +135,12 @@ window_chars: number,
 /**
  * Characters that two windows share.
  */
-overlap_chars: number, };
+overlap_chars: number, 
+/**
+ * Whether passages of sections without content of their own (contents, index, references) are
+ * searched like all others, and not last.
+ */
+search_noise: boolean, };
 
 /**
  * The exact words that support one part of an answer.

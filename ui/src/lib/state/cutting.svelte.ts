@@ -26,6 +26,10 @@ export class Cutting {
     if (chunking) await this.#choose({ ...chunking, [fieldOf(chunking, measure)]: value });
   }
 
+  async setNoise(search_noise: boolean): Promise<void> {
+    if (this.chunking) await this.#choose({ ...this.chunking, search_noise });
+  }
+
   async reset(): Promise<void> {
     if (!this.usual) await this.#choose(DEFAULT_CHUNKING);
   }
