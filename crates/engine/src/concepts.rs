@@ -65,9 +65,12 @@ const MOST_WORDS: usize = 5;
 /// Sections below this level are parts of content.
 const MOST_LEVEL: u32 = 3;
 
+/// A way to call a concept, as a vector.
+type Concept = (SectionKind, Vec<f32>);
+
 /// The concepts with their vectors, made at the first use.
 #[derive(Debug, Default)]
-pub(crate) struct Concepts(Mutex<Option<Arc<Vec<(SectionKind, Vec<f32>)>>>>);
+pub(crate) struct Concepts(Mutex<Option<Arc<Vec<Concept>>>>);
 
 impl Concepts {
     /// The kind of every section by its title; [`SectionKind::Body`] where it means nothing else.
@@ -93,7 +96,7 @@ impl Concepts {
             .collect()
     }
 
-    fn vectors(&self, embedder: &Embedder) -> Result<Arc<Vec<(SectionKind, Vec<f32>)>>> {
+    fn vectors(&self, embedder: &Embedder) -> Result<Arc<Vec<Concept>>> {
         let mut made = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(vectors) = &*made {
             return Ok(Arc::clone(vectors));
@@ -109,7 +112,7 @@ impl Concepts {
 }
 
 /// The kind of the nearest concept, where it is near enough. Vectors are of length 1.
-fn nearest(concepts: &[(SectionKind, Vec<f32>)], title: &[f32]) -> SectionKind {
+fn nearest(concepts: &[Concept], title: &[f32]) -> SectionKind {
     let cosine = |concept: &[f32]| concept.iter().zip(title).map(|(a, b)| a * b).sum::<f32>();
     concepts
         .iter()
