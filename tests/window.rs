@@ -93,6 +93,39 @@ fn samples_are_read_asked_and_cited_to_the_pixel() {
 }
 
 #[test]
+fn the_contents_lead_to_sections_and_follow_the_pages() {
+    let scene = Scene::new("contents");
+    let file = scene.copy_sample(HANDBOOK, HANDBOOK);
+    let app = scene.start(&[&file]);
+    app.all_ready(1);
+    app.resize(1700, 950);
+    app.click("[data-testid=document] .name");
+    app.click("[data-testid=contents-toggle]");
+    app.element("[data-testid=section]");
+    app.keep_picture("open");
+    // Of what is in the tree, something far behind.
+    let asked = app.script(
+        "const lines = [...document.querySelectorAll('[data-testid=section]')]; \
+         const line = lines[Math.floor(lines.length * 0.7)]; line.click(); \
+         return line.getAttribute('aria-label')",
+        json!([]),
+    );
+    let asked = asked.as_str().expect("a label").to_owned();
+    app.attribute_is("[data-testid=section][aria-current]", "aria-label", &asked);
+    app.keep_picture("gone-to");
+    app.script("document.querySelector('[data-testid=scroller]').scrollTo({ top: 0 })", json!([]));
+    wait("the contents to follow the pages", || {
+        let here = app.script(
+            "return document.querySelector('[data-testid=section][aria-current]')?.ariaLabel ?? ''",
+            json!([]),
+        );
+        let here = here.as_str().unwrap_or_default().to_owned();
+        if here != asked && here.contains("page 1") { Ok(()) } else { Err(here) }
+    });
+    app.quit();
+}
+
+#[test]
 fn a_dragged_file_is_taken_in() {
     const TEST: &str = "a_dragged_file_is_taken_in";
     if let Some(file) = drag::offered() {

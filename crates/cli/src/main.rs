@@ -149,8 +149,7 @@ fn run_open(library: &Library, command: Command, out: &Out) -> Result<Outcome, E
             set(&mut chunking.max_tokens, max);
             set(&mut chunking.overlap_sentences, overlap);
             chunking.search_noise = search_noise.unwrap_or(chunking.search_noise);
-            let named: Vec<DocumentRow> =
-                documents.iter().map(&find).collect::<Result<_, _>>()?;
+            let named: Vec<DocumentRow> = documents.iter().map(&find).collect::<Result<_, _>>()?;
             library.choose_chunking(chunking)?;
             for row in &named {
                 library.queue_refresh(&row.id)?;

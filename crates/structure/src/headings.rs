@@ -16,6 +16,7 @@ pub(crate) use contents::Contents;
 
 use crate::flow::Flow;
 use crate::numbering::{Number, Scheme};
+use crate::titles;
 use style::{Body, Style};
 
 /// A heading, with all lines of its title.
@@ -36,6 +37,9 @@ pub(crate) struct Heading {
     pub over_contents: bool,
 }
 
+/// Headings before one at the top of a page among which its section's own is looked for.
+const MOST_BACK: usize = 40;
+
 /// Lines of a page above which the title of a document stands.
 const MOST_ABOVE_TITLE: usize = 12;
 
@@ -48,6 +52,7 @@ pub(crate) fn headings(flow: &Flow) -> (Vec<Heading>, Contents) {
     let body = Body::of(flow);
     let candidates = candidates::candidates(flow, &contents);
     let mut found = score::accept(flow, &body, &contents, candidates);
+    drop_running_heads(flow, &mut found, &body);
     lettered(flow, &mut found);
     documents(flow, &mut found, &body);
     for heading in &mut found {
@@ -84,6 +89,29 @@ fn lettered(flow: &Flow, found: &mut [Heading]) {
             found[at].number = Some(Number { scheme: Scheme::UpperLetter, path, length: 1 });
         }
     }
+}
+
+/// Drops titles that are said again at the top of a page: of the section that goes on there, or of
+/// the one that begins further down. They change too often to be seen as furniture.
+fn drop_running_heads(flow: &Flow, found: &mut Vec<Heading>, body: &Body) {
+    let titles: Vec<String> =
+        found.iter().map(|h| titles::folded(&flow.title(h.lines.0, h.lines.1))).collect();
+    let prominence = |at: usize| found[at].style.prominence(body);
+    let again: Vec<bool> = (0..found.len())
+        .map(|at| {
+            let (first, page) = (found[at].lines.0, found[at].page);
+            let on_top = first == 0 || flow.lines[first - 1].page != page;
+            let before = (at.saturating_sub(MOST_BACK)..at).rev();
+            let below = (at + 1..found.len()).take_while(|&other| found[other].page == page);
+            // Of one look, they are two sections of one name.
+            on_top
+                && before.chain(below).any(|other| {
+                    titles[other] == titles[at] && prominence(other) > prominence(at) + 0.1
+                })
+        })
+        .collect();
+    let mut again = again.into_iter();
+    found.retain(|_| !again.next().unwrap_or_default());
 }
 
 /// Marks the headings with which documents of their own begin: on the pages where page numbers begin

@@ -284,3 +284,22 @@ fn the_headings_tell_the_levels_of_a_flat_outline() {
         sections(&outline, &flow(&[page, second])).iter().map(|row| row.level).collect();
     assert_eq!(levels, [1, 2, 2, 1, 2, 2, 1, 2]);
 }
+
+#[test]
+fn a_title_said_again_at_the_top_of_a_page_opens_nothing() {
+    let titles = ["1 Scope", "2 Terms", "3 Duties"];
+    let mut pages = Vec::new();
+    for title in titles {
+        let mut page = Page::new();
+        page.styled(72.0, 40.0, 9.0, true, title);
+        section(&mut page, 90.0, 14.0, true, title);
+        pages.push(page);
+        let mut next = Page::new();
+        next.styled(72.0, 40.0, 9.0, true, title);
+        next.paragraph(72.0, 90.0, 400.0, &prose("what goes on", 3));
+        pages.push(next);
+    }
+    let rows = sections(&[], &flow(&pages));
+    let found: Vec<(&str, u32)> = rows.iter().map(|r| (r.title.as_str(), r.page.get())).collect();
+    assert_eq!(found, [("Scope", 1), ("Terms", 3), ("Duties", 5)]);
+}

@@ -115,7 +115,7 @@ fn view<'t>(table: &Table, part: Span, text_of: &impl Fn(Span) -> &'t str) -> Ta
     };
     TableView {
         caption: table.caption.map(|span| folded(&[span])),
-        units: table.units.map(|span| folded(&[span])),
+        units: table.units.map(|span| folded(&[span]).trim_end_matches([':', ',']).to_owned()),
         columns: table.columns,
         label_columns: table.label_columns,
         rows: table
