@@ -86,6 +86,16 @@ export class Outline {
     } else this.drawer = !this.drawer;
   }
 
+  /** Whether there is room beside the pages. Contents that lie over them find their place there. */
+  setRoomy(roomy: boolean): void {
+    if (roomy && !this.roomy && this.drawer) {
+      this.drawer = false;
+      this.preferences.contentsShown = true;
+      this.preferences.save();
+    }
+    this.roomy = roomy;
+  }
+
   hide(): void {
     if (this.shown) this.toggle();
   }

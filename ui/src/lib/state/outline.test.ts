@@ -147,12 +147,22 @@ describe('showing', () => {
     outline.toggle();
     expect([outline.shown, preferences.contentsShown]).toEqual([true, true]);
     expect(new Preferences().contentsShown).toBe(true);
-    outline.roomy = false;
+    outline.setRoomy(false);
     expect(outline.shown).toBe(false);
     outline.toggle(true);
     expect([outline.shown, outline.called, preferences.contentsShown]).toEqual([true, true, true]);
     outline.hide();
     outline.hide();
     expect([outline.shown, preferences.contentsShown]).toEqual([false, true]);
+  });
+
+  it('goes on beside the pages when there is room again', () => {
+    outline.setRoomy(false);
+    outline.setRoomy(true);
+    expect([outline.shown, preferences.contentsShown]).toEqual([false, false]);
+    outline.setRoomy(false);
+    outline.toggle();
+    outline.setRoomy(true);
+    expect([outline.shown, outline.drawer, preferences.contentsShown]).toEqual([true, false, true]);
   });
 });
