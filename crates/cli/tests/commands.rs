@@ -139,3 +139,41 @@ fn languages_are_listed_chosen_and_refused() {
     assert_eq!(chosen, 2, "{lines:?}");
     assert_eq!(place.run(&["add", text(&sample())], "").0, 0);
 }
+
+#[test]
+fn a_document_is_outlined_cut_and_written_as_markdown() {
+    let place = Place::new();
+    let file = sample();
+    let name = file.file_name().unwrap().to_str().unwrap().to_owned();
+    assert_eq!(place.run(&["add", text(&file)], "").0, 0);
+
+    let (_, lines) = place.run(&["outline", &name], "");
+    let sections = lines[0]["sections"].as_array().unwrap();
+    assert!(sections.len() > 3);
+    for key in ["id", "parent", "level", "number", "title", "page", "breadcrumb", "noise", "kind"] {
+        assert!(sections[0].get(key).is_some(), "{key} is missing");
+    }
+
+    let (code, chunks) = place.run(&["chunks", &name], "");
+    assert_eq!(code, 0);
+    for chunk in &chunks {
+        assert!(chunk["token_count"].as_u64().unwrap() <= 224, "{chunk}");
+        assert!(chunk["split_sequence"].as_str().unwrap().contains('/'), "{chunk}");
+    }
+    let (code, done) = place.run(&["reindex", "--target", "64", "--max", "80"], "");
+    assert_eq!((code, done.len()), (0, 1));
+    let (_, shorter) = place.run(&["chunks", &name], "");
+    assert!(shorter.len() > chunks.len());
+    assert!(shorter.iter().all(|chunk| chunk["token_count"].as_u64().unwrap() <= 80));
+    // The usual settings again give the same passages; what is as it should be is left alone.
+    assert_eq!(place.run(&["reindex", "--defaults"], "").1.len(), 1);
+    assert_eq!(place.run(&["chunks", &name], "").1.len(), chunks.len());
+    assert!(place.run(&["reindex"], "").1.is_empty());
+
+    let written = place.path("document.md");
+    assert_eq!(place.run(&["export", &name, "--out", text(&written)], "").0, 0);
+    let written = std::fs::read_to_string(written).unwrap();
+    let title = sections[0]["title"].as_str().unwrap();
+    assert!(written.lines().any(|line| line.starts_with('#') && line.contains(title)), "{title}");
+    assert_eq!(place.run(&["export", "nothing.pdf"], "").0, 1);
+}
