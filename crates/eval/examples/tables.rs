@@ -7,8 +7,9 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 
 use citelight_core::{PageNumber, RowKind, Table};
+use citelight_eval::page_words;
 use citelight_reader::{Limits, Reader, ReaderParts};
-use citelight_structure::{PageWords, TableView, compose};
+use citelight_structure::{TableView, compose};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = env::args().skip(1);
@@ -38,16 +39,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             Err(error) => eprintln!("page {page}: {error}"),
         }
     }
-    let views: Vec<PageWords<'_>> = read
-        .iter()
-        .map(|(page, content)| PageWords {
-            page: *page,
-            width: content.info.width,
-            height: content.info.height,
-            words: &content.words,
-            marks: &content.marks,
-        })
-        .collect();
+    let views: Vec<_> = read.iter().map(|(_, content)| page_words(content)).collect();
     let start = std::time::Instant::now();
     let flow = compose(&views);
     eprintln!("{} pages composed in {:?}", views.len(), start.elapsed());

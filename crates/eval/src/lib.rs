@@ -37,6 +37,7 @@ use citelight_reader::{Limits, Reader, ReaderParts};
 use serde::Serialize;
 
 pub use error::EvalError;
+pub use pages::page_words;
 pub use process::children_cpu_s;
 
 /// How to read.

@@ -14,12 +14,12 @@ use std::fmt;
 
 use citelight_core::PageNumber;
 use citelight_reader::PageContent;
-use citelight_structure::{Flow, PageWords, compose};
+use citelight_structure::{Flow, compose};
 use serde::Serialize;
 
 use crate::boxes::BAR;
 use crate::matching::{Placed, pair};
-use crate::pages::{by_file, read};
+use crate::pages::{by_file, page_words, read};
 use crate::truth::{PeerPage, PeerWord};
 use crate::{EvalError, Settings, share};
 
@@ -105,16 +105,7 @@ pub fn measure(truth: &[PeerPage], settings: &Settings) -> Result<OrderReport, E
 }
 
 fn document(read: &[(&PeerPage, PageContent)], report: &mut OrderReport) {
-    let views: Vec<PageWords<'_>> = read
-        .iter()
-        .map(|(peer, content)| PageWords {
-            page: peer.page,
-            width: content.info.width,
-            height: content.info.height,
-            words: &content.words,
-            marks: &content.marks,
-        })
-        .collect();
+    let views: Vec<_> = read.iter().map(|(_, content)| page_words(content)).collect();
     let flow = compose(&views);
     report.furniture += flow.furniture.iter().map(|(_, words)| words.len()).sum::<usize>();
     let places = places(&flow);

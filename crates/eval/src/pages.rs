@@ -5,7 +5,8 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use citelight_core::PageNumber;
-use citelight_reader::{PageContent, Reader, ReaderError};
+use citelight_reader::{OpenedDocument, PageContent, Reader, ReaderError};
+use citelight_structure::PageWords;
 
 use crate::Settings;
 
@@ -50,6 +51,30 @@ pub(crate) fn read(
     });
     done.sort_by_key(|(at, _)| *at);
     done.into_iter().map(|(_, pages)| pages).collect()
+}
+
+/// Every page of a file that can be read, and what opening it told; `None` where it cannot be opened.
+pub(crate) fn read_all(
+    file: &Path,
+    settings: &Settings,
+) -> Option<(OpenedDocument, Vec<PageContent>)> {
+    let mut reader = Reader::spawn(&settings.parts, &settings.limits).ok()?;
+    let opened = reader.open(file, None).ok()?;
+    drop(reader);
+    let pages = (0..opened.page_count as usize).map(PageNumber::from_index).collect();
+    let read = read(&[Wanted { file: file.to_owned(), pages }], settings);
+    Some((opened, read.into_iter().flatten().filter_map(Result::ok).collect()))
+}
+
+/// A page as the structure pass takes it.
+pub fn page_words(content: &PageContent) -> PageWords<'_> {
+    PageWords {
+        page: content.info.page,
+        width: content.info.width,
+        height: content.info.height,
+        words: &content.words,
+        marks: &content.marks,
+    }
 }
 
 fn read_file(wanted: &Wanted, settings: &Settings) -> Vec<Result<PageContent, ReaderError>> {

@@ -15,14 +15,11 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use citelight_core::{Block, BlockKind, Chunking, PageNumber, PassageKind, SectionRow, Span};
-use citelight_reader::Reader;
-use citelight_structure::{
-    Chunk, Flow, PageWords, blocks, chunks, compose, sections, sentences_of,
-};
+use citelight_core::{Block, BlockKind, Chunking, PassageKind, SectionRow, Span};
+use citelight_structure::{Chunk, Flow, blocks, chunks, compose, sections, sentences_of};
 use serde::Serialize;
 
-use crate::pages::{Wanted, read};
+use crate::pages::{page_words, read_all};
 use crate::{EvalError, Settings, share};
 
 /// A document with everything that is made of its words.
@@ -97,22 +94,8 @@ pub fn measure(files: &[PathBuf], settings: &Settings) -> Result<PassageReport, 
 
 /// Reads and cuts a file. `None` where it cannot be read.
 pub fn cut(file: &Path, settings: &Settings) -> Option<Cut> {
-    let mut reader = Reader::spawn(&settings.parts, &settings.limits).ok()?;
-    let opened = reader.open(file, None).ok()?;
-    drop(reader);
-    let pages = (0..opened.page_count as usize).map(PageNumber::from_index).collect();
-    let read = read(&[Wanted { file: file.to_owned(), pages }], settings);
-    let pages: Vec<_> = read.into_iter().flatten().filter_map(Result::ok).collect();
-    let views: Vec<PageWords<'_>> = pages
-        .iter()
-        .map(|content| PageWords {
-            page: content.info.page,
-            width: content.info.width,
-            height: content.info.height,
-            words: &content.words,
-            marks: &content.marks,
-        })
-        .collect();
+    let (opened, pages) = read_all(file, settings)?;
+    let views: Vec<_> = pages.iter().map(page_words).collect();
     let start = Instant::now();
     let flow = compose(&views);
     let composed = start.elapsed();

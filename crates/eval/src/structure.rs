@@ -12,11 +12,11 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use citelight_core::{OutlineItem, PageNumber, SectionRow};
-use citelight_reader::{PageContent, Reader};
-use citelight_structure::{Flow, PageWords, compose, sections};
+use citelight_reader::PageContent;
+use citelight_structure::{Flow, compose, sections};
 use serde::{Deserialize, Serialize};
 
-use crate::pages::{Wanted, read};
+use crate::pages::{page_words, read_all};
 use crate::{EvalError, Settings, share, truth};
 
 /// A document with an outline, as `index.jsonl` lists it.
@@ -87,7 +87,7 @@ pub fn outlines(index: &Path, settings: &Settings) -> Result<StructureReport, Ev
     let root = index.parent().and_then(Path::parent).unwrap_or(Path::new("."));
     let mut documents = Vec::new();
     for row in rows {
-        let Some(mut pages) = read_all(&root.join(&row.file), settings) else { continue };
+        let Some((_, mut pages)) = read_all(&root.join(&row.file), settings) else { continue };
         // The files of the index have had their outlines taken away. Heights are left out: some
         // count them from the page's top, some from its bottom.
         let outline: Vec<OutlineItem> = row
@@ -140,7 +140,7 @@ pub fn labels(file: &Path, data: &Path, settings: &Settings) -> Result<Structure
         let of_file: Vec<&Label> = rows.iter().filter(|row| row.file == file).collect();
         let labelled: Vec<u32> =
             of_file.iter().filter(|row| row.labelled).map(|row| row.page).collect();
-        let Some(pages) = read_all(&data.join(file), settings) else { continue };
+        let Some((_, pages)) = read_all(&data.join(file), settings) else { continue };
         let (_, found, ms) = build(&pages, &[]);
         let all: Vec<&&Label> = of_file.iter().filter(|row| !row.labelled).collect();
         let firm: Vec<&Label> =
@@ -183,27 +183,8 @@ pub fn labels(file: &Path, data: &Path, settings: &Settings) -> Result<Structure
     Ok(StructureReport { documents, labelled: true })
 }
 
-/// All pages of a file that can be read.
-fn read_all(file: &Path, settings: &Settings) -> Option<Vec<PageContent>> {
-    let mut reader = Reader::spawn(&settings.parts, &settings.limits).ok()?;
-    let opened = reader.open(file, None).ok()?;
-    let pages = (0..opened.page_count as usize).map(PageNumber::from_index).collect();
-    drop(reader);
-    let read = read(&[Wanted { file: file.to_owned(), pages }], settings);
-    Some(read.into_iter().flatten().filter_map(Result::ok).collect())
-}
-
 fn build(pages: &[PageContent], outline: &[OutlineItem]) -> (Flow, Vec<SectionRow>, f64) {
-    let views: Vec<PageWords<'_>> = pages
-        .iter()
-        .map(|content| PageWords {
-            page: content.info.page,
-            width: content.info.width,
-            height: content.info.height,
-            words: &content.words,
-            marks: &content.marks,
-        })
-        .collect();
+    let views: Vec<_> = pages.iter().map(page_words).collect();
     let start = Instant::now();
     let flow = compose(&views);
     let found = sections(outline, &flow);

@@ -14,10 +14,10 @@ use std::path::{Path, PathBuf};
 
 use citelight_core::{PageNumber, RowKind, Table};
 use citelight_reader::PageContent;
-use citelight_structure::{Flow, PageWords, TableView, compose};
+use citelight_structure::{Flow, TableView, compose};
 use serde::{Deserialize, Serialize};
 
-use crate::pages::{Wanted, read};
+use crate::pages::{Wanted, page_words, read};
 use crate::{EvalError, Settings, share, truth};
 
 /// Pages read before and after the one that is asked for.
@@ -128,16 +128,7 @@ fn around(page: PageNumber) -> Vec<PageNumber> {
 
 /// The flow of pages.
 pub(crate) fn flow(read: &[(PageNumber, PageContent)]) -> Flow {
-    let views: Vec<PageWords<'_>> = read
-        .iter()
-        .map(|(page, content)| PageWords {
-            page: *page,
-            width: content.info.width,
-            height: content.info.height,
-            words: &content.words,
-            marks: &content.marks,
-        })
-        .collect();
+    let views: Vec<_> = read.iter().map(|(_, content)| page_words(content)).collect();
     compose(&views)
 }
 
