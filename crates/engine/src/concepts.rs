@@ -4,6 +4,7 @@
 //! few ways to call it; content that is easily taken for one of them stands beside them, so that a
 //! title has to be nearer to the noise than to it.
 
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use citelight_core::{SectionKind, SectionRow};
@@ -80,6 +81,8 @@ impl Concepts {
         sections: &[SectionRow],
     ) -> Result<Vec<SectionKind>> {
         let concepts = self.vectors(embedder)?;
+        // Reports repeat titles by the dozen.
+        let mut known: HashMap<String, SectionKind> = HashMap::new();
         sections
             .iter()
             .map(|section| {
@@ -90,8 +93,13 @@ impl Concepts {
                 if !asked {
                     return Ok(SectionKind::Body);
                 }
-                let title = embedder.embed(&section.title.to_lowercase())?;
-                Ok(nearest(&concepts, &title))
+                let title = section.title.to_lowercase();
+                if let Some(kind) = known.get(&title) {
+                    return Ok(*kind);
+                }
+                let kind = nearest(&concepts, &embedder.embed(&title)?);
+                known.insert(title, kind);
+                Ok(kind)
             })
             .collect()
     }
