@@ -285,7 +285,9 @@ impl Out {
         }
         for section in sections {
             let indent = "  ".repeat(section.level.saturating_sub(1) as usize);
-            let number = section.number.as_deref().map(|n| format!("{n} ")).unwrap_or_default();
+            // A title that is nothing but a number is both.
+            let number = section.number.as_deref().filter(|number| *number != section.title);
+            let number = number.map(|n| format!("{n} ")).unwrap_or_default();
             let noise = if section.noise { "  · searched last" } else { "" };
             self.line(&format!(
                 "{indent}{number}{}  · page {}{noise}",
