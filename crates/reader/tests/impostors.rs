@@ -2,8 +2,8 @@
 //! what was wrong. Shell scripts play the parts, so Unix only.
 #![cfg(unix)]
 
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use citelight_core::{
@@ -23,8 +23,16 @@ struct Script(PathBuf);
 impl Script {
     fn new(name: &str, body: &str) -> Self {
         let path = std::env::temp_dir().join(format!("citelight-{}-{name}.sh", std::process::id()));
-        std::fs::write(&path, format!("#!/bin/sh\n{body}\n")).unwrap();
-        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o700)).unwrap();
+        // Written by a program of its own: were this one to hold the file open for writing, a child
+        // that another test starts meanwhile would inherit it, and nobody could run the script
+        // ("text file busy").
+        let written = Command::new("sh")
+            .args(["-c", r#"printf '%s\n' '#!/bin/sh' "$2" > "$1" && chmod 700 "$1""#, "sh"])
+            .arg(&path)
+            .arg(body)
+            .status()
+            .unwrap();
+        assert!(written.success());
         Self(path)
     }
 
