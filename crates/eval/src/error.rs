@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use citelight_reader::ReaderError;
 
+use crate::retrieval::QuestionFault;
+
 /// A failure of a measurement as a whole.
 #[derive(Debug, thiserror::Error)]
 pub enum EvalError {
@@ -24,6 +26,16 @@ pub enum EvalError {
         line: usize,
         /// What is wrong with it.
         source: serde_json::Error,
+    },
+    /// A line of a file of questions is not what it should be.
+    #[error("{}, line {line}: {fault}", path.display())]
+    Question {
+        /// The file of questions.
+        path: PathBuf,
+        /// 1-based.
+        line: usize,
+        /// What is wrong with it.
+        fault: QuestionFault,
     },
     /// There is nothing to measure.
     #[error("{} holds nothing to measure", .0.display())]

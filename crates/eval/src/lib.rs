@@ -7,11 +7,13 @@
 //! * [`structure`]: sections against outlines and labels;
 //! * [`passages`]: what documents are cut into;
 //! * [`speed`]: pages a second;
-//! * [`corpus`]: what becomes of odd and hostile files.
+//! * [`corpus`]: what becomes of odd and hostile files;
+//! * [`retrieval`]: whether a search finds the pages that answer people's own questions.
 //!
-//! Everything is read by the reader's child, exactly as the app reads it. Truth comes as JSON lines
+//! Pages are read by the reader's child, exactly as the app reads it. Truth comes as JSON lines
 //! ([`truth`]); `benches/peer_words.py` writes those of the extractor. [`run`] does any of them and
-//! gives a [`Report`], which prints as text and serialises as JSON.
+//! gives a [`Report`], which prints as text and serialises as JSON; [`retrieval`] alone is fed by its
+//! caller, since it is the engine that searches.
 //!
 //! Refuses: opinions about answers (another matter), bars to pass or fail (its callers set them),
 //! native code.
@@ -24,6 +26,7 @@ pub mod order;
 mod pages;
 pub mod passages;
 mod process;
+pub mod retrieval;
 pub mod scans;
 pub mod speed;
 pub mod structure;
