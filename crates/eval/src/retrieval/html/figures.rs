@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 
-use super::super::bootstrap::{FEW, Unit};
+use super::super::bootstrap::{FEW, Interval, Unit};
 use super::super::compare::{Change, Comparison, Difference, StageDifference};
 use super::super::evaluation::{Evaluation, Figure, Row};
 use super::super::judge::Stage;
 use super::super::metrics::Metric;
-use super::super::text::{chance, many, range, rank, rule, signed};
+use super::super::text::{chance, many, range, rank, rule, signed, signed_range};
 use super::markup::Text;
 
 /// All questions: a metric a row, a stage a column.
@@ -21,16 +21,16 @@ pub(super) fn stages(out: &mut String, evaluation: &Evaluation) -> fmt::Result {
     }
     writeln!(
         out,
-        "<p>{} Below each mean stands its 95 % interval.</p>",
+        "<p>{} Each mean stands with its 95 % interval.</p>",
         rule(&evaluation.options.judging)
     )?;
     out.push_str("<table class=\"figures\">\n<caption>All questions, by stage of the search</caption>\n<thead><tr><th scope=\"col\">Metric</th>");
     for row in &rows {
         write!(
             out,
-            "<th scope=\"col\">{}<small>{}</small></th>",
+            "<th scope=\"col\">{}<small>n = {}</small></th>",
             capital(row.stage.name()),
-            many(row.questions, "question")
+            row.questions
         )?;
     }
     out.push_str("</tr></thead>\n<tbody>\n");
@@ -80,14 +80,12 @@ pub(super) fn kinds(out: &mut String, evaluation: &Evaluation) -> fmt::Result {
 
 fn figure(out: &mut String, figure: &Figure) -> fmt::Result {
     let Figure { value, interval, .. } = figure;
+    let Interval { low, high } = *interval;
     write!(
         out,
-        "<td>{value:.3}<small>{}</small><span class=\"bar\" aria-hidden=\"true\">\
-         <i style=\"left:{:.1}%;width:{:.1}%\"></i><b style=\"left:{:.1}%\"></b></span></td>",
-        range(interval.low, interval.high),
-        100.0 * interval.low,
-        100.0 * (interval.high - interval.low),
-        100.0 * value
+        "<td>{value:.3}<small>{}</small><span class=\"bar\" aria-hidden=\"true\" \
+         style=\"--low:{low:.3};--high:{high:.3};--mean:{value:.3}\"><i></i><b></b></span></td>",
+        range(low, high),
     )
 }
 
@@ -104,7 +102,8 @@ pub(super) fn comparison(out: &mut String, comparison: &Comparison) -> fmt::Resu
         0 => out.push_str(".</p>\n"),
         some => writeln!(out, "; {} only one of them answered for.</p>", many(some, "question"))?,
     }
-    comparison.stages.iter().try_for_each(|stage| differences(out, comparison, stage))?;
+    // What people were shown comes first.
+    comparison.stages.iter().rev().try_for_each(|stage| differences(out, comparison, stage))?;
     for (title, changes) in [("Better", &comparison.better), ("Worse", &comparison.worse)] {
         writeln!(out, "<h3>{title}: {}</h3>", many(changes.len(), "question"))?;
         if !changes.is_empty() {
@@ -119,7 +118,7 @@ fn differences(out: &mut String, of: &Comparison, stage: &StageDifference) -> fm
     let name = stage.stage.map_or("Last stage of each".to_owned(), |stage| capital(stage.name()));
     writeln!(
         out,
-        "<table class=\"figures\">\n<caption>{name}, {}</caption>\n<thead><tr>\
+        "<table class=\"figures differences\">\n<caption>{name}, {}</caption>\n<thead><tr>\
          <th scope=\"col\">Metric</th><th scope=\"col\"><bdi>{}</bdi></th>\
          <th scope=\"col\"><bdi>{}</bdi></th><th scope=\"col\">Difference</th>\
          <th scope=\"col\"><i>p</i></th></tr></thead>\n<tbody>",
@@ -138,11 +137,10 @@ fn differences(out: &mut String, of: &Comparison, stage: &StageDifference) -> fm
         writeln!(
             out,
             "<tr><th scope=\"row\">{}</th><td>{before:.3}</td><td>{after:.3}</td>\
-             <td{class}>{}<small>{:+.2} … {:+.2}</small></td><td>{}</td></tr>",
+             <td{class}>{}<small>{}</small></td><td>{}</td></tr>",
             metric.name(),
             signed(*difference),
-            interval.low,
-            interval.high,
+            signed_range(interval.low, interval.high),
             Text(&chance(*p))
         )?;
     }
@@ -180,8 +178,8 @@ pub(super) fn method(out: &mut String, evaluation: &Evaluation) -> fmt::Result {
     let drawn = match evaluation.all().last().map(|row| row.drawn) {
         Some(Unit::Documents) => "documents with their questions are drawn".to_owned(),
         _ => format!(
-            "questions are drawn, since there are fewer than {FEW} documents: how documents differ is \
-             not in the intervals"
+            "questions are drawn, since there are fewer than {FEW} documents, so that they say what more \
+             questions on these documents would show, not what other documents would"
         ),
     };
     writeln!(
@@ -191,8 +189,8 @@ pub(super) fn method(out: &mut String, evaluation: &Evaluation) -> fmt::Result {
          the mean of one by the rank of the first right result, <b>nDCG@10</b> the gain of right results \
          discounted by the logarithm of their rank, by that of the ideal order, and <b>Recall@k</b> the \
          share of expected pages that the first k results show. An expected page counts once.</p>\n\
-         <p>Intervals are percentiles of {} resamples: {drawn}. Where all questions agree, an interval \
-         has no width; it does not say that others would agree too. Differences are of the same \
+         <p>Intervals hold 95 % and come from {} resamples (expanded percentiles): {drawn}. Where all questions agree there is no \
+         interval (–), which does not say that others would agree too. Differences are of the same \
          questions in both settings, <i>p</i> of a two-sided permutation test.</p>\n</section>",
         evaluation.options.bootstrap.resamples
     )

@@ -16,6 +16,7 @@ const EXCERPT: usize = 360;
 struct Drawn<'a> {
     pictures: Vec<(&'a Gold, usize)>,
     most: usize,
+    left_out: usize,
     draw: &'a mut dyn FnMut(&Gold) -> Option<Picture>,
 }
 
@@ -26,20 +27,22 @@ pub(super) fn misses(
     draw: &mut dyn FnMut(&Gold) -> Option<Picture>,
 ) -> fmt::Result {
     let misses = &evaluation.misses;
+    let mut drawn = Drawn { pictures: Vec::new(), most, left_out: 0, draw };
+    let mut articles = String::new();
+    misses.iter().try_for_each(|miss| article(&mut articles, miss, &mut drawn))?;
     writeln!(
         out,
-        "<section id=\"misses\" aria-labelledby=\"h-misses\">\n<h2 id=\"h-misses\">Misses</h2>\n<p>{} of {}: \
-         none of the first {} results is right. What was expected stands beside what came instead.</p>",
+        "<section id=\"misses\" aria-labelledby=\"h-misses\">\n<h2 id=\"h-misses\">Misses</h2>\n\
+         <p>{} of {}: none of the first {} results is right.",
         misses.len(),
         many(evaluation.counts.judged, "question"),
         evaluation.options.miss_at
     )?;
-    let mut drawn = Drawn { pictures: Vec::new(), most, draw };
-    for miss in misses {
-        article(out, miss, &mut drawn)?;
+    if drawn.left_out > 0 {
+        let pages = many(drawn.left_out, "expected page");
+        writeln!(out, "To keep the file small, {pages} without a picture.")?;
     }
-    out.push_str("</section>\n");
-    Ok(())
+    write!(out, "</p>\n{articles}</section>\n")
 }
 
 fn article<'a>(out: &mut String, miss: &'a Miss, drawn: &mut Drawn<'a>) -> fmt::Result {
@@ -97,11 +100,15 @@ fn expected<'a>(
         let place = |gold: &Gold| (key(&gold.document), gold.page);
         place(old) == place(gold) && old.boxes == gold.boxes && old.text == gold.text
     };
+    let mut words = gold.text.as_ref().map(|text| {
+        let text = short(text, EXCERPT);
+        format!("<blockquote dir=\"auto\">{}</blockquote>\n", Text(&text))
+    });
     if let Some((_, at)) = drawn.pictures.iter().find(same) {
         writeln!(out, "<p class=\"quiet\"><a href=\"#line-{at}\">Shown at line {at}</a></p>")?;
-    } else if drawn.pictures.len() < drawn.most
-        && let Some(picture) = (drawn.draw)(gold)
-    {
+    } else if drawn.pictures.len() >= drawn.most {
+        drawn.left_out += 1;
+    } else if let Some(picture) = (drawn.draw)(gold) {
         drawn.pictures.push((gold, line));
         writeln!(
             out,
@@ -112,10 +119,10 @@ fn expected<'a>(
             gold.page,
             Text(&gold.document)
         )?;
+        // The picture shows them marked; they are there for those who cannot see it.
+        words = words.map(|w| format!("<details><summary>Words</summary>\n{w}</details>\n"));
     }
-    if let Some(text) = &gold.text {
-        writeln!(out, "<blockquote dir=\"auto\">{}</blockquote>", Text(&short(text, EXCERPT)))?;
-    }
+    out.push_str(&words.unwrap_or_default());
     out.push_str("</figure>\n");
     Ok(())
 }
@@ -137,7 +144,7 @@ fn result(out: &mut String, found: &Found, miss: &Miss, rank: usize) -> fmt::Res
     {
         out.push_str(" <span class=\"tag\">expected document</span>");
     }
-    writeln!(out, "<span class=\"score\">score {:.3}</span></p>", found.score)?;
+    writeln!(out, " <span class=\"score\">score {:.3}</span></p>", found.score)?;
     if !found.section.is_empty() {
         writeln!(out, "<p class=\"section\" dir=\"auto\">{}</p>", Text(&found.section))?;
     }

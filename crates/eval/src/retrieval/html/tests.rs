@@ -87,6 +87,7 @@ fn every_miss_is_shown_and_pictures_are_capped() {
     assert_eq!(count(&html, "<img src=\"data:image/png;base64,Zm9v\" width=\"3\" height=\"4\""), 2);
     assert_eq!(count(&html, "<a href=\"#line-1\">Shown at line 1</a>"), 1);
     assert_eq!(count(&html, "<bdi>a.pdf</bdi></b>, page 6"), 1);
+    assert!(html.contains("To keep the file small, 1 expected page without a picture."));
     assert_eq!(count(&html, "<bdi>b.pdf</bdi></b>, pages 2, 3"), 4);
     assert!(html.contains("A &gt; B") && html.contains("score 0.250"));
     assert_eq!(count(&report(&set, 0), "<img"), 0);
