@@ -21,6 +21,19 @@ pub(super) fn many(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
+/// A count with its thousands apart.
+pub(super) fn thousands(count: usize) -> String {
+    let digits = count.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 /// An interval, as tables show it; a dash where all questions agree, since there is none then.
 pub(super) fn range(low: f64, high: f64) -> String {
     if low == high { "–".to_owned() } else { format!("{low:.2}–{high:.2}") }
@@ -215,6 +228,7 @@ mod tests {
         );
         assert_eq!((chance(0.0002), chance(0.0412)), ("< 0.001".into(), "0.041".into()));
         assert_eq!((range(0.0, 1.0), range(1.0, 1.0)), ("0.00–1.00".into(), "–".into()));
+        assert_eq!([0, 999, 1_000, 1_234_567].map(thousands), ["0", "999", "1,000", "1,234,567"]);
         assert_eq!(signed_range(-0.001, 0.1), "0.00…+0.10");
         assert_eq!((short("a  b\nc", 9), short("abcdefgh", 4)), ("a b c".into(), "abc…".into()));
     }

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 
-use super::super::bootstrap::{FEW, Interval, Unit};
+use super::super::bootstrap::{FEW, Interval};
 use super::super::compare::{Change, Comparison, Difference, StageDifference};
 use super::super::evaluation::{Evaluation, Figure, Row};
 use super::super::judge::Stage;
 use super::super::metrics::Metric;
-use super::super::text::{chance, many, range, rank, rule, signed, signed_range};
+use super::super::text::{chance, many, range, rank, rule, signed, signed_range, thousands};
 use super::markup::Text;
 
 /// All questions: a metric a row, a stage a column.
@@ -175,24 +175,20 @@ fn moved(out: &mut String, title: &str, of: &Comparison, changes: &[Change]) -> 
 
 /// How the figures were made.
 pub(super) fn method(out: &mut String, evaluation: &Evaluation) -> fmt::Result {
-    let drawn = match evaluation.all().last().map(|row| row.drawn) {
-        Some(Unit::Documents) => "documents with their questions are drawn".to_owned(),
-        _ => format!(
-            "questions are drawn, since there are fewer than {FEW} documents, so that they say what more \
-             questions on these documents would show, not what other documents would"
-        ),
-    };
     writeln!(
         out,
         "<section id=\"method\" aria-labelledby=\"h-method\">\n<h2 id=\"h-method\">Method</h2>\n\
-         <p><b>Hit@k</b> is the share of questions with a right result among the first k, <b>MRR@10</b> \
-         the mean of one by the rank of the first right result, <b>nDCG@10</b> the gain of right results \
-         discounted by the logarithm of their rank, by that of the ideal order, and <b>Recall@k</b> the \
-         share of expected pages that the first k results show. An expected page counts once.</p>\n\
-         <p>Intervals hold 95 % and come from {} resamples (expanded percentiles): {drawn}. Where all questions agree there is no \
-         interval (–), which does not say that others would agree too. Differences are of the same \
-         questions in both settings, <i>p</i> of a two-sided permutation test.</p>\n</section>",
-        evaluation.options.bootstrap.resamples
+         <p><b>Hit@k</b> is the share of questions with a right result among the first k. <b>MRR@10</b> \
+         is the mean of one divided by the rank of the first right result. <b>nDCG@10</b> adds up right \
+         results, each discounted by the logarithm of its rank, as a share of what the ideal order \
+         gives. <b>Recall@k</b> is the share of expected pages that the first k results show. An \
+         expected page counts once.</p>\n\
+         <p>The 95 % intervals are expanded percentiles of {} resamples of the documents, each with its \
+         questions. Of fewer than {FEW} documents the questions are resampled: what is then in the \
+         interval is the chance of other questions, not of other documents. Where all questions agree \
+         there is no interval (–), which does not say that others would agree too. Differences are of \
+         the same questions in both settings, <i>p</i> of a two-sided permutation test.</p>\n</section>",
+        thousands(evaluation.options.bootstrap.resamples)
     )
 }
 
