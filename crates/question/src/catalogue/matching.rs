@@ -1,0 +1,249 @@
+//! Owns the finding of documents' names in a question.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::label::Weight;
+use super::{Bearer, Catalogue, form_at, points};
+use crate::words::{Tokens, is_stop};
+
+/// The most tokens that a name may take, marks and all.
+const LONGEST: usize = 11;
+/// The most words of a name; see `label::name_runs`.
+const MOST_WORDS: usize = 9;
+/// Below this a name is no hint.
+const LEAST: f32 = 0.12;
+/// At most this share of the documents may bear a name, or all of them are as good as named.
+const MOST_BEARERS: f32 = 0.6;
+
+/// A name found in a question.
+#[derive(Debug, Clone)]
+pub(crate) struct Naming {
+    /// The stable key, without its prefix.
+    pub(crate) key: String,
+    /// Where; the first place.
+    pub(crate) tokens: Range<usize>,
+    /// Further places.
+    pub(crate) again: Vec<Range<usize>>,
+    /// Documents meant, each with 0 to 1 for how surely.
+    pub(crate) bearers: Vec<(u32, f32)>,
+    /// Whether it is named so that no other can be meant.
+    pub(crate) certain: bool,
+    /// Whether a kind of document names it ("the rider").
+    pub(crate) by_form: bool,
+}
+
+impl Catalogue {
+    /// Every name in a question, in its order, none overlapping.
+    pub(crate) fn namings(&self, tokens: &Tokens) -> Vec<Naming> {
+        if self.documents.len() < 2 {
+            return Vec::new();
+        }
+        let words = self.mended(tokens);
+        let mut candidates = self.candidates(tokens, &words);
+        candidates.sort_by(|a, b| {
+            let rank = |c: &Candidate| (c.best, c.words as f32);
+            rank(b).partial_cmp(&rank(a)).unwrap_or(std::cmp::Ordering::Equal)
+        });
+        let mut taken = vec![false; tokens.len()];
+        let mut namings: Vec<Naming> = Vec::new();
+        for candidate in candidates {
+            if candidate.tokens.clone().any(|at| taken[at]) {
+                continue;
+            }
+            taken[candidate.tokens.clone()].fill(true);
+            match namings.iter_mut().find(|naming| naming.key == candidate.naming.key) {
+                Some(known) => {
+                    known.certain |= candidate.naming.certain;
+                    if candidate.naming.bearers[0].1 > known.bearers[0].1 {
+                        known.bearers = candidate.naming.bearers;
+                    }
+                    known.again.push(candidate.tokens);
+                }
+                None => namings.push(candidate.naming),
+            }
+        }
+        self.add_forms(tokens, &taken, &mut namings);
+        for naming in &mut namings {
+            naming.again.push(naming.tokens.clone());
+            naming.again.sort_by_key(|run| run.start);
+            naming.tokens = naming.again.remove(0);
+        }
+        namings.sort_by_key(|naming| naming.tokens.start);
+        namings
+    }
+
+    /// The question's words, misspelt ones mended where the words beside them belong to names.
+    fn mended(&self, tokens: &Tokens) -> Vec<String> {
+        let known = |at: usize| {
+            let word = tokens.lower(at);
+            !is_stop(word) && self.names.contains_key(word)
+        };
+        (0..tokens.len())
+            .map(|at| {
+                let word = tokens.lower(at);
+                let beside = || {
+                    (at.saturating_sub(2)..at + 3).any(|n| n != at && tokens.is_word(n) && known(n))
+                };
+                let mend = tokens.is_word(at) && !is_stop(word) && !known(at) && beside();
+                let meant = mend.then(|| self.spelling.mend(word)).flatten();
+                meant.unwrap_or(word).to_owned()
+            })
+            .collect()
+    }
+
+    fn candidates(&self, tokens: &Tokens, words: &[String]) -> Vec<Candidate> {
+        let lazy = !tokens.iter().any(|(at, t)| t.capital && !tokens.opens(at) && t.lower != "i");
+        let mut found = Vec::new();
+        for start in 0..tokens.len() {
+            if !tokens.is_word(start) {
+                continue;
+            }
+            let mut key = String::new();
+            let mut count = 0;
+            for end in start + 1..=tokens.len().min(start + LONGEST) {
+                if !tokens.is_word(end - 1) {
+                    if !matches!(tokens.lower(end - 1), "&" | "-" | "." | "_" | "'" | ",") {
+                        break;
+                    }
+                    continue;
+                }
+                let link = count > 0 && matches!(words[end - 1].as_str(), "and" | "of" | "the");
+                if !link {
+                    key.push_str(&words[end - 1]);
+                    count += 1;
+                }
+                if link || count > MOST_WORDS {
+                    continue;
+                }
+                if count == 1 && is_stop(&key) {
+                    continue;
+                }
+                let run = start..end;
+                if let Some(bearers) = self.names.get(&key) {
+                    let factor = manner(tokens, &run, count, lazy);
+                    found.extend(self.candidate(&key, bearers, run, count, factor));
+                }
+            }
+            found.extend(self.initials(tokens, start));
+        }
+        found
+    }
+
+    /// "JnJ", "J&J", "AMD", "NKE": initials and stock symbols count in capitals only.
+    fn initials(&self, tokens: &Tokens, start: usize) -> Option<Candidate> {
+        let end = if tokens.lower(start + 1) == "&" && tokens.touches(start + 1) {
+            start + 3
+        } else {
+            start + 1
+        };
+        let raw = &tokens.text[tokens.bytes(start..end.min(tokens.len()))];
+        let capitals = raw.chars().filter(|c| c.is_uppercase()).count();
+        if capitals < 2 || raw.len() > 6 {
+            return None;
+        }
+        let bearers = self.names.get(&format!("^{}", raw.to_lowercase()))?;
+        self.candidate(&raw.to_lowercase(), bearers, start..end, 1, 1.0)
+    }
+
+    fn candidate(
+        &self,
+        key: &str,
+        bearers: &[Bearer],
+        tokens: Range<usize>,
+        words: usize,
+        factor: f32,
+    ) -> Option<Candidate> {
+        let share = bearers.len() as f32 / self.documents.len() as f32;
+        if share > MOST_BEARERS && self.documents.len() > 2 {
+            return None;
+        }
+        let rarity = self.rarity(bearers.len());
+        let best = bearers.iter().map(|b| b.weight.0).fold(0.0, f32::max);
+        // Lower-case words of titles and first pages are topics, not names.
+        if words == 1 && factor < 0.8 && best <= Weight::TITLE.0 || best * rarity * factor < LEAST {
+            return None;
+        }
+        let certain = best >= Weight::ISSUER.0 && factor >= 1.0;
+        Some(Candidate {
+            best: best * factor,
+            words,
+            tokens: tokens.clone(),
+            naming: Naming {
+                key: key.to_owned(),
+                tokens,
+                again: Vec::new(),
+                bearers: bearers
+                    .iter()
+                    .map(|bearer| (bearer.document, bearer.weight.0 * rarity.max(0.3) * factor))
+                    .collect(),
+                certain,
+                by_form: false,
+            },
+        })
+    }
+
+    /// Kinds of documents that some bear and others do not: "the rider".
+    fn add_forms(&self, tokens: &Tokens, taken: &[bool], namings: &mut Vec<Naming>) {
+        let mut by_name: HashMap<&str, usize> = HashMap::new();
+        let mut at = 0;
+        while at < tokens.len() {
+            let Some((form, length)) = form_at(tokens, at) else {
+                at += 1;
+                continue;
+            };
+            let run = at..at + length;
+            at = run.end;
+            if run.clone().any(|at| taken[at]) || !points(tokens, run.start, form) {
+                continue;
+            }
+            let Some(documents) = self.forms.get(form.name) else { continue };
+            let rarity = self.rarity(documents.len());
+            if rarity < LEAST {
+                continue;
+            }
+            if let Some(&known) = by_name.get(form.name) {
+                namings[known].again.push(run);
+                continue;
+            }
+            by_name.insert(form.name, namings.len());
+            namings.push(Naming {
+                key: format!("form-{}", form.name.to_lowercase()),
+                tokens: run,
+                again: Vec::new(),
+                bearers: documents.iter().map(|document| (*document, 0.6 * rarity)).collect(),
+                certain: false,
+                by_form: true,
+            });
+        }
+    }
+}
+
+/// A name, and how it ranks among those that overlap it.
+struct Candidate {
+    best: f32,
+    words: usize,
+    tokens: Range<usize>,
+    naming: Naming,
+}
+
+/// 0 to 1: whether a run is written as a name. `lazy`: the question has no capitals to tell by.
+fn manner(tokens: &Tokens, run: &Range<usize>, words: usize, lazy: bool) -> f32 {
+    let proper = |at: usize| {
+        tokens.get(at).is_some_and(|token| {
+            let raw = tokens.raw(at);
+            let loud = raw.chars().filter(|c| c.is_uppercase()).count() >= 2
+                || raw.starts_with(|c: char| c.is_ascii_digit())
+                    && !raw.ends_with(|c: char| c.is_ascii_digit());
+            loud || token.capital && (!tokens.opens(at) || token.possessive)
+        })
+    };
+    let capital = run.clone().any(proper);
+    match (capital, words) {
+        (true, _) => 1.0,
+        (false, 1) if lazy => 0.8,
+        (false, 1) if tokens.get(run.start).is_some_and(|token| token.capital) => 0.7,
+        (false, 1) => 0.5,
+        (false, _) => 0.9,
+    }
+}
