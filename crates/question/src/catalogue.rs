@@ -9,7 +9,7 @@ mod opening;
 mod priors;
 mod spelling;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use citelight_core::{DocumentId, When};
 
@@ -46,6 +46,8 @@ pub struct Catalogue {
     /// Documents of which nothing is known.
     unknown: Vec<u32>,
     spelling: Spelling,
+    /// Words of names that are ordinary words too: some document has them in lower case.
+    ordinary: HashSet<String>,
 }
 
 /// One document, as far as ranking needs it.
@@ -92,6 +94,7 @@ impl Catalogue {
                 }
             }
             words.extend(label.words);
+            catalogue.ordinary.extend(label.ordinary);
             catalogue.documents.push(Document {
                 id: entry.id,
                 file_name: entry.file_name,
@@ -101,6 +104,8 @@ impl Catalogue {
             });
         }
         catalogue.spelling = Spelling::of(words);
+        let names = &catalogue.names;
+        catalogue.ordinary.retain(|word| names.contains_key(word));
         catalogue.set_recency();
         catalogue
     }

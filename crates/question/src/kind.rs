@@ -144,7 +144,9 @@ fn of_what(tokens: &Tokens, at: usize, end: usize) -> QuestionKind {
     let of = rest.clone().find(|&at| tokens.lower(at) == "of");
     let stop = verb.unwrap_or(end).min(of.unwrap_or(end)).min(at + 9);
     let asked = at + 1..stop;
-    if asked.clone().take(4).any(|at| FIGURE_HEADS.contains(&tokens.lower(at)))
+    // Without a verb or "of" in sight, only the next word can be the noun: "what drove growth".
+    let near = if verb.is_some() || of.is_some() { 4 } else { 1 };
+    if asked.clone().take(near).any(|at| FIGURE_HEADS.contains(&tokens.lower(at)))
         && !plural_head(tokens, stop)
     {
         return QuestionKind::Number;
@@ -166,7 +168,10 @@ fn of_being(tokens: &Tokens, run: Range<usize>, plural: bool) -> QuestionKind {
     if is_definition(tokens, run.clone(), head) {
         return QuestionKind::Definition;
     }
-    let some = matches!(tokens.lower(run.start), "some" | "ways" | "different" | "various");
+    let some = matches!(
+        tokens.lower(run.start),
+        "some" | "ways" | "different" | "various" | "two" | "three" | "four" | "five" | "six"
+    );
     if some || plural && plural_head(tokens, head) {
         QuestionKind::List
     } else {
@@ -179,7 +184,9 @@ fn of_being(tokens: &Tokens, run: Range<usize>, plural: bool) -> QuestionKind {
 fn is_definition(tokens: &Tokens, run: Range<usize>, head: usize) -> bool {
     let words: Vec<usize> = (run.start..head).filter(|&at| tokens.is_word(at)).collect();
     let first = tokens.lower(run.start);
-    let article = matches!(first, "a" | "an");
+    // "the Hepatitis C virus" is a term, "the size" is asked about.
+    let name = || (run.start + 1..head).any(|at| tokens.get(at).is_some_and(|t| t.capital));
+    let article = matches!(first, "a" | "an") || first == "the" && head >= run.end && name();
     let term = if article { &words[1.min(words.len())..] } else { &words[..] };
     let plain = term.iter().all(|&at| {
         let word = tokens.lower(at);

@@ -138,7 +138,7 @@ pub(crate) const FIGURES: &[&str] = &[
 ];
 
 /// Behind "what" or "which": several things are asked for.
-pub(crate) const LISTS: &[&str] = &["types", "kinds", "sorts", "kind", "type"];
+pub(crate) const LISTS: &[&str] = &["types", "kinds", "sorts"];
 
 /// Plurals without an "s" at their end.
 pub(crate) const PLURALS: &[&str] = &[

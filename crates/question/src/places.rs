@@ -109,6 +109,7 @@ fn name(tokens: &Tokens, start: usize) -> Range<usize> {
                     | "as"
                     | "with"
                     | "between"
+                    | "plus"
                     | "that"
                     | "based"
                     | "shown"

@@ -93,7 +93,12 @@ pub(crate) fn references(tokens: &Tokens) -> Vec<PartReference> {
                 let verb = REQUESTS.contains(&before.lower.as_str());
                 before.is_word && before.capital && !is_stop(&before.lower) && !verb
             });
-        let Some((number, mut end)) = number(tokens, next, named) else {
+        // "the part I should read"
+        let pronoun = tokens.raw(next) == "I"
+            && tokens.is_word(next + 1)
+            && tokens.get(at).is_some_and(|token| !token.capital);
+        let read = number(tokens, next, named).filter(|_| !pronoun);
+        let Some((number, mut end)) = read else {
             at += 1;
             continue;
         };

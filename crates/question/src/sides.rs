@@ -84,6 +84,18 @@ impl Sentence<'_> {
         self.tokens.lower(at)
     }
 
+    /// Whether a word is part of one with hyphens: "in" of "in-network".
+    fn compound(&self, at: usize) -> bool {
+        let hyphen = |at: usize| matches!(self.word(at), "-" | "‑") && self.tokens.touches(at);
+        hyphen(at + 1) && self.tokens.touches(at + 2)
+            || at > 0 && hyphen(at - 1) && self.tokens.touches(at)
+    }
+
+    fn is_preposition(&self, at: usize) -> bool {
+        let word = self.word(at);
+        PREPOSITIONS.contains(&word) && word != "of" && !self.compound(at)
+    }
+
     fn find(&self, from: usize, words: &[&str]) -> Option<usize> {
         (from..self.run.end).find(|&at| words.contains(&self.word(at)))
     }
@@ -109,7 +121,7 @@ impl Sentence<'_> {
         let shared = first.clone().any(|n| self.word(n) == word);
         let stop = AUXILIARIES.contains(&word)
             || QUESTION_WORDS.contains(&word)
-            || PREPOSITIONS.contains(&word) && word != "of" && !shared
+            || self.is_preposition(at) && !shared
             || VERBS.contains(&word) && self.tokens.get(at).is_some_and(|token| !token.capital);
         (mark || stop) && !self.anchored(at)
     }
@@ -133,7 +145,7 @@ impl Sentence<'_> {
                 let stop = matches!(word, "," | ";" | ":" | "(")
                     || AUXILIARIES.contains(&word)
                     || QUESTION_WORDS.contains(&word)
-                    || PREPOSITIONS.contains(&word) && word != "of"
+                    || self.is_preposition(at)
                     || matches!(word, "compare" | "between" | "both");
                 stop && !self.anchored(at)
             })
@@ -159,12 +171,27 @@ impl Sentence<'_> {
         while start > self.run.start
             && matches!(
                 self.word(start - 1),
-                "the" | "key" | "main" | "major" | "any" | "a" | "biggest" | "important" | "some"
+                "the"
+                    | "key"
+                    | "main"
+                    | "major"
+                    | "any"
+                    | "a"
+                    | "biggest"
+                    | "important"
+                    | "some"
+                    | "what"
+                    | "is"
+                    | "are"
+                    | "there"
+                    | "explain"
+                    | "describe"
             )
         {
             start -= 1;
         }
-        start..at + 1
+        let behind = matches!(self.word(at + 1), "in" | "of" | "there");
+        start..at + 1 + usize::from(behind)
     }
 
     /// Sides one behind the other, parted by commas and one of some words.
@@ -207,12 +234,19 @@ impl Sentence<'_> {
                 return (in_a.tokens.clone(), in_b.tokens.clone());
             }
         }
+        // "the period of A" and "that of B": what stands behind the same word.
+        if matches!(self.word(b.start), "that" | "those")
+            && let Some(at) = a.clone().rev().find(|&at| self.word(at) == self.word(b.start + 1))
+        {
+            return (at + 1..a.end, b.start + 2..b.end);
+        }
         let shared = a.clone().rev().find(|&at| {
             matches!(self.word(at), "of" | "for" | "in" | "under" | "on" | "with")
                 && at + 1 < a.end
                 && at > a.start
                 && !self.anchored(at)
-                && !b.clone().any(|n| self.word(n) == self.word(at))
+                && !self.compound(at)
+                && !b.clone().any(|n| self.word(n) == self.word(at) && !self.compound(n))
         });
         (shared.map_or(a.clone(), |at| at + 1..a.end), b)
     }
@@ -261,7 +295,7 @@ impl Sentence<'_> {
     fn compare(&self) -> Option<Split> {
         let marker = self.find(
             self.run.start,
-            &["compare", "contrast", "comparison", "comparing", "distinguish"],
+            &["compare", "contrast", "comparison", "comparing", "distinguish", "distinguishes"],
         )?;
         // "How does A compare to B" has its sides on either hand.
         let subject = (self.run.start..marker).any(|at| AUXILIARIES.contains(&self.word(at)));
@@ -277,11 +311,15 @@ impl Sentence<'_> {
         while matches!(self.word(start), "of" | "between" | "and" | "contrast") {
             start += 1;
         }
-        let firm = ["with", "against", "versus", "vs"];
-        let sides = if self.find(start + 1, &firm).is_some() {
-            self.items(start, &firm)
+        let distinguishes = self.word(marker).starts_with("distinguish");
+        let firm: &[&str] = if distinguishes { &["from"] } else { &["with", "versus", "vs"] };
+        let with = self.find(start + 1, firm);
+        let with =
+            with.filter(|&at| !matches!(self.word(at + 1), "respect" | "regard" | "regards"));
+        let sides = if with.is_some() {
+            self.items(start, firm)
         } else {
-            self.items(start, &["to", "and", "or"])
+            self.items(start, &["to", "and", "or", "against"])
         }?;
         Some(Split { sides, dropped: vec![self.marker(marker)] })
     }
@@ -353,6 +391,11 @@ impl Sentence<'_> {
             return None;
         }
         let comparative = self.comparative_before(than)?;
+        if self.word(than + 1) == "the" && self.word(than + 2) == "other"
+            || (self.run.start..comparative).any(|at| self.word(at) == "there")
+        {
+            return None;
+        }
         if matches!(self.word(self.run.start), "why" | "what") {
             return None;
         }
@@ -366,8 +409,12 @@ impl Sentence<'_> {
     fn comparative_before(&self, end: usize) -> Option<usize> {
         (self.run.start..end).rev().find(|&at| {
             let word = self.word(at);
+            let capital = self.tokens.get(at).is_some_and(|token| token.capital);
             COMPARATIVES.contains(&word)
-                || word.len() > 4 && word.ends_with("er") && !NO_COMPARATIVES.contains(&word)
+                || !capital
+                    && word.len() > 4
+                    && word.ends_with("er")
+                    && !NO_COMPARATIVES.contains(&word)
         })
     }
 
@@ -527,7 +574,11 @@ impl Sentence<'_> {
     fn trimmed(&self, mut side: Range<usize>) -> Range<usize> {
         let loose = |at: usize| {
             let word = self.word(at);
+            // "type A" ends in a name, not in an article.
+            let letter = word.len() == 1 && self.tokens.get(at).is_some_and(|token| token.capital);
             !self.anchored(at)
+                && !letter
+                && !self.compound(at)
                 && (TRIMMED.contains(&word)
                     || !self.tokens.is_word(at) && !matches!(word, "$" | "%"))
         };

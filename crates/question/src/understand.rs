@@ -43,7 +43,7 @@ pub fn understand(
     let found = parts.instructions.iter().map(|run| instruction(&tokens, run)).collect();
     let instructions: Vec<Found> = heed.keep(ChipKind::Instruction, found, |found| found);
 
-    let namings = catalogue.namings(&tokens);
+    let namings = catalogue.namings(&tokens, &times);
     let wanted = Wanted::of(&tokens, &periods, &namings);
     let named: Vec<(Naming, NamedDocuments)> = namings
         .into_iter()
@@ -283,7 +283,7 @@ fn anchors(
             key: periods::key(PeriodValue::One(when)),
         }));
     }
-    for naming in namings {
+    for naming in namings.iter().filter(|naming| naming.strong) {
         let runs = std::iter::once(&naming.tokens).chain(&naming.again);
         anchors.extend(runs.map(|run| Anchor {
             tokens: run.clone(),
@@ -293,14 +293,19 @@ fn anchors(
     }
     // A form sets documents apart even when the library does not know which they are.
     for at in 0..tokens.len() {
-        if let Some((form, length)) = form_at(tokens, at)
-            && points(tokens, at, form)
+        let Some((form, length)) = form_at(tokens, at) else { continue };
+        // "the collective agreement": the word before belongs to it.
+        let modified = at >= 2
+            && tokens.content(at - 1..at) == 1
+            && matches!(tokens.lower(at - 2), "the" | "our" | "this" | "your" | "my");
+        let run = at - usize::from(modified)..at + length;
+        if (modified || points(tokens, at, form))
             && !anchors
                 .iter()
-                .any(|anchor| anchor.tokens.start < at + length && at < anchor.tokens.end)
+                .any(|anchor| anchor.tokens.start < run.end && run.start < anchor.tokens.end)
         {
             let key = format!("form-{}", form.name.to_lowercase());
-            anchors.push(Anchor { tokens: at..at + length, kind: AnchorKind::Document, key });
+            anchors.push(Anchor { tokens: run, kind: AnchorKind::Document, key });
         }
     }
     for part in &interpretation.references {

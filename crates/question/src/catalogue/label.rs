@@ -37,7 +37,7 @@ impl Weight {
     /// Words of its title.
     pub(crate) const TITLE: Self = Self(0.6);
     /// Capitalised words of its first pages.
-    pub(crate) const OPENING: Self = Self(0.35);
+    pub(crate) const OPENING: Self = Self(0.25);
 }
 
 /// A name: words squashed together, in lower case, without what parts them.
@@ -58,6 +58,8 @@ pub(crate) struct Label {
     pub(crate) form: Option<&'static Form>,
     /// Words that a person may misspell.
     pub(crate) words: Vec<String>,
+    /// Words that stand in running text in lower case: they are ordinary.
+    pub(crate) ordinary: Vec<String>,
 }
 
 /// Reads what there is.
@@ -103,6 +105,7 @@ pub(crate) fn label(file_name: &str, title: Option<&str>, opening: &str) -> Labe
     for run in &first.capitals {
         name_runs(&mut label.names, run, Weight::OPENING);
     }
+    label.ordinary = first.ordinary;
     label.form = label.form.or(first.form);
     if label.times.is_empty() {
         label.times = first.times;
@@ -153,6 +156,16 @@ fn of_line(text: &str) -> Line {
         let words = tokens.iter().filter(|(_, t)| t.lower == "earnings").map(|(at, _)| at);
         words.for_each(|at| taken[at] = true);
     }
+    // "2022 8-K dated 2022-08-19": the day says more than its year.
+    let closer: Vec<u16> = line
+        .times
+        .iter()
+        .filter(|(w, _)| w.part != YearPart::Whole)
+        .filter_map(|(w, _)| w.year)
+        .collect();
+    line.times.retain(|(when, _)| {
+        when.part != YearPart::Whole || when.year.is_none_or(|year| !closer.contains(&year))
+    });
     let kept = tokens.iter().filter(|(at, token)| {
         token.is_word && !taken[*at] && !is_empty_word(&token.lower) && !is_stop(&token.lower)
     });

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::label::Weight;
 use super::{Bearer, Catalogue, form_at, points};
+use crate::periods::Time;
 use crate::words::{Tokens, is_stop};
 
 /// The most tokens that a name may take, marks and all.
@@ -15,6 +16,87 @@ const MOST_WORDS: usize = 9;
 const LEAST: f32 = 0.12;
 /// At most this share of the documents may bear a name, or all of them are as good as named.
 const MOST_BEARERS: f32 = 0.6;
+/// At most this share may name it in passing.
+const MOST_PASSING: f32 = 0.25;
+
+/// Words of file names that are ordinary words of questions.
+const COMMON: &[&str] = &[
+    "air",
+    "analysis",
+    "annual",
+    "april",
+    "august",
+    "bank",
+    "benefits",
+    "best",
+    "board",
+    "care",
+    "company",
+    "conditions",
+    "customer",
+    "customers",
+    "data",
+    "december",
+    "education",
+    "employee",
+    "employees",
+    "energy",
+    "february",
+    "food",
+    "general",
+    "group",
+    "health",
+    "home",
+    "information",
+    "insurance",
+    "international",
+    "january",
+    "july",
+    "june",
+    "library",
+    "manager",
+    "march",
+    "market",
+    "may",
+    "member",
+    "members",
+    "national",
+    "new",
+    "november",
+    "october",
+    "office",
+    "overview",
+    "people",
+    "policy",
+    "product",
+    "products",
+    "project",
+    "public",
+    "research",
+    "review",
+    "role",
+    "roles",
+    "rules",
+    "sample",
+    "school",
+    "september",
+    "service",
+    "services",
+    "standard",
+    "study",
+    "summary",
+    "supplier",
+    "system",
+    "systems",
+    "team",
+    "terms",
+    "test",
+    "time",
+    "user",
+    "water",
+    "world",
+    "you",
+];
 
 /// A name found in a question.
 #[derive(Debug, Clone)]
@@ -29,13 +111,15 @@ pub(crate) struct Naming {
     pub(crate) bearers: Vec<(u32, f32)>,
     /// Whether it is named so that no other can be meant.
     pub(crate) certain: bool,
+    /// Whether it names documents rather than a topic of theirs.
+    pub(crate) strong: bool,
     /// Whether a kind of document names it ("the rider").
     pub(crate) by_form: bool,
 }
 
 impl Catalogue {
     /// Every name in a question, in its order, none overlapping.
-    pub(crate) fn namings(&self, tokens: &Tokens) -> Vec<Naming> {
+    pub(crate) fn namings(&self, tokens: &Tokens, times: &[Time]) -> Vec<Naming> {
         if self.documents.len() < 2 {
             return Vec::new();
         }
@@ -46,6 +130,7 @@ impl Catalogue {
             rank(b).partial_cmp(&rank(a)).unwrap_or(std::cmp::Ordering::Equal)
         });
         let mut taken = vec![false; tokens.len()];
+        times.iter().for_each(|time| taken[time.tokens.clone()].fill(true));
         let mut namings: Vec<Naming> = Vec::new();
         for candidate in candidates {
             if candidate.tokens.clone().any(|at| taken[at]) {
@@ -121,8 +206,7 @@ impl Catalogue {
                 }
                 let run = start..end;
                 if let Some(bearers) = self.names.get(&key) {
-                    let factor = manner(tokens, &run, count, lazy);
-                    found.extend(self.candidate(&key, bearers, run, count, factor));
+                    found.extend(self.candidate(tokens, &key, bearers, run, count, lazy));
                 }
             }
             found.extend(self.initials(tokens, start));
@@ -142,11 +226,60 @@ impl Catalogue {
         if capitals < 2 || raw.len() > 6 {
             return None;
         }
-        let bearers = self.names.get(&format!("^{}", raw.to_lowercase()))?;
-        self.candidate(&raw.to_lowercase(), bearers, start..end, 1, 1.0)
+        let key = raw.to_lowercase();
+        let bearers = self.names.get(&format!("^{key}"))?;
+        self.naming(&key, bearers, start..end, 1, 1.0)
     }
 
     fn candidate(
+        &self,
+        tokens: &Tokens,
+        key: &str,
+        bearers: &[Bearer],
+        run: Range<usize>,
+        words: usize,
+        lazy: bool,
+    ) -> Option<Candidate> {
+        let best = bearers.iter().map(|b| b.weight.0).fold(0.0, f32::max);
+        let share = bearers.len() as f32 / self.documents.len() as f32;
+        let proper = run.clone().any(|at| is_proper(tokens, at));
+        let ordinary = words == 1
+            && (COMMON.contains(&key) || self.ordinary.contains(key))
+            && best < Weight::ISSUER.0;
+        let passing = best <= Weight::OPENING.0;
+        // What the first pages name in passing says little: a topic, unless it is a name of its own.
+        if passing && (!proper || share > MOST_PASSING && self.documents.len() > 4) {
+            return None;
+        }
+        let factor = if words > 1 {
+            if proper { 1.0 } else { 0.9 }
+        } else if proper {
+            let part = passing && (beside_capital(tokens, &run) || ordinary);
+            match (part, ordinary) {
+                (true, _) => return None,
+                (false, true) => 0.7,
+                (false, false) => 1.0,
+            }
+        } else if ordinary {
+            return None;
+        } else if best >= Weight::ISSUER.0 {
+            let opens = tokens.get(run.start).is_some_and(|token| token.capital);
+            // "the target date" is no company's, "target's revenue" may be.
+            let noun = matches!(tokens.before(run.start), "the" | "a" | "an" | "this" | "any");
+            match (noun, lazy || opens) {
+                (true, _) => return None,
+                (false, true) => 0.8,
+                (false, false) => 0.6,
+            }
+        } else if best >= Weight::FILE_WORDS.0 || lazy && best > Weight::TITLE.0 {
+            0.5
+        } else {
+            return None;
+        };
+        self.naming(key, bearers, run, words, factor)
+    }
+
+    fn naming(
         &self,
         key: &str,
         bearers: &[Bearer],
@@ -155,16 +288,12 @@ impl Catalogue {
         factor: f32,
     ) -> Option<Candidate> {
         let share = bearers.len() as f32 / self.documents.len() as f32;
-        if share > MOST_BEARERS && self.documents.len() > 2 {
-            return None;
-        }
         let rarity = self.rarity(bearers.len());
         let best = bearers.iter().map(|b| b.weight.0).fold(0.0, f32::max);
-        // Lower-case words of titles and first pages are topics, not names.
-        if words == 1 && factor < 0.8 && best <= Weight::TITLE.0 || best * rarity * factor < LEAST {
+        let all_bear = share > MOST_BEARERS && self.documents.len() > 2;
+        if all_bear || best * rarity * factor < LEAST {
             return None;
         }
-        let certain = best >= Weight::ISSUER.0 && factor >= 1.0;
         Some(Candidate {
             best: best * factor,
             words,
@@ -177,7 +306,8 @@ impl Catalogue {
                     .iter()
                     .map(|bearer| (bearer.document, bearer.weight.0 * rarity.max(0.3) * factor))
                     .collect(),
-                certain,
+                certain: best >= Weight::ISSUER.0 && factor >= 1.0,
+                strong: best >= Weight::ORGANISATION.0 && factor >= 0.9,
                 by_form: false,
             },
         })
@@ -213,6 +343,7 @@ impl Catalogue {
                 again: Vec::new(),
                 bearers: documents.iter().map(|document| (*document, 0.6 * rarity)).collect(),
                 certain: false,
+                strong: true,
                 by_form: true,
             });
         }
@@ -227,23 +358,23 @@ struct Candidate {
     naming: Naming,
 }
 
-/// 0 to 1: whether a run is written as a name. `lazy`: the question has no capitals to tell by.
-fn manner(tokens: &Tokens, run: &Range<usize>, words: usize, lazy: bool) -> f32 {
-    let proper = |at: usize| {
-        tokens.get(at).is_some_and(|token| {
-            let raw = tokens.raw(at);
-            let loud = raw.chars().filter(|c| c.is_uppercase()).count() >= 2
-                || raw.starts_with(|c: char| c.is_ascii_digit())
-                    && !raw.ends_with(|c: char| c.is_ascii_digit());
-            loud || token.capital && (!tokens.opens(at) || token.possessive)
-        })
+/// Whether a word is written as a name: with a capital that no sentence gives it, in capitals, with a
+/// possessive, or as "3M".
+fn is_proper(tokens: &Tokens, at: usize) -> bool {
+    tokens.get(at).is_some_and(|token| {
+        let raw = tokens.raw(at);
+        let digit = |c: char| c.is_ascii_digit();
+        let loud = raw.chars().filter(|c| c.is_uppercase()).count() >= 2
+            || raw.starts_with(digit) && raw.ends_with(|c: char| c.is_ascii_uppercase());
+        loud || token.capital && (!tokens.opens(at) || token.possessive)
+    })
+}
+
+/// Whether a longer name goes on at either end: "Consumer" of "Consumer Health".
+fn beside_capital(tokens: &Tokens, run: &Range<usize>) -> bool {
+    let capital = |at: usize| {
+        tokens.get(at).is_some_and(|t| t.capital && t.is_word && !is_stop(&t.lower))
+            && !tokens.opens(at)
     };
-    let capital = run.clone().any(proper);
-    match (capital, words) {
-        (true, _) => 1.0,
-        (false, 1) if lazy => 0.8,
-        (false, 1) if tokens.get(run.start).is_some_and(|token| token.capital) => 0.7,
-        (false, 1) => 0.5,
-        (false, _) => 0.9,
-    }
+    capital(run.end) || run.start.checked_sub(1).is_some_and(capital)
 }

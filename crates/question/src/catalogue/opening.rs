@@ -49,6 +49,8 @@ pub(crate) struct Opening {
     /// Times that it reports on, each with 0 to 1 for how sure that is.
     pub(crate) times: Vec<(When, f32)>,
     pub(crate) form: Option<&'static Form>,
+    /// Words in lower case.
+    pub(crate) ordinary: Vec<String>,
 }
 
 pub(crate) fn read(text: &str) -> Opening {
@@ -84,6 +86,10 @@ pub(crate) fn read(text: &str) -> Opening {
         }
     }
     opening.symbols = symbols(&tokens);
+    let small = tokens.iter().filter(|(_, token)| token.is_word && !token.capital);
+    opening.ordinary = small.map(|(_, token)| token.lower.clone()).collect();
+    opening.ordinary.sort_unstable();
+    opening.ordinary.dedup();
     let form = |within: usize, filing: bool| {
         (0..tokens.len().min(within))
             .filter_map(|at| Some(form_at(&tokens, at)?.0))

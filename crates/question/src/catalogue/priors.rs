@@ -113,7 +113,10 @@ impl Catalogue {
         let document = &self.documents[document as usize];
         let time = match wanted.at {
             Some(at) => time_fit(document, at, wanted.forward),
-            None => document.recency,
+            // A year's report covers more than a quarter's.
+            None => {
+                0.85 * document.recency + if document.form == Some("10-K") { 0.15 } else { 0.0 }
+            }
         };
         let form = match wanted.form {
             Some(form) if document.form != Some(form) => 0.6,

@@ -215,6 +215,7 @@ pub(super) const PREPOSITIONS: &[&str] = &[
     "reported",
     "through",
     "since",
+    "against",
     "after",
     "before",
 ];
