@@ -40,6 +40,7 @@ const LINKED: &[(&str, &[&str])] = &[
 const PURE: &[&str] = &[
     "citelight-core",
     "citelight-structure",
+    "citelight-question",
     "citelight-parts",
     "citelight-reader",
     "citelight-api",

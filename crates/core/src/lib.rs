@@ -17,6 +17,7 @@ mod geometry;
 mod ids;
 mod language;
 mod marks;
+mod question;
 mod span;
 mod table;
 mod word;
@@ -36,6 +37,11 @@ pub use geometry::{PageNumber, Quad, Rect};
 pub use ids::{ChunkId, DocumentId, QuestionId};
 pub use language::language_name;
 pub use marks::{MOST_RULES, PageMarks, TagRole, Tagged};
+pub use question::{
+    Chip, ChipKind, Corrections, DocumentPrior, Found, Interpretation, NamedDocuments,
+    NamingStrength, PartKind, PartReference, Period, PeriodValue, QuestionKind, QuotedPhrase, Side,
+    UnitKind, UnitMention, When, YearPart,
+};
 pub use span::Span;
 pub use table::{Cell, CellView, RowKind, RowView, Table, TableRow, TableView};
 pub use word::{FlowWord, Word, WordSource};

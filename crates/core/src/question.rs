@@ -1,0 +1,345 @@
+//! What a question asks: its kind, and every document, time, unit, phrase and part it names.
+//!
+//! Spans here are half-open ranges of UTF-8 bytes *of the question*, not of a document.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use crate::{DocumentId, Span};
+
+/// What kind of answer a question wants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum QuestionKind {
+    /// Anything that is none of the others: who, when, where, why, how.
+    #[default]
+    Fact,
+    /// A figure: an amount, a count, a share, a ratio.
+    Number,
+    /// What a term means.
+    Definition,
+    /// Whether something holds.
+    YesNo,
+    /// Several things of one sort.
+    List,
+    /// Two or more sides set against each other.
+    Comparison,
+    /// The gist of a section or document.
+    Summary,
+}
+
+/// Where something was found in the question, and by what it is switched off.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Found {
+    /// Stays the same while the finding does ("period:2022"): what a correction names.
+    pub key: String,
+    /// How it is shown to people ("FY2022").
+    pub label: String,
+    /// Every place that says it, in order; at least one.
+    pub spans: Vec<Span>,
+}
+
+/// How strictly a question asks about the documents it names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum NamingStrength {
+    /// It asks about nothing else: others can be left out.
+    Only,
+    /// It asks about these first; others may know more.
+    Prefer,
+}
+
+/// Documents that a question names in one way.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct NamedDocuments {
+    /// The words that name them.
+    pub found: Found,
+    /// How strictly.
+    pub strength: NamingStrength,
+    /// The documents meant, best first; at least one. A long list is cut.
+    pub documents: Vec<DocumentId>,
+}
+
+/// How well a document fits what a question names.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct DocumentPrior {
+    /// The document.
+    pub document: DocumentId,
+    /// 0 to 1; 0.5 says nothing either way.
+    pub score: f32,
+}
+
+/// A stretch of the calendar, or of a company's own year.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
+pub struct When {
+    /// The year, 1900 to 2099; `None` when only a part of a year is said ("in the third quarter").
+    pub year: Option<u16>,
+    /// What part of it.
+    pub part: YearPart,
+}
+
+/// What part of a year is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum YearPart {
+    /// All of it.
+    Whole,
+    /// 1 or 2.
+    Half(u8),
+    /// 1 to 4.
+    Quarter(u8),
+    /// 1 to 12.
+    Month(u8),
+    /// Month 1 to 12, day 1 to 31.
+    Day(u8, u8),
+}
+
+/// The time that a finding means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum PeriodValue {
+    /// One stretch.
+    One(When),
+    /// From one to another, both included, in the order said.
+    Range(When, When),
+    /// So many of the latest years, or quarters ("the last three years").
+    Latest {
+        /// How many, from 1.
+        count: u8,
+        /// Whether they are quarters.
+        quarters: bool,
+    },
+}
+
+/// A time that a question names.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Period {
+    /// Where.
+    pub found: Found,
+    /// What it means.
+    pub value: PeriodValue,
+    /// Whether a fiscal year is said ("FY2022", "fiscal 2022").
+    pub fiscal: bool,
+}
+
+impl Period {
+    /// The years that it covers, rising; none for a time without a year.
+    pub fn years(&self) -> Vec<u16> {
+        match self.value {
+            PeriodValue::One(when) => when.year.into_iter().collect(),
+            PeriodValue::Range(from, to) => match (from.year, to.year) {
+                (Some(a), Some(b)) => (a.min(b)..=a.max(b)).collect(),
+                (a, b) => a.or(b).into_iter().collect(),
+            },
+            PeriodValue::Latest { .. } => Vec::new(),
+        }
+    }
+}
+
+/// What sort of unit it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum UnitKind {
+    /// A power of ten: "thousand", "million", "billion", "trillion".
+    Scale,
+    /// "%" or "basis point".
+    Share,
+    /// An ISO 4217 code: "USD".
+    Currency,
+    /// A length of time: "day".
+    Time,
+    /// Things counted: "person", "share".
+    Count,
+    /// A physical quantity: "km", "kg".
+    Measure,
+}
+
+/// A unit that a question names.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct UnitMention {
+    /// Where.
+    pub found: Found,
+    /// What sort.
+    pub kind: UnitKind,
+    /// Its one name in English, singular: "million", "%", "USD", "day".
+    pub unit: String,
+}
+
+/// Words in quotation marks.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct QuotedPhrase {
+    /// Where, the marks included.
+    pub found: Found,
+    /// The words between the marks.
+    pub words: String,
+}
+
+/// What part of a document is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum PartKind {
+    /// "Item 7".
+    Item,
+    /// "Note 12".
+    Note,
+    /// "Section 4.2", "§ 4.2".
+    Section,
+    /// "clause 4.2".
+    Clause,
+    /// "paragraph 3".
+    Paragraph,
+    /// "Article 4".
+    Article,
+    /// "Part II".
+    Part,
+    /// "Appendix B", "Annex 1", "Schedule 3", "Exhibit 10.1", "Attachment C".
+    Attachment,
+    /// "Chapter 3".
+    Chapter,
+    /// "Unit 8", "module 2", "step 3".
+    Unit,
+    /// "page 12".
+    Page,
+    /// "Table 3".
+    Table,
+    /// "Figure 3".
+    Figure,
+}
+
+/// A numbered part that a question names.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct PartReference {
+    /// Where.
+    pub found: Found,
+    /// What sort of part.
+    pub kind: PartKind,
+    /// The word that says so, singular, in lower case: "appendix"; "section" for "§".
+    pub word: String,
+    /// Its number, letters in upper case: "7A", "4.2", "II", "B", "4.2(A)".
+    pub number: String,
+}
+
+/// One of the things that are set against each other.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct Side {
+    /// What sets it apart, as written in the question.
+    pub label: String,
+    /// Where that stands.
+    pub span: Span,
+    /// The question with the other sides taken out, to be searched by itself.
+    pub query: String,
+    /// Documents that this side is about; empty when all are.
+    pub documents: Vec<DocumentId>,
+    /// Times that this side is about; empty when it names none of its own.
+    pub periods: Vec<PeriodValue>,
+    /// Keys of the part references that belong to this side.
+    pub references: Vec<String>,
+}
+
+/// What a chip stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum ChipKind {
+    /// The kind of answer.
+    Kind,
+    /// Documents.
+    Documents,
+    /// A time.
+    Period,
+    /// A unit.
+    Unit,
+    /// A quoted phrase.
+    Phrase,
+    /// A part of a document.
+    Reference,
+    /// A place in which to look, named by words.
+    Place,
+    /// How the answer is to be written.
+    Instruction,
+}
+
+/// A finding as it is shown: a click switches it off or on again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Chip {
+    /// What it stands for.
+    pub kind: ChipKind,
+    /// What was found.
+    pub found: Found,
+    /// Whether it is heeded.
+    pub on: bool,
+}
+
+/// What a person said of an interpretation.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, TS)]
+#[serde(default)]
+pub struct Corrections {
+    /// Keys of the findings that are not heeded.
+    pub off: Vec<String>,
+    /// The kind, where the person chose one.
+    pub kind: Option<QuestionKind>,
+}
+
+/// All that was understood of a question. Findings that were switched off are in `chips` alone.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, TS)]
+pub struct Interpretation {
+    /// What kind of answer is wanted.
+    pub kind: QuestionKind,
+    /// Documents that are named, in the order of the question.
+    pub documents: Vec<NamedDocuments>,
+    /// The documents to which the question keeps, in the library's order; empty when it keeps to
+    /// none. Documents of which nothing is known are among them, since they may be meant.
+    pub only: Vec<DocumentId>,
+    /// Documents whose prior is not `elsewhere`, best first.
+    pub priors: Vec<DocumentPrior>,
+    /// The prior of every other document, 0 to 1; 0.5 when nothing is named.
+    pub elsewhere: f32,
+    /// Times, in the order of the question.
+    pub periods: Vec<Period>,
+    /// Units.
+    pub units: Vec<UnitMention>,
+    /// Quoted phrases.
+    pub phrases: Vec<QuotedPhrase>,
+    /// Numbered parts.
+    pub references: Vec<PartReference>,
+    /// Parts of the question that say one thing each, instructions left out; in order, at least one
+    /// unless the question is blank.
+    pub clauses: Vec<Span>,
+    /// Wishes for how the answer is made or written: they carry no topic.
+    pub instructions: Vec<Found>,
+    /// Places to look, named by words ("the balance sheet").
+    pub places: Vec<Found>,
+    /// What is set against each other; empty or at least two.
+    pub sides: Vec<Side>,
+    /// Everything found, switched off or not, in the order in which it is shown.
+    pub chips: Vec<Chip>,
+}
+
+impl Interpretation {
+    /// The prior of a document, 0 to 1.
+    pub fn prior(&self, document: &DocumentId) -> f32 {
+        let own = self.priors.iter().find(|prior| prior.document == *document);
+        own.map_or(self.elsewhere, |prior| prior.score)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_covers_the_years_between_in_either_order() {
+        let year = |year| When { year: Some(year), part: YearPart::Whole };
+        let period = Period {
+            found: Found { key: String::new(), label: String::new(), spans: Vec::new() },
+            value: PeriodValue::Range(year(2022), year(2020)),
+            fiscal: false,
+        };
+        assert_eq!(period.years(), [2020, 2021, 2022]);
+    }
+
+    #[test]
+    fn corrections_may_be_left_out_in_part() {
+        let read: Corrections = serde_json::from_str(r#"{"off":["period:2022"]}"#).unwrap();
+        assert_eq!((read.off.len(), read.kind), (1, None));
+    }
+}

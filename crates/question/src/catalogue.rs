@@ -1,0 +1,157 @@
+//! Owns what is known of a library's documents by name, and finds those that a question names.
+//!
+//! Documents are told apart by words that few of them bear; a word that all bear names none.
+
+mod forms;
+mod label;
+mod matching;
+mod opening;
+mod priors;
+mod spelling;
+
+use std::collections::{HashMap, HashSet};
+
+use citelight_core::{DocumentId, When};
+
+pub(crate) use forms::{form_at, points};
+use label::Weight;
+pub(crate) use matching::Naming;
+pub(crate) use priors::Wanted;
+use spelling::Spelling;
+
+/// What a catalogue is built from: one document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CatalogueEntry {
+    /// The document.
+    pub id: DocumentId,
+    /// Name of its file, without the folder.
+    pub file_name: String,
+    /// The title that the file states, where it states one.
+    pub title: Option<String>,
+    /// Text of its first two pages; empty when they have none.
+    pub opening: String,
+}
+
+/// The documents of a library, indexed by what they are called. Built once; asked for each question.
+#[derive(Debug, Default)]
+pub struct Catalogue {
+    documents: Vec<Document>,
+    /// Squashed names, and who bears them; "^" stands before initials and stock symbols, which
+    /// count in capitals only.
+    names: HashMap<String, Vec<Bearer>>,
+    /// Documents by the name of their form.
+    forms: HashMap<&'static str, Vec<u32>>,
+    /// Documents by the years that they report on.
+    years: HashMap<u16, Vec<u32>>,
+    /// Documents of which nothing is known.
+    unknown: Vec<u32>,
+    spelling: Spelling,
+    /// Words of names that are ordinary words too: some document has them in lower case.
+    ordinary: HashSet<String>,
+}
+
+/// One document, as far as ranking needs it.
+#[derive(Debug)]
+struct Document {
+    id: DocumentId,
+    file_name: String,
+    /// Times that it reports on, each with 0 to 1 for how sure that is.
+    times: Vec<(When, f32)>,
+    form: Option<&'static str>,
+    /// 0 to 1: how new it is among all, 0.5 when its time is not known.
+    recency: f32,
+}
+
+/// A document that bears a name.
+#[derive(Debug, Clone, Copy)]
+struct Bearer {
+    document: u32,
+    weight: Weight,
+}
+
+impl Catalogue {
+    /// Indexes a library. Documents keep the order of the entries.
+    pub fn new(entries: impl IntoIterator<Item = CatalogueEntry>) -> Self {
+        let mut catalogue = Self::default();
+        let mut words = Vec::new();
+        for entry in entries {
+            let number = u32::try_from(catalogue.documents.len()).unwrap_or(u32::MAX);
+            let label = label::label(&entry.file_name, entry.title.as_deref(), &entry.opening);
+            for name in &label.names {
+                let bearer = Bearer { document: number, weight: name.weight };
+                catalogue.names.entry(name.key.clone()).or_default().push(bearer);
+            }
+            if label.names.is_empty() && entry.opening.trim().len() < 50 {
+                catalogue.unknown.push(number);
+            }
+            if let Some(form) = label.form {
+                catalogue.forms.entry(form.name).or_default().push(number);
+            }
+            for year in label.times.iter().filter_map(|(when, _)| when.year) {
+                let list = catalogue.years.entry(year).or_default();
+                if list.last() != Some(&number) {
+                    list.push(number);
+                }
+            }
+            words.extend(label.words);
+            catalogue.ordinary.extend(label.ordinary);
+            catalogue.documents.push(Document {
+                id: entry.id,
+                file_name: entry.file_name,
+                times: label.times,
+                form: label.form.map(|form| form.name),
+                recency: 0.5,
+            });
+        }
+        catalogue.spelling = Spelling::of(words);
+        let names = &catalogue.names;
+        catalogue.ordinary.retain(|word| names.contains_key(word));
+        catalogue.set_recency();
+        catalogue
+    }
+
+    /// How many documents it holds.
+    pub fn len(&self) -> usize {
+        self.documents.len()
+    }
+
+    /// Whether it holds none.
+    pub fn is_empty(&self) -> bool {
+        self.documents.is_empty()
+    }
+
+    fn set_recency(&mut self) {
+        let newest = |document: &Document| document.times.first().map(|(when, _)| *when);
+        let mut dates: Vec<When> = self.documents.iter().filter_map(newest).collect();
+        dates.sort_unstable_by_key(|when| order(*when));
+        dates.dedup();
+        let most = dates.len().saturating_sub(1).max(1) as f32;
+        for document in &mut self.documents {
+            if let Some(when) = newest(document) {
+                let rank = dates.partition_point(|other| order(*other) < order(when));
+                document.recency = rank as f32 / most;
+            }
+        }
+    }
+
+    /// 0 to 1: how well a name tells documents apart when so many bear it.
+    fn rarity(&self, bearers: usize) -> f32 {
+        match self.documents.len() {
+            0 | 1 => 0.0,
+            all => (all - bearers.min(all)) as f32 / (all - 1) as f32,
+        }
+    }
+}
+
+/// A number that rises with time: the end of each stretch.
+pub(crate) fn order(when: When) -> u32 {
+    use citelight_core::YearPart::{Day, Half, Month, Quarter, Whole};
+    let within = match when.part {
+        Whole => 1231,
+        Half(n) => u32::from(n) * 600 + 30,
+        Quarter(n) => u32::from(n) * 300 + 30,
+        Month(month) => u32::from(month) * 100 + 31,
+        Day(month, day) => u32::from(month) * 100 + u32::from(day),
+    };
+    u32::from(when.year.unwrap_or(0)) * 10_000 + within
+}

@@ -1,0 +1,380 @@
+//! Owns the finding of documents' names in a question.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::label::Weight;
+use super::{Bearer, Catalogue, form_at, points};
+use crate::periods::Time;
+use crate::words::{Tokens, is_stop};
+
+/// The most tokens that a name may take, marks and all.
+const LONGEST: usize = 11;
+/// The most words of a name; see `label::name_runs`.
+const MOST_WORDS: usize = 9;
+/// Below this a name is no hint.
+const LEAST: f32 = 0.12;
+/// At most this share of the documents may bear a name, or all of them are as good as named.
+const MOST_BEARERS: f32 = 0.6;
+/// At most this share may name it in passing.
+const MOST_PASSING: f32 = 0.25;
+
+/// Words of file names that are ordinary words of questions.
+const COMMON: &[&str] = &[
+    "air",
+    "analysis",
+    "annual",
+    "april",
+    "august",
+    "bank",
+    "benefits",
+    "best",
+    "board",
+    "care",
+    "company",
+    "conditions",
+    "customer",
+    "customers",
+    "data",
+    "december",
+    "education",
+    "employee",
+    "employees",
+    "energy",
+    "february",
+    "food",
+    "general",
+    "group",
+    "health",
+    "home",
+    "information",
+    "insurance",
+    "international",
+    "january",
+    "july",
+    "june",
+    "library",
+    "manager",
+    "march",
+    "market",
+    "may",
+    "member",
+    "members",
+    "national",
+    "new",
+    "november",
+    "october",
+    "office",
+    "overview",
+    "people",
+    "policy",
+    "product",
+    "products",
+    "project",
+    "public",
+    "research",
+    "review",
+    "role",
+    "roles",
+    "rules",
+    "sample",
+    "school",
+    "september",
+    "service",
+    "services",
+    "standard",
+    "study",
+    "summary",
+    "supplier",
+    "system",
+    "systems",
+    "team",
+    "terms",
+    "test",
+    "time",
+    "user",
+    "water",
+    "world",
+    "you",
+];
+
+/// A name found in a question.
+#[derive(Debug, Clone)]
+pub(crate) struct Naming {
+    /// The stable key, without its prefix.
+    pub(crate) key: String,
+    /// Where; the first place.
+    pub(crate) tokens: Range<usize>,
+    /// Further places.
+    pub(crate) again: Vec<Range<usize>>,
+    /// Documents meant, each with 0 to 1 for how surely.
+    pub(crate) bearers: Vec<(u32, f32)>,
+    /// Whether it is named so that no other can be meant.
+    pub(crate) certain: bool,
+    /// Whether it names documents rather than a topic of theirs.
+    pub(crate) strong: bool,
+    /// Whether a kind of document names it ("the rider").
+    pub(crate) by_form: bool,
+}
+
+impl Catalogue {
+    /// Every name in a question, in its order, none overlapping.
+    pub(crate) fn namings(&self, tokens: &Tokens, times: &[Time]) -> Vec<Naming> {
+        if self.documents.len() < 2 {
+            return Vec::new();
+        }
+        let words = self.mended(tokens);
+        let mut candidates = self.candidates(tokens, &words);
+        candidates.sort_by(|a, b| {
+            let rank = |c: &Candidate| (c.best, c.words as f32);
+            rank(b).partial_cmp(&rank(a)).unwrap_or(std::cmp::Ordering::Equal)
+        });
+        let mut taken = vec![false; tokens.len()];
+        times.iter().for_each(|time| taken[time.tokens.clone()].fill(true));
+        let mut namings: Vec<Naming> = Vec::new();
+        for candidate in candidates {
+            if candidate.tokens.clone().any(|at| taken[at]) {
+                continue;
+            }
+            taken[candidate.tokens.clone()].fill(true);
+            match namings.iter_mut().find(|naming| naming.key == candidate.naming.key) {
+                Some(known) => {
+                    known.certain |= candidate.naming.certain;
+                    if candidate.naming.bearers[0].1 > known.bearers[0].1 {
+                        known.bearers = candidate.naming.bearers;
+                    }
+                    known.again.push(candidate.tokens);
+                }
+                None => namings.push(candidate.naming),
+            }
+        }
+        self.add_forms(tokens, &taken, &mut namings);
+        for naming in &mut namings {
+            naming.again.push(naming.tokens.clone());
+            naming.again.sort_by_key(|run| run.start);
+            naming.tokens = naming.again.remove(0);
+        }
+        namings.sort_by_key(|naming| naming.tokens.start);
+        namings
+    }
+
+    /// The question's words, misspelt ones mended where the words beside them belong to names.
+    fn mended(&self, tokens: &Tokens) -> Vec<String> {
+        let known = |at: usize| {
+            let word = tokens.lower(at);
+            !is_stop(word) && self.names.contains_key(word)
+        };
+        (0..tokens.len())
+            .map(|at| {
+                let word = tokens.lower(at);
+                let beside = || {
+                    (at.saturating_sub(2)..at + 3).any(|n| n != at && tokens.is_word(n) && known(n))
+                };
+                let mend = tokens.is_word(at) && !is_stop(word) && !known(at) && beside();
+                let meant = mend.then(|| self.spelling.mend(word)).flatten();
+                meant.unwrap_or(word).to_owned()
+            })
+            .collect()
+    }
+
+    fn candidates(&self, tokens: &Tokens, words: &[String]) -> Vec<Candidate> {
+        let lazy = !tokens.iter().any(|(at, t)| t.capital && !tokens.opens(at) && t.lower != "i");
+        let mut found = Vec::new();
+        for start in 0..tokens.len() {
+            if !tokens.is_word(start) {
+                continue;
+            }
+            let mut key = String::new();
+            let mut count = 0;
+            for end in start + 1..=tokens.len().min(start + LONGEST) {
+                if !tokens.is_word(end - 1) {
+                    if !matches!(tokens.lower(end - 1), "&" | "-" | "." | "_" | "'" | ",") {
+                        break;
+                    }
+                    continue;
+                }
+                let link = count > 0 && matches!(words[end - 1].as_str(), "and" | "of" | "the");
+                if !link {
+                    key.push_str(&words[end - 1]);
+                    count += 1;
+                }
+                if link || count > MOST_WORDS {
+                    continue;
+                }
+                if count == 1 && is_stop(&key) {
+                    continue;
+                }
+                let run = start..end;
+                if let Some(bearers) = self.names.get(&key) {
+                    found.extend(self.candidate(tokens, &key, bearers, run, count, lazy));
+                }
+            }
+            found.extend(self.initials(tokens, start));
+        }
+        found
+    }
+
+    /// "JnJ", "J&J", "AMD", "NKE": initials and stock symbols count in capitals only.
+    fn initials(&self, tokens: &Tokens, start: usize) -> Option<Candidate> {
+        let end = if tokens.lower(start + 1) == "&" && tokens.touches(start + 1) {
+            start + 3
+        } else {
+            start + 1
+        };
+        let raw = &tokens.text[tokens.bytes(start..end.min(tokens.len()))];
+        let capitals = raw.chars().filter(|c| c.is_uppercase()).count();
+        if capitals < 2 || raw.len() > 6 {
+            return None;
+        }
+        let key = raw.to_lowercase();
+        let bearers = self.names.get(&format!("^{key}"))?;
+        self.naming(&key, bearers, start..end, 1, 1.0)
+    }
+
+    fn candidate(
+        &self,
+        tokens: &Tokens,
+        key: &str,
+        bearers: &[Bearer],
+        run: Range<usize>,
+        words: usize,
+        lazy: bool,
+    ) -> Option<Candidate> {
+        let best = bearers.iter().map(|b| b.weight.0).fold(0.0, f32::max);
+        let share = bearers.len() as f32 / self.documents.len() as f32;
+        let proper = run.clone().any(|at| is_proper(tokens, at));
+        let ordinary = words == 1
+            && (COMMON.contains(&key) || self.ordinary.contains(key))
+            && best < Weight::ISSUER.0;
+        let passing = best <= Weight::OPENING.0;
+        // What the first pages name in passing says little: a topic, unless it is a name of its own.
+        if passing && (!proper || share > MOST_PASSING && self.documents.len() > 4) {
+            return None;
+        }
+        let factor = if words > 1 {
+            if proper { 1.0 } else { 0.9 }
+        } else if proper {
+            let part = passing && (beside_capital(tokens, &run) || ordinary);
+            match (part, ordinary) {
+                (true, _) => return None,
+                (false, true) => 0.7,
+                (false, false) => 1.0,
+            }
+        } else if ordinary {
+            return None;
+        } else if best >= Weight::ISSUER.0 {
+            let opens = tokens.get(run.start).is_some_and(|token| token.capital);
+            // "the target date" is no company's, "target's revenue" may be.
+            let noun = matches!(tokens.before(run.start), "the" | "a" | "an" | "this" | "any");
+            match (noun, lazy || opens) {
+                (true, _) => return None,
+                (false, true) => 0.8,
+                (false, false) => 0.6,
+            }
+        } else if best >= Weight::FILE_WORDS.0 || lazy && best > Weight::TITLE.0 {
+            0.5
+        } else {
+            return None;
+        };
+        self.naming(key, bearers, run, words, factor)
+    }
+
+    fn naming(
+        &self,
+        key: &str,
+        bearers: &[Bearer],
+        tokens: Range<usize>,
+        words: usize,
+        factor: f32,
+    ) -> Option<Candidate> {
+        let share = bearers.len() as f32 / self.documents.len() as f32;
+        let rarity = self.rarity(bearers.len());
+        let best = bearers.iter().map(|b| b.weight.0).fold(0.0, f32::max);
+        let all_bear = share > MOST_BEARERS && self.documents.len() > 2;
+        if all_bear || best * rarity * factor < LEAST {
+            return None;
+        }
+        Some(Candidate {
+            best: best * factor,
+            words,
+            tokens: tokens.clone(),
+            naming: Naming {
+                key: key.to_owned(),
+                tokens,
+                again: Vec::new(),
+                bearers: bearers
+                    .iter()
+                    .map(|bearer| (bearer.document, bearer.weight.0 * rarity.max(0.3) * factor))
+                    .collect(),
+                certain: best >= Weight::ISSUER.0 && factor >= 1.0,
+                strong: best >= Weight::ORGANISATION.0 && factor >= 0.9,
+                by_form: false,
+            },
+        })
+    }
+
+    /// Kinds of documents that some bear and others do not: "the rider".
+    fn add_forms(&self, tokens: &Tokens, taken: &[bool], namings: &mut Vec<Naming>) {
+        let mut by_name: HashMap<&str, usize> = HashMap::new();
+        let mut at = 0;
+        while at < tokens.len() {
+            let Some((form, length)) = form_at(tokens, at) else {
+                at += 1;
+                continue;
+            };
+            let run = at..at + length;
+            at = run.end;
+            if run.clone().any(|at| taken[at]) || !points(tokens, run.start, form) {
+                continue;
+            }
+            let Some(documents) = self.forms.get(form.name) else { continue };
+            let rarity = self.rarity(documents.len());
+            if rarity < LEAST {
+                continue;
+            }
+            if let Some(&known) = by_name.get(form.name) {
+                namings[known].again.push(run);
+                continue;
+            }
+            by_name.insert(form.name, namings.len());
+            namings.push(Naming {
+                key: format!("form-{}", form.name.to_lowercase()),
+                tokens: run,
+                again: Vec::new(),
+                bearers: documents.iter().map(|document| (*document, 0.6 * rarity)).collect(),
+                certain: false,
+                strong: true,
+                by_form: true,
+            });
+        }
+    }
+}
+
+/// A name, and how it ranks among those that overlap it.
+struct Candidate {
+    best: f32,
+    words: usize,
+    tokens: Range<usize>,
+    naming: Naming,
+}
+
+/// Whether a word is written as a name: with a capital that no sentence gives it, in capitals, with a
+/// possessive, or as "3M".
+fn is_proper(tokens: &Tokens, at: usize) -> bool {
+    tokens.get(at).is_some_and(|token| {
+        let raw = tokens.raw(at);
+        let digit = |c: char| c.is_ascii_digit();
+        let loud = raw.chars().filter(|c| c.is_uppercase()).count() >= 2
+            || raw.starts_with(digit) && raw.ends_with(|c: char| c.is_ascii_uppercase());
+        loud || token.capital && (!tokens.opens(at) || token.possessive)
+    })
+}
+
+/// Whether a longer name goes on at either end: "Consumer" of "Consumer Health".
+fn beside_capital(tokens: &Tokens, run: &Range<usize>) -> bool {
+    let capital = |at: usize| {
+        tokens.get(at).is_some_and(|t| t.capital && t.is_word && !is_stop(&t.lower))
+            && !tokens.opens(at)
+    };
+    capital(run.end) || run.start.checked_sub(1).is_some_and(capital)
+}

@@ -1,0 +1,178 @@
+//! Owns the word lists behind the kinds of questions.
+
+/// Behind "how": a figure is asked for.
+pub(crate) const HOW_FIGURES: &[&str] = &[
+    "many",
+    "much",
+    "long",
+    "old",
+    "far",
+    "tall",
+    "big",
+    "large",
+    "high",
+    "low",
+    "deep",
+    "wide",
+    "heavy",
+    "fast",
+    "often",
+    "frequently",
+    "small",
+    "thick",
+];
+
+/// Nouns that name a figure, as the head of what is asked.
+pub(crate) const FIGURE_HEADS: &[&str] = &[
+    "percentage",
+    "percent",
+    "proportion",
+    "fraction",
+    "number",
+    "amount",
+    "amounts",
+    "quantity",
+    "ratio",
+    "rate",
+    "rates",
+    "total",
+    "sum",
+    "size",
+    "average",
+    "mean",
+    "median",
+    "price",
+    "cost",
+    "fee",
+    "value",
+    "score",
+    "accuracy",
+    "age",
+    "length",
+    "width",
+    "height",
+    "weight",
+    "distance",
+    "duration",
+    "population",
+    "frequency",
+    "temperature",
+    "concentration",
+    "capacity",
+    "speed",
+    "dose",
+    "salary",
+    "balance",
+    "maximum",
+    "minimum",
+    "count",
+    "margin",
+    "turnover",
+    "growth",
+    "limit",
+    "deadline",
+];
+
+/// What accounts report, as figures.
+pub(crate) const MEASURES: &[&str] = &[
+    "revenue",
+    "revenues",
+    "sales",
+    "income",
+    "profit",
+    "loss",
+    "earnings",
+    "eps",
+    "ebitda",
+    "ebit",
+    "assets",
+    "liabilities",
+    "equity",
+    "debt",
+    "cash",
+    "cogs",
+    "capex",
+    "expenditure",
+    "expenditures",
+    "expense",
+    "expenses",
+    "inventory",
+    "inventories",
+    "goodwill",
+    "dividends",
+    "payables",
+    "receivables",
+    "roa",
+    "roe",
+    "dpo",
+    "dso",
+    "deductible",
+    "premium",
+    "capital",
+    "ppne",
+    "shareholders'",
+    "return",
+];
+
+/// What figures are written in, in instructions.
+pub(crate) const FIGURES: &[&str] = &[
+    "million",
+    "millions",
+    "billion",
+    "billions",
+    "thousand",
+    "thousands",
+    "percent",
+    "percents",
+    "percentage",
+    "%",
+    "usd",
+    "dollars",
+    "eur",
+    "integer",
+    "int",
+    "number",
+    "units",
+    "days",
+    "years",
+];
+
+/// Behind "what" or "which": several things are asked for.
+pub(crate) const LISTS: &[&str] = &["types", "kinds", "sorts"];
+
+/// Plurals without an "s" at their end.
+pub(crate) const PLURALS: &[&str] = &[
+    "people",
+    "children",
+    "women",
+    "men",
+    "bacteria",
+    "criteria",
+    "data",
+    "phenomena",
+    "media",
+    "parties",
+    "employees",
+];
+
+/// Words that ask for the gist.
+pub(crate) const SUMMARIES: &[&str] =
+    &["summary", "overview", "gist", "tldr", "synopsis", "takeaways", "summarize", "summarise"];
+
+/// Phrases that ask for the gist.
+pub(crate) const GISTS: &[&str] = &[
+    "main points",
+    "main point",
+    "key points",
+    "main ideas",
+    "main idea",
+    "main findings",
+    "key findings",
+    "main topics",
+    "main conclusions",
+    "in a nutshell",
+    "main message",
+];
+
+/// Last words of questions about a text as a whole.
+pub(crate) const ABOUT: &[&str] = &["about", "describe", "discuss", "cover", "covers"];

@@ -1,0 +1,34 @@
+//! What a question asks, without a model call.
+//!
+//! ```text
+//! question ──words──▶ tokens ──▶ periods, units, phrases, references
+//!                            ──parts──▶ sentences, clauses, instructions ──▶ places
+//!                            ──catalogue──▶ documents named, a prior for each
+//!                            ──sides, kind──▶ what is set against what, and the kind of answer
+//! ```
+//!
+//! [`understand`] is a pure function of its arguments. Everything it finds carries a stable key by
+//! which a person can switch it off. It reads English; of questions in other languages it finds
+//! what does not depend on the language (years, quotes, names) and leaves the rest alone.
+//!
+//! What holds, and is tested:
+//! * spans lie on character boundaries of the question;
+//! * a finding that is switched off changes nothing else but what follows from it;
+//! * a question that names nothing leaves all documents equal.
+
+mod catalogue;
+mod kind;
+mod kind_words;
+mod language;
+mod parts;
+mod periods;
+mod phrases;
+mod places;
+mod references;
+mod sides;
+mod understand;
+mod units;
+mod words;
+
+pub use catalogue::{Catalogue, CatalogueEntry};
+pub use understand::understand;

@@ -1,0 +1,481 @@
+//! Owns how a question falls into sentences, instructions and clauses, and where each asks.
+
+use std::ops::Range;
+
+use crate::words::Tokens;
+
+/// Words behind which a full stop ends no sentence.
+const ABBREVIATIONS: &[&str] = &[
+    "approx", "art", "cf", "co", "corp", "dr", "eg", "etc", "fig", "figs", "ie", "inc", "jr",
+    "ltd", "mr", "mrs", "ms", "no", "nos", "p", "pp", "prof", "sec", "st", "vs",
+];
+
+/// Words that open a question.
+pub(crate) const QUESTION_WORDS: &[&str] =
+    &["what", "which", "who", "whom", "whose", "when", "where", "why", "how", "whats"];
+
+/// Verbs that open a question answered by yes or no.
+pub(crate) const AUXILIARIES: &[&str] = &[
+    "is", "are", "was", "were", "am", "do", "does", "did", "has", "have", "had", "can", "could",
+    "may", "might", "must", "shall", "should", "will", "would", "isn't", "aren't", "wasn't",
+    "weren't", "don't", "doesn't", "didn't", "hasn't", "haven't", "can't", "won't",
+];
+
+/// Verbs that open a request.
+pub(crate) const REQUESTS: &[&str] = &[
+    "list",
+    "name",
+    "enumerate",
+    "identify",
+    "summarize",
+    "summarise",
+    "recap",
+    "outline",
+    "compare",
+    "contrast",
+    "define",
+    "explain",
+    "describe",
+    "discuss",
+    "elaborate",
+    "tell",
+    "show",
+    "give",
+    "provide",
+    "find",
+    "calculate",
+    "compute",
+    "count",
+    "determine",
+    "estimate",
+    "state",
+    "sum",
+];
+
+/// Openings of sentences that say how the answer is made or written.
+const INSTRUCTIONS: &[&str] = &[
+    "answer",
+    "anwser",
+    "round",
+    "return",
+    "format",
+    "express",
+    "respond",
+    "reply",
+    "state answer",
+    "state your answer",
+    "state the answer",
+    "write your",
+    "write the answer",
+    "give your answer",
+    "give the answer",
+    "give an answer",
+    "give a response",
+    "give your response",
+    "give me an integer",
+    "give me a number",
+    "give me an appropriate",
+    "provide a response",
+    "provide your",
+    "provide an answer",
+    "provide the answer",
+    "base your",
+    "calculate what was asked",
+    "calculate the answer",
+    "calculate ( or extract ) the answer",
+    "compute the answer",
+    "compute or extract the answer",
+    "extract the answer",
+    "use only",
+    "be concise",
+    "be brief",
+    "keep it",
+    "keep the answer",
+    "the answer should be",
+    "your answer should",
+    "explain your answer",
+    "show your work",
+];
+
+/// Openings of sentences that lead up to a question.
+const LEADS: &[&str] = &[
+    "we want to",
+    "we need to",
+    "we would like",
+    "i want to",
+    "i need to",
+    "i would like",
+    "help us",
+    "help me",
+    "here's the question",
+    "here is the question",
+    "here is my question",
+];
+
+/// Openings of phrases, closed by a comma, that say what to go by.
+const BASES: &[&str] = &[
+    "based on",
+    "based upon",
+    "basing",
+    "by relying on",
+    "relying on",
+    "according to",
+    "as per",
+    "in agreement with",
+    "in accordance with",
+    "taking into account",
+    "when referencing",
+    "when primarily referencing",
+    "when referring to",
+    "referring to",
+    "with reference to",
+    "going by",
+    "using",
+    "utilizing",
+    "considering",
+];
+
+/// Of these, those that go by a text only when one is named.
+const LOOSE_BASES: &[&str] = &["using", "utilizing", "considering"];
+
+/// What texts and their parts are called.
+pub(crate) const TEXTS: &[&str] = &[
+    "agreement",
+    "annex",
+    "appendix",
+    "article",
+    "balance",
+    "booklet",
+    "chapter",
+    "contract",
+    "data",
+    "details",
+    "document",
+    "documents",
+    "figure",
+    "filing",
+    "filings",
+    "guide",
+    "handbook",
+    "information",
+    "manual",
+    "note",
+    "notes",
+    "p&l",
+    "paper",
+    "policy",
+    "report",
+    "reports",
+    "schedule",
+    "section",
+    "sheet",
+    "sheets",
+    "statement",
+    "statements",
+    "study",
+    "table",
+    "tables",
+    "text",
+];
+
+/// How a question falls apart; token ranges, in order.
+#[derive(Debug, Default)]
+pub(crate) struct Parts {
+    /// Ranges that say how the answer is made, with what they go by.
+    pub(crate) instructions: Vec<Range<usize>>,
+    /// Ranges that say one thing each.
+    pub(crate) clauses: Vec<Range<usize>>,
+    /// Sentences that ask, instructions left out.
+    pub(crate) asking: Vec<Range<usize>>,
+}
+
+/// Takes a question apart.
+pub(crate) fn parts(tokens: &Tokens) -> Parts {
+    let mut parts = Parts::default();
+    let sentences = sentences(tokens);
+    let says = |sentence: &Range<usize>| !is_instruction(tokens, sentence.clone());
+    let any = sentences.iter().any(says);
+    let asks_elsewhere =
+        sentences.iter().any(|s| !is_lead(tokens, s.clone()) && says(s) && asks(tokens, s));
+    for sentence in sentences {
+        let lead = asks_elsewhere && is_lead(tokens, sentence.clone());
+        if any && !says(&sentence) || lead {
+            parts.instructions.push(sentence);
+            continue;
+        }
+        let mut rest = sentence;
+        if let Some(end) = basis(tokens, &rest) {
+            parts.instructions.push(rest.start..end);
+            rest.start = end + 1;
+        }
+        if let Some(start) = trailing(tokens, &rest) {
+            parts.instructions.push(start + 1..rest.end);
+            rest.end = start;
+        }
+        clauses(tokens, rest.clone(), &mut parts.clauses);
+        parts.asking.push(rest);
+    }
+    parts
+}
+
+/// Where sentences lie; closing marks belong to none.
+pub(crate) fn sentences(tokens: &Tokens) -> Vec<Range<usize>> {
+    let mut sentences = Vec::new();
+    let mut start = 0;
+    for (at, token) in tokens.iter() {
+        let next = tokens.get(at + 1);
+        let ends = match token.lower.as_str() {
+            "?" | "!" => !next.is_some_and(|next| matches!(next.lower.as_str(), ")" | "\"" | "”")),
+            "." => {
+                let word = tokens.before(at);
+                let short = ABBREVIATIONS.contains(&word)
+                    || word.chars().count() == 1 && word.chars().all(char::is_alphabetic);
+                next.is_none_or(|next| {
+                    next.spaced && (next.capital || !next.is_word || next.lower == "what")
+                }) && (!short || next.is_none())
+            }
+            _ => false,
+        };
+        if ends {
+            push_words(tokens, start..at, &mut sentences);
+            start = at + 1;
+        }
+    }
+    push_words(tokens, start..tokens.len(), &mut sentences);
+    sentences
+}
+
+/// Adds a run without the marks at its ends, if a word is left.
+fn push_words(tokens: &Tokens, mut run: Range<usize>, into: &mut Vec<Range<usize>>) {
+    let kept = |at: usize| tokens.is_word(at) || matches!(tokens.raw(at), "$" | "%" | "§" | "€");
+    let opens = |at: usize| matches!(tokens.raw(at), "(" | "\"" | "“" | "‘" | "„" | "«" | "'");
+    let closes = |at: usize| matches!(tokens.raw(at), ")" | "\"" | "”" | "’" | "“" | "»" | "'");
+    while run.start < run.end && !kept(run.start) && !opens(run.start) {
+        run.start += 1;
+    }
+    while run.start < run.end && !kept(run.end - 1) && !closes(run.end - 1) {
+        run.end -= 1;
+    }
+    if run.clone().any(|at| tokens.is_word(at)) {
+        into.push(run);
+    }
+}
+
+/// Whether the tokens from `at` begin with one of some phrases.
+pub(crate) fn begins(tokens: &Tokens, at: usize, phrases: &[&str]) -> bool {
+    phrases
+        .iter()
+        .any(|phrase| phrase.split(' ').enumerate().all(|(n, word)| tokens.lower(at + n) == word))
+}
+
+/// Where a sentence really begins, behind courtesies.
+pub(crate) fn past_courtesy(tokens: &Tokens, run: &Range<usize>) -> usize {
+    let mut at = run.start;
+    while at < run.end {
+        let word = tokens.lower(at);
+        let polite = matches!(word, "can" | "could" | "would" | "will")
+            && tokens.lower(at + 1) == "you"
+            && (REQUESTS.contains(&tokens.lower(at + 2)) || tokens.lower(at + 2) == "please");
+        if polite {
+            at += 2;
+        } else if matches!(word, "please" | "kindly" | "and" | "so" | "then" | "also" | "now" | ",")
+        {
+            at += 1;
+        } else if begins(tokens, at, &["i want to know", "i need to know"]) {
+            at += 4;
+        } else if begins(tokens, at, &["i'd like to know"]) {
+            at += 4;
+        } else {
+            break;
+        }
+    }
+    at
+}
+
+fn is_instruction(tokens: &Tokens, run: Range<usize>) -> bool {
+    let at = past_courtesy(tokens, &run);
+    if begins(tokens, at, INSTRUCTIONS) {
+        return true;
+    }
+    // "If this metric is not useful, then please state that and explain why."
+    let says = |words: &[&str]| run.clone().any(|at| tokens.reads(at, words));
+    tokens.lower(at) == "if" && (says(&["state", "that"]) || says(&["explain", "why"]))
+}
+
+fn is_lead(tokens: &Tokens, run: Range<usize>) -> bool {
+    let at = past_courtesy(tokens, &run);
+    begins(tokens, at, LEADS) && !run.clone().any(|at| tokens.lower(at) == ":")
+}
+
+fn asks(tokens: &Tokens, run: &Range<usize>) -> bool {
+    question_start(tokens, run).is_some()
+}
+
+/// The token at which a sentence begins to ask: its opening, or what follows a comma or colon.
+pub(crate) fn question_start(tokens: &Tokens, run: &Range<usize>) -> Option<usize> {
+    let opens = |at: usize| {
+        let word = tokens.lower(at);
+        QUESTION_WORDS.contains(&word) || AUXILIARIES.contains(&word)
+    };
+    let first = past_courtesy(tokens, run);
+    if opens(first) || REQUESTS.contains(&tokens.lower(first)) {
+        return Some(first);
+    }
+    let marked = (run.start + 1..run.end)
+        .find(|&at| matches!(tokens.before(at), "," | ":" | "-" | "–") && opens(at));
+    marked.or_else(|| run.clone().find(|&at| QUESTION_WORDS.contains(&tokens.lower(at))))
+}
+
+/// The comma that closes a phrase at the start which says what to go by.
+fn basis(tokens: &Tokens, run: &Range<usize>) -> Option<usize> {
+    let at = past_courtesy(tokens, run);
+    if !begins(tokens, at, BASES) {
+        return None;
+    }
+    let start = question_start(tokens, &(at + 1..run.end))?;
+    let comma = start.checked_sub(1).filter(|&at| tokens.lower(at) == ",")?;
+    let names_text = (at..comma).any(|at| TEXTS.contains(&tokens.lower(at)));
+    (names_text || !LOOSE_BASES.contains(&tokens.lower(at))).then_some(comma)
+}
+
+/// The comma before an instruction at the end: ", answer in millions".
+fn trailing(tokens: &Tokens, run: &Range<usize>) -> Option<usize> {
+    (run.start + 1..run.end).find(|&at| {
+        matches!(tokens.lower(at), "," | ";")
+            && is_instruction(tokens, at + 1..run.end)
+            && !asks(tokens, &(at + 1..run.end))
+    })
+}
+
+/// Cuts a sentence at commas, semicolons, colons, and at "and" or "or" before a clause of its own.
+fn clauses(tokens: &Tokens, run: Range<usize>, into: &mut Vec<Range<usize>>) {
+    let mut pieces: Vec<Range<usize>> = Vec::new();
+    let mut start = run.start;
+    let mut depth = 0;
+    for at in run.clone() {
+        let cut = match tokens.lower(at) {
+            "(" | "[" => {
+                depth += 1;
+                false
+            }
+            ")" | "]" => {
+                depth -= 1;
+                false
+            }
+            "," | ";" | ":" | "—" => depth == 0,
+            "and" | "or" | "but" | "while" | "whereas" => {
+                depth == 0 && at > run.start && opens_clause(tokens, at + 1)
+            }
+            _ => false,
+        };
+        if cut {
+            pieces.push(start..at);
+            start = if tokens.is_word(at) { at } else { at + 1 };
+        }
+    }
+    pieces.push(start..run.end);
+    let mut joined: Vec<Range<usize>> = Vec::new();
+    for piece in pieces {
+        let joins = matches!(tokens.lower(piece.start), "and" | "or")
+            && !opens_clause(tokens, piece.start + 1);
+        let last_short = joined.last().is_some_and(|last| topic(tokens, last.clone()) < 2);
+        match joined.last_mut() {
+            Some(last) if joins || last_short || topic(tokens, piece.clone()) < 2 => {
+                last.end = piece.end;
+            }
+            _ => joined.push(piece),
+        }
+    }
+    for piece in joined {
+        push_words(tokens, piece, into);
+    }
+}
+
+/// Words with a topic, figures and years not counted.
+fn topic(tokens: &Tokens, run: Range<usize>) -> usize {
+    run.filter(|&at| !tokens.lower(at).contains(|c: char| c.is_ascii_digit()))
+        .map(|at| tokens.content(at..at + 1))
+        .sum()
+}
+
+/// Whether a clause of its own begins: a question word, an auxiliary, a request.
+fn opens_clause(tokens: &Tokens, at: usize) -> bool {
+    let word = tokens.lower(at);
+    QUESTION_WORDS.contains(&word)
+        || AUXILIARIES.contains(&word)
+        || matches!(word, "if" | "whether" | "summarize" | "summarise" | "explain" | "compare")
+        || matches!(word, "in" | "at" | "by" | "to" | "for" | "under")
+            && QUESTION_WORDS.contains(&tokens.lower(at + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(question: &str) -> (String, String) {
+        let tokens = Tokens::of(question);
+        let parts = parts(&tokens);
+        let text = |runs: &[Range<usize>]| {
+            runs.iter()
+                .map(|run| &question[tokens.bytes(run.clone())])
+                .collect::<Vec<_>>()
+                .join(" | ")
+        };
+        (text(&parts.clauses), text(&parts.instructions))
+    }
+
+    #[test]
+    fn instructions_are_told_from_what_is_asked() {
+        for (question, clauses, instructions) in [
+            (
+                "What was turnover in 2019? Round your answer to two decimals.",
+                "What was turnover in 2019",
+                "Round your answer to two decimals",
+            ),
+            (
+                "What is long-term debt of Acme in FY2021?Answer in millions.",
+                "What is long-term debt of Acme in FY2021",
+                "Answer in millions",
+            ),
+            (
+                "Using only the information within the balance sheet, how much cash was held?",
+                "how much cash was held",
+                "Using only the information within the balance sheet",
+            ),
+            (
+                "Is it liquid? If the ratio is not relevant, please state that and explain why.",
+                "Is it liquid",
+                "If the ratio is not relevant, please state that and explain why",
+            ),
+            (
+                "Using massage therapy, can pain be treated?",
+                "Using massage therapy | can pain be treated",
+                "",
+            ),
+            ("Return policy for Acme?", "Return policy for Acme", ""),
+        ] {
+            assert_eq!(read(question), (clauses.to_owned(), instructions.to_owned()), "{question}");
+        }
+    }
+
+    #[test]
+    fn clauses_say_one_thing_each() {
+        for (question, clauses) in [
+            (
+                "How do I appeal a denied claim and what role does the regulator play?",
+                "How do I appeal a denied claim | and what role does the regulator play",
+            ),
+            (
+                "Among operations, investing, and financing activities, which brought in most cash?",
+                "Among operations, investing, and financing activities | which brought in most cash",
+            ),
+            (
+                "Which acquisitions fell in FY2023, FY2022 and FY2021?",
+                "Which acquisitions fell in FY2023, FY2022 and FY2021",
+            ),
+            ("Umsatz", "Umsatz"),
+        ] {
+            assert_eq!(read(question).0, clauses, "{question}");
+        }
+    }
+}

@@ -1,0 +1,388 @@
+//! Owns the putting together of all that is found in a question.
+
+use std::ops::Range;
+
+use citelight_core::{
+    Chip, ChipKind, Corrections, Found, Interpretation, NamedDocuments, NamingStrength, Period,
+    PeriodValue, QuestionKind, Side,
+};
+
+use crate::catalogue::{Catalogue, Naming, Wanted, form_at, points};
+use crate::periods::Time;
+use crate::sides::{Anchor, AnchorKind, Split};
+use crate::words::{Tokens, found, span};
+use crate::{kind, language, parts, periods, phrases, places, references, sides, units};
+
+/// Questions are read up to this many bytes; what follows is text that somebody pasted.
+const LONGEST: usize = 8_000;
+
+/// Understands a question. `corrections` name findings that are not heeded, by their keys, and the
+/// kind where a person chose one.
+pub fn understand(
+    question: &str,
+    catalogue: &Catalogue,
+    corrections: &Corrections,
+) -> Interpretation {
+    let mut end = question.len().min(LONGEST);
+    while !question.is_char_boundary(end) {
+        end -= 1;
+    }
+    let tokens = Tokens::of(&question[..end]);
+    let english = language::is_english(&tokens);
+    let mut heed = Heed { corrections, chips: Vec::new() };
+
+    let times = periods::times(&tokens);
+    let periods = heed.keep(ChipKind::Period, named_periods(&tokens, &times), |p| &p.found);
+    let found = references::references(&tokens);
+    let references = heed.keep(ChipKind::Reference, found, |r| &r.found);
+    let units = heed.keep(ChipKind::Unit, units::units(&tokens), |unit| &unit.found);
+    let phrases = heed.keep(ChipKind::Phrase, phrases::phrases(tokens.text), |p| &p.found);
+    let parts = if english { parts::parts(&tokens) } else { parts::Parts::default() };
+    let found = if english { places::places(&tokens) } else { Vec::new() };
+    let places = heed.keep(ChipKind::Place, found, |place| place);
+    let found = parts.instructions.iter().map(|run| instruction(&tokens, run)).collect();
+    let instructions: Vec<Found> = heed.keep(ChipKind::Instruction, found, |found| found);
+
+    let namings = catalogue.namings(&tokens, &times);
+    let wanted = Wanted::of(&tokens, &periods, &namings);
+    let named: Vec<(Naming, NamedDocuments)> = namings
+        .into_iter()
+        .map(|naming| {
+            let named = named_documents(&tokens, catalogue, &naming, wanted);
+            (naming, named)
+        })
+        .collect();
+    let named = heed.keep(ChipKind::Documents, named, |(_, named)| &named.found);
+    let (namings, documents): (Vec<Naming>, Vec<NamedDocuments>) = named.into_iter().unzip();
+    let wanted = Wanted::of(&tokens, &periods, &namings);
+    let (priors, elsewhere) = catalogue.priors(&namings, wanted);
+    let only = kept(catalogue, &namings, &documents, wanted);
+
+    let mut interpretation = Interpretation {
+        documents,
+        only,
+        priors,
+        elsewhere,
+        periods,
+        units,
+        phrases,
+        references,
+        clauses: clauses(&tokens, &parts),
+        instructions,
+        places,
+        ..Interpretation::default()
+    };
+    let asking = if parts.asking.is_empty() { whole(&tokens) } else { parts.asking.clone() };
+    let split = english.then(|| {
+        let anchors = anchors(&tokens, &times, &namings, &interpretation);
+        asking.iter().find_map(|run| sides::split(&tokens, run.clone(), &anchors))
+    });
+    let split = split.flatten();
+    let sides = split.map(|split| all_sides(&tokens, &asking, &split, &times, &interpretation));
+    let plain = if english { kind::kind(&tokens, &parts) } else { QuestionKind::Fact };
+    heed.set_kind(&tokens, &mut interpretation, plain, sides.unwrap_or_default());
+    interpretation.chips = heed.chips;
+    interpretation
+}
+
+/// Sorts findings into those that are heeded and those that are switched off; all become chips.
+struct Heed<'a> {
+    corrections: &'a Corrections,
+    chips: Vec<Chip>,
+}
+
+impl Heed<'_> {
+    fn is_on(&self, key: &str) -> bool {
+        !self.corrections.off.iter().any(|off| off == key)
+    }
+
+    fn keep<T>(&mut self, kind: ChipKind, all: Vec<T>, found: impl Fn(&T) -> &Found) -> Vec<T> {
+        let mut kept = Vec::with_capacity(all.len());
+        for one in all {
+            let found = found(&one).clone();
+            let on = self.is_on(&found.key);
+            self.chips.push(Chip { kind, found, on });
+            if on {
+                kept.push(one);
+            }
+        }
+        kept
+    }
+
+    /// Decides on the kind: the one that was chosen, else a comparison where there are sides.
+    fn set_kind(
+        &mut self,
+        tokens: &Tokens,
+        interpretation: &mut Interpretation,
+        plain: QuestionKind,
+        sides: Vec<Side>,
+    ) {
+        let read = if sides.is_empty() { plain } else { QuestionKind::Comparison };
+        let whole = tokens.span(0..tokens.len());
+        let (key, label, spans) = if sides.is_empty() {
+            (format!("kind:{}", kind_key(read)), kind_label(read).to_owned(), vec![whole])
+        } else {
+            let labels: Vec<&str> = sides.iter().map(|side| side.label.as_str()).collect();
+            let spans = sides.iter().map(|side| side.span).collect();
+            ("kind:comparison".to_owned(), format!("Comparison: {}", labels.join(" | ")), spans)
+        };
+        let on = self.is_on(&key);
+        let chosen = self.corrections.kind;
+        interpretation.kind = match chosen {
+            Some(kind) => kind,
+            None if on => read,
+            // What is no comparison may still be a yes or no.
+            None if !sides.is_empty() && plain != QuestionKind::Comparison => plain,
+            None => QuestionKind::Fact,
+        };
+        if interpretation.kind == QuestionKind::Comparison {
+            interpretation.sides = sides;
+        }
+        if let Some(kind) = chosen.filter(|kind| *kind != read) {
+            let key = format!("kind:{}", kind_key(kind));
+            let found = Found { key, label: kind_label(kind).to_owned(), spans: vec![whole] };
+            self.chips.insert(0, Chip { kind: ChipKind::Kind, found, on: true });
+        } else if read != QuestionKind::Fact {
+            let found = Found { key, label, spans };
+            self.chips.insert(0, Chip { kind: ChipKind::Kind, found, on: on || chosen.is_some() });
+        }
+    }
+}
+
+fn kind_key(kind: QuestionKind) -> &'static str {
+    match kind {
+        QuestionKind::Fact => "fact",
+        QuestionKind::Number => "number",
+        QuestionKind::Definition => "definition",
+        QuestionKind::YesNo => "yes_no",
+        QuestionKind::List => "list",
+        QuestionKind::Comparison => "comparison",
+        QuestionKind::Summary => "summary",
+    }
+}
+
+fn kind_label(kind: QuestionKind) -> &'static str {
+    match kind {
+        QuestionKind::Fact => "Fact",
+        QuestionKind::Number => "Number",
+        QuestionKind::Definition => "Definition",
+        QuestionKind::YesNo => "Yes or no",
+        QuestionKind::List => "List",
+        QuestionKind::Comparison => "Comparison",
+        QuestionKind::Summary => "Summary",
+    }
+}
+
+fn named_periods(tokens: &Tokens, times: &[Time]) -> Vec<Period> {
+    let mut named: Vec<Period> = Vec::new();
+    for time in times {
+        let key = format!("period:{}", periods::key(time.value));
+        let span = tokens.span(time.tokens.clone());
+        if let Some(known) = named.iter_mut().find(|known| known.found.key == key) {
+            known.found.spans.push(span);
+            known.fiscal |= time.fiscal;
+        } else {
+            let found = found(key, String::new(), span);
+            named.push(Period { found, value: time.value, fiscal: time.fiscal });
+        }
+    }
+    for period in &mut named {
+        period.found.label = periods::label(period.value, period.fiscal);
+    }
+    named
+}
+
+fn instruction(tokens: &Tokens, run: &Range<usize>) -> Found {
+    let words = &tokens.text[tokens.bytes(run.clone())];
+    let key = format!("instruction:{}", words.to_lowercase());
+    found(key, words.to_owned(), tokens.span(run.clone()))
+}
+
+fn named_documents(
+    tokens: &Tokens,
+    catalogue: &Catalogue,
+    naming: &Naming,
+    wanted: Wanted,
+) -> NamedDocuments {
+    let exact = catalogue.exact(naming, wanted).filter(|_| naming.certain);
+    let documents = match exact {
+        Some(document) => vec![catalogue.id(document)],
+        None => catalogue.listed(naming, wanted),
+    };
+    let single = exact.or(match naming.bearers[..] {
+        [(document, _)] => Some(document),
+        _ => None,
+    });
+    let words = &tokens.text[tokens.bytes(naming.tokens.clone())];
+    let label = match single {
+        Some(document) => catalogue.file_name(document).to_owned(),
+        None => format!("{words} ({})", naming.bearers.len()),
+    };
+    let runs = std::iter::once(&naming.tokens).chain(&naming.again);
+    let spans = runs.map(|run| tokens.span(run.clone())).collect();
+    let strength = if naming.certain { NamingStrength::Only } else { NamingStrength::Prefer };
+    let key = format!("document:{}", naming.key);
+    NamedDocuments { found: Found { key, label, spans }, strength, documents }
+}
+
+/// The documents to which the question keeps: when one naming is certain, those of all namings.
+fn kept(
+    catalogue: &Catalogue,
+    namings: &[Naming],
+    documents: &[NamedDocuments],
+    wanted: Wanted,
+) -> Vec<citelight_core::DocumentId> {
+    if !documents.iter().any(|named| named.strength == NamingStrength::Only) {
+        return Vec::new();
+    }
+    let certain = namings.iter().any(|naming| naming.certain);
+    let meant =
+        namings.iter().filter(|naming| !(certain && naming.by_form && naming.bearers.len() > 1));
+    let all = meant.flat_map(|naming| match catalogue.exact(naming, wanted) {
+        Some(document) if naming.certain => vec![document],
+        _ => naming.bearers.iter().map(|(document, _)| *document).collect(),
+    });
+    catalogue.kept(all)
+}
+
+fn whole(tokens: &Tokens) -> Vec<Range<usize>> {
+    let all = 0..tokens.len();
+    if all.is_empty() { Vec::new() } else { std::iter::once(all).collect() }
+}
+
+fn clauses(tokens: &Tokens, parts: &parts::Parts) -> Vec<citelight_core::Span> {
+    if !parts.clauses.is_empty() {
+        return parts.clauses.iter().map(|run| tokens.span(run.clone())).collect();
+    }
+    let text = tokens.text.trim();
+    let start = tokens.text.len() - tokens.text.trim_start().len();
+    if text.is_empty() { Vec::new() } else { vec![span(start..start + text.len())] }
+}
+
+/// Everything by which sides can be told apart, in the order of the question.
+fn anchors(
+    tokens: &Tokens,
+    times: &[Time],
+    namings: &[Naming],
+    interpretation: &Interpretation,
+) -> Vec<Anchor> {
+    let mut anchors = Vec::new();
+    let on = |key: &str| interpretation.periods.iter().any(|period| period.found.key == key);
+    for time in times {
+        if !on(&format!("period:{}", periods::key(time.value))) {
+            continue;
+        }
+        let ends = match time.value {
+            PeriodValue::Range(from, to) => vec![(from, &time.ends.0), (to, &time.ends.1)],
+            PeriodValue::One(when) => vec![(when, &time.tokens)],
+            PeriodValue::Latest { .. } => Vec::new(),
+        };
+        anchors.extend(ends.into_iter().map(|(when, run)| Anchor {
+            tokens: run.clone(),
+            kind: AnchorKind::Time,
+            key: periods::key(PeriodValue::One(when)),
+        }));
+    }
+    for naming in namings.iter().filter(|naming| naming.strong) {
+        let runs = std::iter::once(&naming.tokens).chain(&naming.again);
+        anchors.extend(runs.map(|run| Anchor {
+            tokens: run.clone(),
+            kind: AnchorKind::Document,
+            key: naming.key.clone(),
+        }));
+    }
+    // A form sets documents apart even when the library does not know which they are.
+    for at in 0..tokens.len() {
+        let Some((form, length)) = form_at(tokens, at) else { continue };
+        // "the collective agreement": the word before belongs to it.
+        let modified = at >= 2
+            && tokens.content(at - 1..at) == 1
+            && matches!(tokens.lower(at - 2), "the" | "our" | "this" | "your" | "my");
+        let run = at - usize::from(modified)..at + length;
+        if (modified || points(tokens, at, form))
+            && !anchors
+                .iter()
+                .any(|anchor| anchor.tokens.start < run.end && run.start < anchor.tokens.end)
+        {
+            let key = format!("form-{}", form.name.to_lowercase());
+            anchors.push(Anchor { tokens: run, kind: AnchorKind::Document, key });
+        }
+    }
+    for part in &interpretation.references {
+        anchors.extend(part.found.spans.iter().map(|span| Anchor {
+            tokens: tokens.within(&span.range()),
+            kind: AnchorKind::Part,
+            key: part.found.key.clone(),
+        }));
+    }
+    anchors.sort_by_key(|anchor| (anchor.tokens.start, anchor.tokens.end));
+    anchors
+}
+
+fn all_sides(
+    tokens: &Tokens,
+    asking: &[Range<usize>],
+    split: &Split,
+    times: &[Time],
+    interpretation: &Interpretation,
+) -> Vec<Side> {
+    let mut sides: Vec<Side> = (0..split.sides.len())
+        .map(|n| {
+            let run = split.sides[n].clone();
+            let span = tokens.span(run.clone());
+            let holds = |found: &Found| found.spans.iter().any(|other| span.overlaps(other));
+            let mut documents: Vec<_> = interpretation
+                .documents
+                .iter()
+                .filter(|named| holds(&named.found))
+                .flat_map(|named| named.documents.iter().cloned())
+                .collect();
+            documents.dedup();
+            Side {
+                label: tokens.text[span.range()].to_owned(),
+                span,
+                query: sides::query(tokens, asking, split, n),
+                documents,
+                periods: own_times(times, &run),
+                references: interpretation
+                    .references
+                    .iter()
+                    .filter(|part| holds(&part.found))
+                    .map(|part| part.found.key.clone())
+                    .collect(),
+            }
+        })
+        .collect();
+    set_previous_year(&mut sides);
+    sides
+}
+
+/// The times that lie in a run; an end of a range that lies there alone counts by itself.
+fn own_times(times: &[Time], run: &Range<usize>) -> Vec<PeriodValue> {
+    let inside = |other: &Range<usize>| run.start <= other.start && other.end <= run.end;
+    let mut own = Vec::new();
+    for time in times {
+        match time.value {
+            _ if inside(&time.tokens) => own.push(time.value),
+            PeriodValue::Range(from, _) if inside(&time.ends.0) => own.push(PeriodValue::One(from)),
+            PeriodValue::Range(_, to) if inside(&time.ends.1) => own.push(PeriodValue::One(to)),
+            _ => {}
+        }
+    }
+    own
+}
+
+/// "2022 compared to the prior year": the year before that of the other side.
+fn set_previous_year(sides: &mut [Side]) {
+    let [first, second] = sides else { return };
+    let says = ["prior year", "previous year", "preceding year", "year before"];
+    let earlier = says.iter().any(|words| second.label.to_lowercase().contains(words));
+    if let [PeriodValue::One(when)] = first.periods[..]
+        && let Some(year) = when.year
+        && earlier
+        && second.periods.is_empty()
+    {
+        let before = citelight_core::When { year: Some(year - 1), ..when };
+        second.periods.push(PeriodValue::One(before));
+    }
+}

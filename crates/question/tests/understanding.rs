@@ -1,0 +1,196 @@
+//! What a whole question is understood to ask, of a small library.
+
+use citelight_core::{Corrections, DocumentId, Interpretation, NamingStrength, QuestionKind};
+use citelight_question::{Catalogue, CatalogueEntry, understand};
+use proptest::prelude::*;
+
+fn id(n: usize) -> DocumentId {
+    DocumentId::from_content_hash(&format!("{n:016x}"))
+}
+
+fn catalogue(files: &[(&str, &str)]) -> Catalogue {
+    Catalogue::new(files.iter().enumerate().map(|(n, (file_name, opening))| CatalogueEntry {
+        id: id(n),
+        file_name: (*file_name).to_owned(),
+        title: None,
+        opening: (*opening).to_owned(),
+    }))
+}
+
+fn filings() -> Catalogue {
+    catalogue(&[
+        ("BRIGHTWELL_2020_10K.pdf", ""),
+        ("BRIGHTWELL_2021_10K.pdf", ""),
+        ("BRIGHTWELL_2022_10K.pdf", ""),
+        ("BRIGHTWELL_2023Q2_10Q.pdf", ""),
+        ("HARROWGATE_2022_10K.pdf", ""),
+        ("HARROWGATE_2022_8K_dated-2022-05-20.pdf", ""),
+        ("OAK_OAK_2022_10K.pdf", ""),
+        ("TARGET_2022_10K.pdf", ""),
+    ])
+}
+
+fn read(question: &str, catalogue: &Catalogue) -> Interpretation {
+    understand(question, catalogue, &Corrections::default())
+}
+
+fn best(question: &str, catalogue: &Catalogue) -> Option<DocumentId> {
+    read(question, catalogue).priors.first().map(|prior| prior.document.clone())
+}
+
+#[test]
+fn a_company_and_a_year_find_the_filing() {
+    let filings = filings();
+    for (question, expected) in [
+        ("What was Brightwell's revenue in FY2021?", 1),
+        ("What was revenue of Bright Well in fiscal 2022?", 2),
+        ("How did Brightwell do in Q2 of 2023?", 3),
+        ("What did Brightwell earn in 2019?", 0),
+        ("What happened at Harrowgate on May 20, 2022?", 5),
+        ("What was O&O's margin in 2022?", 6),
+        ("Was the Harrow-Gate dividend raised in FY22?", 4),
+    ] {
+        assert_eq!(best(question, &filings), Some(id(expected)), "{question}");
+    }
+}
+
+#[test]
+fn a_company_keeps_the_question_to_its_documents() {
+    let read = read("What was Brightwell's revenue in FY2021?", &filings());
+    assert_eq!(read.only, [id(0), id(1), id(2), id(3)]);
+    assert_eq!(read.documents[0].strength, NamingStrength::Only);
+    assert!(read.prior(&id(1)) > read.prior(&id(2)), "the year's own report comes first");
+    assert!(read.prior(&id(2)) > 0.5, "the next year's repeats the figure");
+    assert!(read.elsewhere < 0.5);
+}
+
+#[test]
+fn a_filing_named_in_full_is_the_only_one() {
+    let read = read("According to the 2021 10-K of Brightwell, what was revenue?", &filings());
+    assert_eq!(read.only, [id(1)]);
+    let labels: Vec<&str> = read.documents.iter().map(|named| named.found.label.as_str()).collect();
+    assert!(labels.contains(&"BRIGHTWELL_2021_10K.pdf"), "{labels:?}");
+}
+
+#[test]
+fn documents_that_say_nothing_are_never_left_out() {
+    let library = catalogue(&[
+        ("BRIGHTWELL_2021_10K.pdf", ""),
+        ("HARROWGATE_2022_10K.pdf", ""),
+        ("scan0001.pdf", ""),
+    ]);
+    let read = read("What was Brightwell's revenue in FY2021?", &library);
+    assert_eq!(read.only, [id(0), id(2)]);
+}
+
+#[test]
+fn nothing_named_leaves_all_equal() {
+    for question in ["What is the notice period?", "What is the target date?", "", "?", "Umsatz"] {
+        let read = read(question, &filings());
+        let apart = read.priors.iter().any(|prior| (prior.score - read.elsewhere).abs() > 0.45);
+        assert!(read.only.is_empty() && !apart, "{question}: {:?}", read.priors);
+    }
+    let read = read("What is the notice period?", &filings());
+    assert_eq!((read.priors, read.elsewhere), (Vec::new(), 0.5));
+}
+
+#[test]
+fn a_word_that_all_bear_names_none() {
+    let library = catalogue(&[
+        ("Northwind_Plus_Benefits.pdf", ""),
+        ("Northwind_Standard_Benefits.pdf", ""),
+        ("Northwind_Handbook.pdf", ""),
+    ]);
+    assert_eq!(best("What does Northwind cover?", &library), None);
+    assert_eq!(best("What does Northwind Plus cover?", &library), Some(id(0)));
+    assert_eq!(best("What does Northwind Standrd cover?", &library), Some(id(1)));
+    assert_eq!(best("What does the handbook say?", &library), Some(id(2)));
+}
+
+#[test]
+fn openings_speak_where_file_names_do_not() {
+    let cover = |name: &str, ended: &str, form: &str| {
+        format!(
+            "SECURITIES AND EXCHANGE COMMISSION\nFORM {form}\nFor the period ended {ended}\n{name}\n\
+             (Exact name of registrant as specified in its charter)\nWashington, D.C."
+        )
+    };
+    let first = cover("BRIGHTWELL WATER COMPANY, INC.", "December 31, 2021", "10-K");
+    let second = cover("BRIGHTWELL WATER COMPANY, INC.", "December 31, 2022", "10-K");
+    let third = cover("Harrowgate Mills Corporation", "December 31, 2022", "10-K");
+    let library =
+        catalogue(&[("scan1.pdf", &first), ("scan2.pdf", &second), ("scan3.pdf", &third)]);
+    for (question, expected) in [
+        ("What was Brightwell Water's revenue in 2022?", 1),
+        ("What was Brightwell's revenue in 2021?", 0),
+        ("What was the revenue of Harrowgate?", 2),
+    ] {
+        assert_eq!(best(question, &library), Some(id(expected)), "{question}");
+    }
+}
+
+#[test]
+fn sides_have_documents_times_and_queries_of_their_own() {
+    let library = catalogue(&[
+        ("harbour-services-agreement.pdf", ""),
+        ("harbour-rider.pdf", ""),
+        ("employee_handbook.pdf", ""),
+    ]);
+    let read = read("Does the rider change the notice period of the agreement?", &library);
+    assert_eq!(read.kind, QuestionKind::Comparison);
+    assert_eq!(read.sides[0].documents, [id(1)]);
+    assert_eq!(read.sides[1].documents, [id(0)]);
+    assert!(!read.sides[0].query.contains("agreement"), "{}", read.sides[0].query);
+    assert!(!read.sides[1].query.contains("rider"), "{}", read.sides[1].query);
+    assert!(read.sides.iter().all(|side| side.query.contains("notice period")));
+}
+
+#[test]
+fn a_finding_that_is_switched_off_is_not_heeded() {
+    let filings = filings();
+    let question = "What was Brightwell's revenue in FY2021?";
+    let key = read(question, &filings).documents[0].found.key.clone();
+    let off = |keys: &[&str]| Corrections {
+        off: keys.iter().map(|key| (*key).to_owned()).collect(),
+        kind: None,
+    };
+    let read = understand(question, &filings, &off(&[&key]));
+    assert!(read.documents.is_empty() && read.only.is_empty());
+    assert!(read.chips.iter().any(|chip| chip.found.key == key && !chip.on));
+    let read = understand(question, &filings, &off(&["period:2021"]));
+    assert_ne!(read.priors[0].document, id(1), "the newest comes first when no year is heeded");
+    let chosen = Corrections { off: Vec::new(), kind: Some(QuestionKind::List) };
+    assert_eq!(understand(question, &filings, &chosen).kind, QuestionKind::List);
+    let sides = "Compare 2021 with 2022.";
+    let read = understand(sides, &filings, &off(&["kind:comparison"]));
+    assert!(read.sides.is_empty() && read.kind != QuestionKind::Comparison);
+}
+
+#[test]
+fn other_languages_come_to_no_harm() {
+    for question in [
+        "Wie hoch war der Umsatz von Brightwell im Jahr 2021, und wie hoch war der Gewinn?",
+        "Quelle est la différence entre le contrat et l'avenant de 2021 ?",
+        "2021年の売上高はいくらですか",
+    ] {
+        let read = read(question, &filings());
+        assert_eq!((read.kind, read.clauses.len()), (QuestionKind::Fact, 1), "{question}");
+        assert!(read.sides.is_empty() && read.instructions.is_empty());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #[test]
+    fn any_text_is_read_and_spans_are_of_the_question(
+        question in "(What|Compare|is|between|the|FY20|10-K|Brightwell|and|vs|[(),.?:;'\"&-]|Item|7A|é|第|than|[ a-zA-Z0-9]{0,4}| ){0,40}",
+    ) {
+        let read = read(&question, &filings());
+        let spans = read.clauses.iter().chain(read.chips.iter().flat_map(|chip| &chip.found.spans));
+        for span in spans.chain(read.sides.iter().map(|side| &side.span)) {
+            prop_assert!(question.get(span.range()).is_some());
+        }
+        prop_assert!(read.sides.len() != 1);
+        prop_assert!(read.priors.iter().all(|prior| (0.0..=1.0).contains(&prior.score)));
+    }
+}
