@@ -2,10 +2,12 @@
 //!
 //! Documents are told apart by words that few of them bear; a word that all bear names none.
 
+mod common;
 mod forms;
 mod label;
 mod matching;
 mod opening;
+mod prefixes;
 mod priors;
 mod spelling;
 
@@ -16,6 +18,7 @@ use citelight_core::{DocumentId, When};
 pub(crate) use forms::{form_at, points};
 use label::Weight;
 pub(crate) use matching::Naming;
+use prefixes::Prefixes;
 pub(crate) use priors::Wanted;
 use spelling::Spelling;
 
@@ -46,6 +49,7 @@ pub struct Catalogue {
     /// Documents of which nothing is known.
     unknown: Vec<u32>,
     spelling: Spelling,
+    prefixes: Prefixes,
     /// Words of names that are ordinary words too: some document has them in lower case.
     ordinary: HashSet<String>,
 }
@@ -73,11 +77,14 @@ impl Catalogue {
     /// Indexes a library. Documents keep the order of the entries.
     pub fn new(entries: impl IntoIterator<Item = CatalogueEntry>) -> Self {
         let mut catalogue = Self::default();
-        let mut words = Vec::new();
+        let (mut words, mut squashed) = (Vec::new(), Vec::new());
         for entry in entries {
             let number = u32::try_from(catalogue.documents.len()).unwrap_or(u32::MAX);
             let label = label::label(&entry.file_name, entry.title.as_deref(), &entry.opening);
             for name in &label.names {
+                if name.weight == Weight::ISSUER && name.words == 1 && !name.key.starts_with('^') {
+                    squashed.push(name.key.clone());
+                }
                 let bearer = Bearer { document: number, weight: name.weight };
                 catalogue.names.entry(name.key.clone()).or_default().push(bearer);
             }
@@ -104,6 +111,7 @@ impl Catalogue {
             });
         }
         catalogue.spelling = Spelling::of(words);
+        catalogue.prefixes = Prefixes::of(squashed);
         let names = &catalogue.names;
         catalogue.ordinary.retain(|word| names.contains_key(word));
         catalogue.set_recency();

@@ -56,6 +56,11 @@ fn of_main(tokens: &Tokens, main: Range<usize>) -> QuestionKind {
     }
     let word = tokens.lower(at);
     let rest = at + 1..main.end;
+    if REQUESTS.contains(&word)
+        && rest.clone().take(3).any(|at| matches!(tokens.lower(at), "whether" | "if"))
+    {
+        return QuestionKind::YesNo;
+    }
     if REQUESTS.contains(&word) {
         return of_request(tokens, at, rest);
     }
@@ -151,6 +156,10 @@ fn of_what(tokens: &Tokens, at: usize, end: usize) -> QuestionKind {
     {
         return QuestionKind::Number;
     }
+    // "Which regions grew …"
+    if tokens.lower(at) == "which" && plural_head(tokens, at + 2) && at + 2 < end {
+        return QuestionKind::List;
+    }
     let kinds = rest.clone().take(4).any(|at| LISTS.contains(&tokens.lower(at)));
     if kinds || verb.is_some() && stop > at + 1 && plural_head(tokens, stop) {
         return QuestionKind::List;
@@ -160,6 +169,10 @@ fn of_what(tokens: &Tokens, at: usize, end: usize) -> QuestionKind {
 
 /// What follows "what is": `run` begins behind the verb.
 fn of_being(tokens: &Tokens, run: Range<usize>, plural: bool) -> QuestionKind {
+    // "What is EBITDA?" with nothing behind asks what the letters mean, not for their figure.
+    if run.len() == 1 && tokens.raw(run.start).chars().filter(|c| c.is_uppercase()).count() >= 2 {
+        return QuestionKind::Definition;
+    }
     let phrase = noun_phrase(tokens, run.clone());
     if phrase != QuestionKind::Fact {
         return phrase;

@@ -27,6 +27,8 @@ pub(crate) const FIGURE_HEADS: &[&str] = &[
     "percentage",
     "percent",
     "proportion",
+    "portion",
+    "share",
     "fraction",
     "number",
     "amount",

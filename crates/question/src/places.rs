@@ -72,7 +72,7 @@ pub(crate) fn places(tokens: &Tokens) -> Vec<Found> {
         let Some(phrase) = phrase else { continue };
         let start = at + phrase.split(' ').count();
         for run in split(tokens, name(tokens, start)) {
-            let run = trimmed(tokens, run);
+            let run = trimmed(tokens, closed(tokens, run));
             if !names_text(tokens, run.clone()) {
                 continue;
             }
@@ -137,6 +137,16 @@ fn split(tokens: &Tokens, run: Range<usize>) -> Vec<Range<usize>> {
     }
 }
 
+/// A run up to its last text: of "balance sheet fall", the balance sheet. "Statement of income" goes
+/// on behind it.
+fn closed(tokens: &Tokens, run: Range<usize>) -> Range<usize> {
+    let last = run.clone().rev().find(|&at| TEXTS.contains(&tokens.lower(at)));
+    match last {
+        Some(last) if tokens.lower(last + 1) != "of" => run.start..last + 1,
+        _ => run,
+    }
+}
+
 fn trimmed(tokens: &Tokens, mut run: Range<usize>) -> Range<usize> {
     while run.start < run.end && (is_stop(tokens.lower(run.start)) || !tokens.is_word(run.start)) {
         run.start += 1;
@@ -192,10 +202,7 @@ mod tests {
                 "Based on the information provided primarily in the statement of income, what is it?",
                 "statement of income",
             ),
-            (
-                "Has it increased its debt on balance sheet between FY2023 and FY2022?",
-                "balance sheet",
-            ),
+            ("Did goodwill on balance sheet fall between FY2023 and FY2022?", "balance sheet"),
             ("Answer in USD millions.", ""),
             ("What is mentioned in this report?", ""),
             ("What fees apply when using out-of-network providers in the city?", ""),

@@ -104,22 +104,25 @@ pub(crate) fn references(tokens: &Tokens) -> Vec<PartReference> {
         };
         add(&mut references, tokens, at..end, word, kind, &number);
         // "Items 7 and 8", "units 4, 5, and 6"; a range names its ends.
-        while plural {
-            let mut link = end;
-            while matches!(tokens.lower(link), "," | "and" | "or" | "to" | "-" | "–" | "&") {
-                link += 1;
-            }
-            match self::number(tokens, link, named) {
-                Some((number, after)) if link > end => {
-                    add(&mut references, tokens, link..after, word, kind, &number);
-                    end = after;
-                }
-                _ => break,
-            }
+        while let Some((number, from, after)) =
+            if plural { next_number(tokens, end, named) } else { None }
+        {
+            add(&mut references, tokens, from..after, word, kind, &number);
+            end = after;
         }
         at = end;
     }
     references
+}
+
+/// The number behind a comma, "and" or "to", the token at which it begins, and the one behind it.
+fn next_number(tokens: &Tokens, end: usize, digits_only: bool) -> Option<(String, usize, usize)> {
+    let mut from = end;
+    while matches!(tokens.lower(from), "," | "and" | "or" | "to" | "-" | "–" | "&") {
+        from += 1;
+    }
+    let (number, after) = number(tokens, from, digits_only).filter(|_| from > end)?;
+    Some((number, from, after))
 }
 
 fn add(

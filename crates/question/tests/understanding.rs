@@ -49,6 +49,7 @@ fn a_company_and_a_year_find_the_filing() {
         ("What happened at Harrowgate on May 20, 2022?", 5),
         ("What was O&O's margin in 2022?", 6),
         ("Was the Harrow-Gate dividend raised in FY22?", 4),
+        ("How large was the loss of Harrow in 2022?", 4),
     ] {
         assert_eq!(best(question, &filings), Some(id(expected)), "{question}");
     }
@@ -70,6 +71,9 @@ fn a_filing_named_in_full_is_the_only_one() {
     assert_eq!(read.only, [id(1)]);
     let labels: Vec<&str> = read.documents.iter().map(|named| named.found.label.as_str()).collect();
     assert!(labels.contains(&"BRIGHTWELL_2021_10K.pdf"), "{labels:?}");
+    let two = "Compare Brightwell's 2021 10-K with its 2022 10-K.";
+    let read = self::read(two, &filings());
+    assert!(read.only.contains(&id(1)) && read.only.contains(&id(2)), "{:?}", read.only);
 }
 
 #[test]

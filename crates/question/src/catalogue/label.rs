@@ -102,8 +102,11 @@ pub(crate) fn label(file_name: &str, title: Option<&str>, opening: &str) -> Labe
     for symbol in &first.symbols {
         add(&mut label.names, format!("^{symbol}"), Weight::ISSUER, 1);
     }
-    for run in &first.capitals {
-        name_runs(&mut label.names, run, Weight::OPENING);
+    let covered = first.form.is_some_and(|form| form.filing);
+    for (run, heading) in &first.capitals {
+        // The cover of a filing begins with the commission's name.
+        let title = *heading && !covered && run.len() > 1;
+        name_runs(&mut label.names, run, if title { Weight::TITLE } else { Weight::OPENING });
     }
     label.ordinary = first.ordinary;
     label.form = label.form.or(first.form);

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use super::common::COMMON;
 use super::label::Weight;
 use super::{Bearer, Catalogue, form_at, points};
 use crate::periods::Time;
@@ -16,87 +17,10 @@ const MOST_WORDS: usize = 9;
 const LEAST: f32 = 0.12;
 /// At most this share of the documents may bear a name, or all of them are as good as named.
 const MOST_BEARERS: f32 = 0.6;
+/// How sure the beginning of a name is.
+const BEGINNING: f32 = 0.7;
 /// At most this share may name it in passing.
 const MOST_PASSING: f32 = 0.25;
-
-/// Words of file names that are ordinary words of questions.
-const COMMON: &[&str] = &[
-    "air",
-    "analysis",
-    "annual",
-    "april",
-    "august",
-    "bank",
-    "benefits",
-    "best",
-    "board",
-    "care",
-    "company",
-    "conditions",
-    "customer",
-    "customers",
-    "data",
-    "december",
-    "education",
-    "employee",
-    "employees",
-    "energy",
-    "february",
-    "food",
-    "general",
-    "group",
-    "health",
-    "home",
-    "information",
-    "insurance",
-    "international",
-    "january",
-    "july",
-    "june",
-    "library",
-    "manager",
-    "march",
-    "market",
-    "may",
-    "member",
-    "members",
-    "national",
-    "new",
-    "november",
-    "october",
-    "office",
-    "overview",
-    "people",
-    "policy",
-    "product",
-    "products",
-    "project",
-    "public",
-    "research",
-    "review",
-    "role",
-    "roles",
-    "rules",
-    "sample",
-    "school",
-    "september",
-    "service",
-    "services",
-    "standard",
-    "study",
-    "summary",
-    "supplier",
-    "system",
-    "systems",
-    "team",
-    "terms",
-    "test",
-    "time",
-    "user",
-    "water",
-    "world",
-    "you",
-];
 
 /// A name found in a question.
 #[derive(Debug, Clone)]
@@ -126,7 +50,8 @@ impl Catalogue {
         let words = self.mended(tokens);
         let mut candidates = self.candidates(tokens, &words);
         candidates.sort_by(|a, b| {
-            let rank = |c: &Candidate| (c.best, c.words as f32);
+            // A longer name is the surer one.
+            let rank = |c: &Candidate| c.best + 0.15 * (c.words.min(5) as f32 - 1.0);
             rank(b).partial_cmp(&rank(a)).unwrap_or(std::cmp::Ordering::Equal)
         });
         let mut taken = vec![false; tokens.len()];
@@ -210,6 +135,7 @@ impl Catalogue {
                 }
             }
             found.extend(self.initials(tokens, start));
+            found.extend(self.beginnings(tokens, start));
         }
         found
     }
@@ -229,6 +155,23 @@ impl Catalogue {
         let key = raw.to_lowercase();
         let bearers = self.names.get(&format!("^{key}"))?;
         self.naming(&key, bearers, start..end, 1, 1.0)
+    }
+
+    /// "Activision" of a file that squashes "Activision Blizzard".
+    fn beginnings(&self, tokens: &Tokens, start: usize) -> Vec<Candidate> {
+        let word = tokens.lower(start);
+        let ordinary = is_stop(word) || COMMON.contains(&word) || self.ordinary.contains(word);
+        if ordinary || !is_proper(tokens, start) || self.names.contains_key(word) {
+            return Vec::new();
+        }
+        let raw = tokens.raw(start);
+        let loud = raw.chars().all(char::is_uppercase);
+        let names = self.prefixes.beginning(word, loud).iter();
+        names
+            .filter_map(|name| {
+                self.naming(name, self.names.get(name)?, start..start + 1, 1, BEGINNING)
+            })
+            .collect()
     }
 
     fn candidate(
@@ -307,7 +250,8 @@ impl Catalogue {
                     .map(|bearer| (bearer.document, bearer.weight.0 * rarity.max(0.3) * factor))
                     .collect(),
                 certain: best >= Weight::ISSUER.0 && factor >= 1.0,
-                strong: best >= Weight::ORGANISATION.0 && factor >= 0.9,
+                strong: factor >= 0.9
+                    && (best >= Weight::ORGANISATION.0 || words >= 3 && best >= Weight::TITLE.0),
                 by_form: false,
             },
         })

@@ -9,6 +9,9 @@ use crate::words::{Token, Tokens, is_stop};
 /// Bytes of the opening that are read.
 const READ: usize = 6_000;
 
+/// Tokens at the start among which the title stands.
+const HEADING: usize = 40;
+
 /// Words behind the name of an organisation.
 const SUFFIXES: &[&str] = &[
     "ag",
@@ -44,8 +47,8 @@ pub(crate) struct Opening {
     pub(crate) organisations: Vec<(Vec<String>, bool)>,
     /// Stock symbols, in lower case.
     pub(crate) symbols: Vec<String>,
-    /// Runs of capitalised words.
-    pub(crate) capitals: Vec<Vec<String>>,
+    /// Runs of capitalised words, and whether they stand where a title does.
+    pub(crate) capitals: Vec<(Vec<String>, bool)>,
     /// Times that it reports on, each with 0 to 1 for how sure that is.
     pub(crate) times: Vec<(When, f32)>,
     pub(crate) form: Option<&'static Form>,
@@ -82,7 +85,7 @@ pub(crate) fn read(text: &str) -> Opening {
         if organisation && (1..=5).contains(&name.len()) {
             opening.organisations.push((name, files));
         } else {
-            opening.capitals.push(words(start, end));
+            opening.capitals.push((words(start, end), end < HEADING));
         }
     }
     opening.symbols = symbols(&tokens);

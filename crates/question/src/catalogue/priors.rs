@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use citelight_core::{DocumentId, DocumentPrior, Period, PeriodValue, When, YearPart};
 
-use super::{Catalogue, Document, Naming, order};
+use super::{Catalogue, Document, Naming, form_at, order};
 use crate::words::Tokens;
 
 /// Says neither for nor against a document.
@@ -16,6 +16,9 @@ pub(crate) const LISTED: usize = 50;
 /// Documents with a prior of their own at most.
 const RANKED: usize = 2_000;
 
+/// Tokens between a form and its time at most.
+const NEAR: usize = 5;
+
 /// Words about what is yet to come: it stands in reports of the year before.
 const FORWARD: &[&str] =
     &["expect", "expected", "expects", "forecast", "forecasts", "guidance", "outlook", "projected"];
@@ -26,6 +29,8 @@ pub(crate) struct Wanted {
     at: Option<When>,
     forward: bool,
     form: Option<&'static str>,
+    /// Whether one time alone is named, and beside the form: "the 2021 10-K".
+    exact: bool,
 }
 
 impl Wanted {
@@ -47,13 +52,18 @@ impl Wanted {
         let anchor = points.iter().find(|(_, period)| as_of(period));
         let latest = points.iter().max_by_key(|(when, _)| order(*when));
         let forward = tokens.iter().any(|(_, token)| FORWARD.contains(&token.lower.as_str()));
+        let form = namings.iter().find(|naming| naming.by_form);
+        let beside = form.is_some_and(|naming| {
+            let near = naming.tokens.start.saturating_sub(NEAR)..naming.tokens.end + NEAR;
+            let spans = periods.iter().flat_map(|period| &period.found.spans);
+            spans.map(|span| tokens.within(&span.range())).any(|run| near.contains(&run.start))
+        });
         Self {
+            exact: points.len() == 1 && beside,
             at: anchor.or(latest).map(|(when, _)| *when),
             forward: forward && anchor.is_none(),
-            form: namings
-                .iter()
-                .filter(|naming| naming.by_form)
-                .find_map(|naming| crate::catalogue::form_at(tokens, naming.tokens.start))
+            form: form
+                .and_then(|naming| form_at(tokens, naming.tokens.start))
                 .map(|(form, _)| form.name),
         }
     }
@@ -127,7 +137,7 @@ impl Catalogue {
 
     /// The document that has this form and reports on this very time, when one alone does.
     pub(crate) fn exact(&self, naming: &Naming, wanted: Wanted) -> Option<u32> {
-        let (at, form) = (wanted.at?, wanted.form?);
+        let (at, form) = (wanted.at.filter(|_| wanted.exact)?, wanted.form?);
         let mut fits = naming.bearers.iter().map(|(document, _)| *document).filter(|document| {
             let document = &self.documents[*document as usize];
             document.form == Some(form) && time_fit(document, at, false) >= 0.99

@@ -1,0 +1,250 @@
+//! Owns where a side begins and ends, and what two sides share.
+
+use std::ops::Range;
+
+use super::words::{CHANGES, COMPARATIVES, NO_COMPARATIVES, TRIMMED, VERBS};
+use super::{Anchor, AnchorKind, Sentence, Split};
+use crate::parts::{AUXILIARIES, QUESTION_WORDS};
+
+impl Sentence<'_> {
+    /// Whether a side ends before a token. Prepositions that the first side holds may stand in the
+    /// others too.
+    pub(super) fn ends_side(&self, at: usize, first: &Range<usize>) -> bool {
+        let word = self.word(at);
+        // "chloroquine(CQ)": a short form belongs to its name.
+        let short = word == "(" && self.tokens.touches(at) && self.word(at + 2) == ")"
+            || word == ")" && at >= 2 && self.word(at - 2) == "(" && self.tokens.touches(at - 2);
+        let mark = matches!(word, "," | ";" | ":" | "?" | ")" | "(" | "—" | "–") && !short;
+        // "Europe versus Asia in 2022": a time that the first side has not belongs to both.
+        let time =
+            self.anchors.iter().any(|a| a.kind == AnchorKind::Time && a.tokens.start == at + 1)
+                && self.inside(first, AnchorKind::Time).is_none();
+        let shared = !time && first.clone().any(|n| self.word(n) == word);
+        let stop = AUXILIARIES.contains(&word)
+            || QUESTION_WORDS.contains(&word)
+            || self.is_preposition(at) && !shared
+            || VERBS.contains(&word) && self.tokens.get(at).is_some_and(|token| !token.capital);
+        (mark || stop) && !self.anchored(at)
+    }
+
+    /// Where a side ends that begins at a token.
+    pub(super) fn side_end(&self, start: usize, first: &Range<usize>) -> usize {
+        let skipped = (start..self.run.end)
+            .find(|&at| {
+                !matches!(self.word(at), "that" | "those" | "of" | "the" | "in" | "for" | "on")
+                    || self.anchored(at)
+            })
+            .unwrap_or(start);
+        (skipped + 1..self.run.end).find(|&at| self.ends_side(at, first)).unwrap_or(self.run.end)
+    }
+
+    /// Backwards from the end of a side to its start. Prepositions that the other side holds may
+    /// stand in this one too.
+    pub(super) fn side_start(&self, end: usize, other: &Range<usize>) -> usize {
+        (self.run.start..end)
+            .rev()
+            .find(|&at| {
+                let word = self.word(at);
+                let stop = matches!(word, "," | ";" | ":" | "(")
+                    || AUXILIARIES.contains(&word)
+                    || QUESTION_WORDS.contains(&word)
+                    || self.is_preposition(at) && !other.clone().any(|n| self.word(n) == word)
+                    || matches!(word, "compare" | "between" | "both");
+                stop && !self.anchored(at)
+            })
+            .map_or(self.run.start, |at| at + 1)
+    }
+
+    /// Without articles, prepositions and marks at its ends.
+    pub(super) fn trimmed(&self, mut side: Range<usize>) -> Range<usize> {
+        let loose = |at: usize| {
+            let word = self.word(at);
+            // "type A" ends in a name, not in an article.
+            let short = word == ")" && at >= 2 && self.word(at - 2) == "(";
+            let letter = word.len() == 1 && self.tokens.get(at).is_some_and(|token| token.capital);
+            !self.anchored(at)
+                && !letter
+                && !short
+                && !self.compound(at)
+                && (TRIMMED.contains(&word)
+                    || !self.tokens.is_word(at) && !matches!(word, "$" | "%"))
+        };
+        while side.start < side.end && loose(side.start) {
+            side.start += 1;
+        }
+        while side.start < side.end && loose(side.end - 1) {
+            side.end -= 1;
+        }
+        side
+    }
+
+    /// A marker with the adjective and article before it: "the key differences".
+    pub(super) fn marker(&self, at: usize) -> Range<usize> {
+        let mut start = at;
+        while start > self.run.start
+            && matches!(
+                self.word(start - 1),
+                "the"
+                    | "key"
+                    | "main"
+                    | "major"
+                    | "any"
+                    | "a"
+                    | "biggest"
+                    | "important"
+                    | "some"
+                    | "what"
+                    | "is"
+                    | "are"
+                    | "there"
+                    | "explain"
+                    | "describe"
+            )
+        {
+            start -= 1;
+        }
+        let behind = matches!(self.word(at + 1), "in" | "of" | "there");
+        start..at + 1 + usize::from(behind)
+    }
+
+    /// Sides one behind the other, parted by commas and one of some words.
+    pub(super) fn items(&self, start: usize, links: &[&str]) -> Option<Vec<Range<usize>>> {
+        let is_link = |at: usize| links.contains(&self.word(at)) && !self.anchored(at);
+        let link = (start + 1..self.run.end).find(|&at| is_link(at))?;
+        let mut cuts: Vec<usize> = (start..link)
+            .filter(|&at| {
+                self.word(at) == "," && !self.anchored(at) && self.word(at + 1) != self.word(link)
+            })
+            .collect();
+        cuts.push(link);
+        let mut sides = Vec::new();
+        let mut from = start;
+        for cut in cuts {
+            sides.push(from..cut);
+            from = cut + 1;
+        }
+        let first = sides[0].clone();
+        sides.push(from..self.side_end(from, &first));
+        if sides.len() == 2 {
+            let (a, b) = self.refined(sides[0].clone(), sides[1].clone());
+            sides = vec![a, b];
+        }
+        Some(sides)
+    }
+
+    /// Two sides, without what they share: "the deductible of A" and "B" share "the deductible of".
+    pub(super) fn refined(&self, a: Range<usize>, b: Range<usize>) -> (Range<usize>, Range<usize>) {
+        for kind in [AnchorKind::Document, AnchorKind::Time, AnchorKind::Part] {
+            let (Some(in_a), Some(in_b)) = (self.inside(&a, kind), self.inside(&b, kind)) else {
+                continue;
+            };
+            let bare = |side: &Range<usize>, anchor: &Anchor| {
+                self.tokens.content(side.clone()) <= self.tokens.content(anchor.tokens.clone())
+            };
+            let head = |side: &Range<usize>| self.word(side.end - 1).to_owned();
+            if !a.is_empty() && !b.is_empty() && head(&a) == head(&b) {
+                break; // "the Standard plan" and "the Plus plan": each has its own noun
+            }
+            let same = self.rest(&a, in_a) == self.rest(&b, in_b);
+            if in_a.key != in_b.key && (same || bare(&a, in_a) || bare(&b, in_b)) {
+                return (in_a.tokens.clone(), in_b.tokens.clone());
+            }
+        }
+        // "the period of A" and "that of B": what stands behind the same word.
+        if matches!(self.word(b.start), "that" | "those")
+            && let Some(at) = a.clone().rev().find(|&at| self.word(at) == self.word(b.start + 1))
+        {
+            return (at + 1..a.end, b.start + 2..b.end);
+        }
+        let shared = a.clone().rev().find(|&at| {
+            matches!(self.word(at), "of" | "for" | "in" | "under" | "on" | "with")
+                && at + 1 < a.end
+                && at > a.start
+                && !self.anchored(at)
+                && !self.compound(at)
+                && !b.clone().any(|n| self.word(n) == self.word(at) && !self.compound(n))
+        });
+        (shared.map_or(a.clone(), |at| at + 1..a.end), b)
+    }
+
+    /// A side's words without its anchor and articles.
+    fn rest(&self, side: &Range<usize>, anchor: &Anchor) -> Vec<&str> {
+        side.clone()
+            .filter(|at| !anchor.tokens.contains(at) && self.tokens.is_word(*at))
+            .map(|at| self.word(at))
+            .filter(|word| !TRIMMED.contains(word))
+            .collect()
+    }
+
+    /// Two sides around a link; where both hold a time or a document, that is what differs.
+    pub(super) fn pair(
+        &self,
+        a: Range<usize>,
+        b: Range<usize>,
+        dropped: Vec<Range<usize>>,
+    ) -> Option<Split> {
+        for kind in [AnchorKind::Document, AnchorKind::Time, AnchorKind::Part] {
+            let Some(in_b) = self.inside(&b, kind) else { continue };
+            let bare = self.tokens.content(b.clone()) <= self.tokens.content(in_b.tokens.clone());
+            let before = self
+                .anchors
+                .iter()
+                .rev()
+                .find(|n| n.kind == kind && n.tokens.end <= b.start && n.key != in_b.key);
+            if let Some(before) = before.filter(|_| bare) {
+                let sides = vec![before.tokens.clone(), in_b.tokens.clone()];
+                return Some(Split { sides, dropped });
+            }
+        }
+        // "than in the prior year", "compared to the previous quarter".
+        let earlier =
+            b.clone().any(|at| matches!(self.word(at), "prior" | "previous" | "preceding"));
+        let time = self
+            .anchors
+            .iter()
+            .rev()
+            .find(|n| n.kind == AnchorKind::Time && n.tokens.end <= b.start);
+        if let Some(time) = time.filter(|_| earlier) {
+            return Some(Split { sides: vec![time.tokens.clone(), b], dropped });
+        }
+        let (a, b) = self.refined(a, b);
+        Some(Split { sides: vec![a, b], dropped })
+    }
+
+    /// What a sentence says something of: behind its auxiliary, up to the verb or to `end`.
+    pub(super) fn subject(&self, end: usize) -> Range<usize> {
+        let auxiliary =
+            (self.run.start..self.run.end).find(|&at| AUXILIARIES.contains(&self.word(at)));
+        let start = auxiliary.map_or(self.run.start, |at| at + 1);
+        let start = if start >= end { self.side_start(end, &(end..end)) } else { start };
+        let stop = (start + 1..end)
+            .find(|&at| {
+                let word = self.word(at);
+                (VERBS.contains(&word)
+                    || word == ","
+                    || CHANGES.contains(&word) && word != "growth")
+                    && !self.anchored(at)
+                    && self.tokens.get(at).is_some_and(|token| !token.capital)
+            })
+            .unwrap_or(end);
+        start..stop
+    }
+
+    /// The last comparative before a token.
+    pub(super) fn comparative_before(&self, end: usize) -> Option<usize> {
+        (self.run.start..end).rev().find(|&at| {
+            let word = self.word(at);
+            let capital = self.tokens.get(at).is_some_and(|token| token.capital);
+            COMPARATIVES.contains(&word)
+                || !capital
+                    && word.len() > 4
+                    && word.ends_with("er")
+                    && !NO_COMPARATIVES.contains(&word)
+        })
+    }
+}
+
+/// One range as a list.
+pub(super) fn alone(run: Range<usize>) -> Vec<Range<usize>> {
+    std::iter::once(run).collect()
+}

@@ -1,0 +1,318 @@
+//! Owns the ways in which a sentence compares, one function each.
+
+use std::ops::Range;
+
+use super::extent::alone;
+use super::words::{CHANGES, DIFFERENCES, LINKS, RELATIONS};
+use super::{Anchor, AnchorKind, Sentence, Split};
+use crate::parts::{AUXILIARIES, begins};
+
+impl Sentence<'_> {
+    /// "the difference(s) … between A and B".
+    pub(super) fn between(&self) -> Option<Split> {
+        let Some(between) = self.find(self.run.start, &["between", "among"]) else {
+            return self.differences_for();
+        };
+        let early = (self.run.start..between).find(|&at| DIFFERENCES.contains(&self.word(at)));
+        let late = || (between..self.run.end).find(|&at| DIFFERENCES.contains(&self.word(at)));
+        let marker = early.or_else(late)?;
+        if CHANGES.contains(&self.word(marker)) && !self.word(marker).starts_with("differ") {
+            return None;
+        }
+        let sides = self.items(between + 1, &["and", "versus", "vs", "to"])?;
+        // "the drug of choice between A and B": what is chosen stays.
+        let choice = matches!(self.word(marker), "choice" | "choose" | "decide");
+        let marker = if choice { marker..marker } else { self.marker(marker) };
+        Some(Split { sides, dropped: vec![marker, between..between + 1] })
+    }
+
+    /// "the differences in copayment for A and B".
+    fn differences_for(&self) -> Option<Split> {
+        let marker = self.find(self.run.start, &["difference", "differences"])?;
+        let opens = self.find(marker, &["for"])?;
+        let sides = self.items(opens + 1, &["and"])?;
+        Some(Split { sides, dropped: vec![self.marker(marker)] })
+    }
+
+    /// "change from 2021 to 2022", "did it grow between FY20 and FY21".
+    pub(super) fn over_time(&self) -> Option<Split> {
+        let changes: Vec<usize> =
+            self.run.clone().filter(|&at| CHANGES.contains(&self.word(at))).collect();
+        if changes.is_empty() || self.find(self.run.start, &["average", "averages"]).is_some() {
+            return None;
+        }
+        let times: Vec<&Anchor> =
+            self.anchors.iter().copied().filter(|a| a.kind == AnchorKind::Time).collect();
+        let pair = times.windows(2).find(|pair| {
+            let gap = pair[0].tokens.end..pair[1].tokens.start;
+            let linked = gap
+                .clone()
+                .any(|at| matches!(self.word(at), "to" | "and" | "through" | "until" | "-" | "–"));
+            let before = self.opening_word(pair[0].tokens.start);
+            linked
+                && gap.len() <= 3
+                && matches!(before, "from" | "between")
+                && pair[0].key != pair[1].key
+        })?;
+        let dropped = self.opening_at(pair[0].tokens.start).map(|at| at..at + 1);
+        Some(Split {
+            sides: vec![pair[0].tokens.clone(), pair[1].tokens.clone()],
+            dropped: dropped.into_iter().collect(),
+        })
+    }
+
+    /// The word before a time, articles skipped.
+    fn opening_at(&self, start: usize) -> Option<usize> {
+        let mut at = start.checked_sub(1)?;
+        while at > self.run.start && matches!(self.word(at), "the" | "year" | "end" | "of") {
+            at -= 1;
+        }
+        Some(at)
+    }
+
+    fn opening_word(&self, start: usize) -> &str {
+        self.opening_at(start).map_or("", |at| self.word(at))
+    }
+
+    /// "Compare A with B", "a comparison of A and B".
+    pub(super) fn compare(&self) -> Option<Split> {
+        let marker = self.find(
+            self.run.start,
+            &["compare", "contrast", "comparison", "comparing", "distinguish", "distinguishes"],
+        )?;
+        // "How does A compare to B" has its sides on either hand.
+        let subject = (self.run.start..marker).any(|at| AUXILIARIES.contains(&self.word(at)));
+        if subject && matches!(self.word(marker), "compare" | "contrast") {
+            let polite =
+                begins(self.tokens, self.run.start, &["can you", "could you", "would you"]);
+            let to = matches!(self.word(marker + 1), "to" | "with" | "against");
+            if !polite {
+                return if to { None } else { self.subject_pair(marker) };
+            }
+        }
+        let mut start = marker + 1;
+        while matches!(self.word(start), "of" | "between" | "and" | "contrast") {
+            start += 1;
+        }
+        let distinguishes = self.word(marker).starts_with("distinguish");
+        let firm: &[&str] = if distinguishes { &["from"] } else { &["with", "versus", "vs"] };
+        let with = self.find(start + 1, firm);
+        let with =
+            with.filter(|&at| !matches!(self.word(at + 1), "respect" | "regard" | "regards"));
+        let sides = if with.is_some() {
+            self.items(start, firm)
+        } else {
+            self.items(start, &["to", "and", "or", "against"])
+        }?;
+        Some(Split { sides, dropped: vec![self.marker(marker)] })
+    }
+
+    /// "How do A and B compare", "In what do A and B differ".
+    fn subject_pair(&self, verb: usize) -> Option<Split> {
+        let auxiliary =
+            (self.run.start..verb).rev().find(|&at| AUXILIARIES.contains(&self.word(at)))?;
+        let link = (auxiliary + 1..verb)
+            .find(|&at| matches!(self.word(at), "and" | "versus" | "vs") && !self.anchored(at))?;
+        let (a, b) = self.refined(auxiliary + 1..link, link + 1..verb);
+        Some(Split { sides: vec![a, b], dropped: alone(verb..verb + 1) })
+    }
+
+    /// "A versus B", "A compared to B", "does A differ from B".
+    pub(super) fn linked(&self) -> Option<Split> {
+        if let Some(verb) = self.find(self.run.start, &["differ", "diverge"])
+            && self.word(verb + 1) != "from"
+        {
+            return self.subject_pair(verb);
+        }
+        let (link, length) = self.run.clone().find_map(|at| {
+            let phrase = LINKS.iter().find(|phrase| begins(self.tokens, at, &[phrase]))?;
+            Some((at, phrase.split(' ').count()))
+        })?;
+        let start = link + length;
+        let loose = matches!(self.word(link), "versus" | "vs");
+        if link == self.run.start {
+            return self.fronted(start);
+        }
+        let a = if loose {
+            let b = start..self.side_end(start, &(self.run.start..link));
+            self.side_start(link, &b)..link
+        } else {
+            self.subject(link)
+        };
+        let b_end = self.side_end(start, &a);
+        let mut dropped: Vec<Range<usize>> = alone(link..start);
+        if let Some(comparative) = self.comparative_before(link) {
+            dropped.push(comparative..comparative + 1);
+        }
+        self.pair(a, start..b_end, dropped)
+    }
+
+    /// "Compared to 2020, how did it do in 2021?"
+    fn fronted(&self, start: usize) -> Option<Split> {
+        let b = start..self.side_end(start, &(start..start));
+        for kind in [AnchorKind::Document, AnchorKind::Time, AnchorKind::Part] {
+            let Some(in_b) = self.inside(&b, kind) else { continue };
+            let a = self
+                .anchors
+                .iter()
+                .find(|a| a.kind == kind && a.tokens.start >= b.end && a.key != in_b.key)?;
+            let sides = vec![a.tokens.clone(), in_b.tokens.clone()];
+            return Some(Split { sides, dropped: alone(self.run.start..start) });
+        }
+        None
+    }
+
+    /// "Is A higher than B".
+    pub(super) fn than(&self) -> Option<Split> {
+        let than = self.find(self.run.start, &["than"])?;
+        let figure = |at: usize| {
+            self.word(at).starts_with(|c: char| c.is_ascii_digit()) && !self.anchored(at)
+                || matches!(
+                    self.word(at),
+                    "$" | "€"
+                        | "£"
+                        | "one"
+                        | "two"
+                        | "three"
+                        | "five"
+                        | "ten"
+                        | "half"
+                        | "roughly"
+                        | "that"
+                        | "expected"
+                        | "usual"
+                        | "previously"
+                        | "just"
+                        | "a"
+                        | "an"
+                )
+        };
+        if figure(than + 1)
+            || matches!(self.word(than - 1), "other" | "rather" | "later" | "earlier")
+        {
+            return None;
+        }
+        let comparative = self.comparative_before(than)?;
+        if self.word(than + 1) == "the" && self.word(than + 2) == "other"
+            || (self.run.start..comparative).any(|at| self.word(at) == "there")
+        {
+            return None;
+        }
+        if matches!(self.word(self.run.start), "why" | "what") {
+            return None;
+        }
+        // "How much more did A spend than B": the subject stands behind the comparative.
+        let inverted = (comparative..than).any(|at| AUXILIARIES.contains(&self.word(at)));
+        let a = self.subject(if inverted { than } else { comparative });
+        let start = than + 1;
+        let end = self.side_end(start, &a);
+        self.pair(a, start..end, alone(than..start))
+    }
+
+    /// "Which is higher, A or B?", "Is A or B cheaper?"
+    pub(super) fn which_or(&self) -> Option<Split> {
+        let comparative = self.comparative_before(self.run.end).or_else(|| {
+            self.find(self.run.start, &["best", "most", "highest", "lowest", "larger"])
+        })?;
+        let opens = matches!(
+            self.word(self.run.start),
+            "which" | "what" | "who" | "is" | "are" | "does" | "do"
+        );
+        let link = self.find(self.run.start, &["or"]).filter(|&at| !self.anchored(at))?;
+        if !opens {
+            return None;
+        }
+        let mark = (self.run.start..link).rev().find(|&at| matches!(self.word(at), "," | ":"));
+        let start = match mark {
+            Some(mark) if mark > comparative => mark + 1,
+            None if AUXILIARIES.contains(&self.word(self.run.start)) && link < comparative => {
+                self.run.start + 1
+            }
+            _ => return None,
+        };
+        let first = start..link;
+        let end = self.side_end(link + 1, &first).min(if comparative > link {
+            comparative
+        } else {
+            self.run.end
+        });
+        let (a, b) = self.refined(first, link + 1..end);
+        Some(Split { sides: vec![a, b], dropped: Vec::new() })
+    }
+
+    /// "the policy and the rider", "both A and B": documents asked side by side.
+    pub(super) fn together(&self) -> Option<Split> {
+        let documents: Vec<&Anchor> =
+            self.anchors.iter().copied().filter(|a| a.kind == AnchorKind::Document).collect();
+        let mut group: Vec<&Anchor> = Vec::new();
+        for anchor in documents {
+            let joined = group.last().is_some_and(|last: &&Anchor| {
+                let gap = last.tokens.end..anchor.tokens.start;
+                let link =
+                    gap.clone().any(|at| matches!(self.word(at), "and" | "or" | "," | "versus"));
+                let only = gap.clone().all(|at| {
+                    matches!(
+                        self.word(at),
+                        "and"
+                            | "or"
+                            | ","
+                            | "the"
+                            | "its"
+                            | "our"
+                            | "in"
+                            | "of"
+                            | "a"
+                            | "by"
+                            | "under"
+                            | "plan"
+                            | "plans"
+                            | "policy"
+                            | "report"
+                            | "document"
+                            | "'"
+                            | "from"
+                            | "versus"
+                    )
+                });
+                link && only && last.key != anchor.key
+            });
+            match joined {
+                true => group.push(anchor),
+                false if group.len() >= 2 => break,
+                false => group = vec![anchor],
+            }
+        }
+        if group.len() >= 2 {
+            let sides = group.iter().map(|anchor| anchor.tokens.clone()).collect();
+            return Some(Split { sides, dropped: self.both() });
+        }
+        let both = self.find(self.run.start, &["both"])?;
+        let sides = self.items(both + 1, &["and"])?;
+        let named = |side: &Range<usize>| {
+            side.clone().any(|at| {
+                self.anchored(at) || self.tokens.get(at).is_some_and(|token| token.capital)
+            })
+        };
+        sides.iter().all(named).then(|| Split { sides, dropped: self.both() })
+    }
+
+    fn both(&self) -> Vec<Range<usize>> {
+        self.find(self.run.start, &["both"]).map(|at| at..at + 1).into_iter().collect()
+    }
+
+    /// "Does the rider change the notice period of the agreement?"
+    pub(super) fn acting(&self) -> Option<Split> {
+        let verb = self.find(self.run.start, RELATIONS)?;
+        let documents = || self.anchors.iter().filter(|a| a.kind == AnchorKind::Document);
+        let before = documents().rfind(|anchor| anchor.tokens.end <= verb)?;
+        let apart = |at: usize| matches!(self.word(at), "," | ";" | ":");
+        let after = documents().find(|a| a.tokens.start > verb && a.key != before.key)?;
+        if (before.tokens.end..after.tokens.start).any(apart) {
+            return None;
+        }
+        Some(Split {
+            sides: vec![before.tokens.clone(), after.tokens.clone()],
+            dropped: Vec::new(),
+        })
+    }
+}

@@ -1,0 +1,106 @@
+//! Owns the text by which one side is searched: the question without the other sides.
+
+use std::ops::Range;
+
+use super::Split;
+use crate::words::Tokens;
+
+/// The text of some runs without some others, its white space tidied. What hangs on a side that is
+/// taken out, an article or preposition before it, a link, goes with it.
+pub(crate) fn query(tokens: &Tokens, runs: &[Range<usize>], split: &Split, side: usize) -> String {
+    let mut kept = vec![false; tokens.len()];
+    for run in runs {
+        kept[run.clone()].fill(true);
+    }
+    for dropped in &split.dropped {
+        kept[dropped.clone()].fill(false);
+    }
+    for (n, other) in split.sides.iter().enumerate() {
+        if n == side {
+            continue;
+        }
+        kept[other.clone()].fill(false);
+        let mut at = other.start;
+        // "the impact of A and B" without A keeps "of"; "in A and in B" does not need the first "in".
+        let gap = other.end..split.sides[side].start;
+        let shares = gap.start < gap.end
+            && gap.clone().all(|at| {
+                matches!(
+                    tokens.lower(at),
+                    "and" | "or" | "versus" | "vs" | "," | "the" | "a" | "an"
+                )
+            });
+        let article = gap.clone().any(|at| matches!(tokens.lower(at), "the" | "a" | "an"));
+        while shares && article && at > 0 && matches!(tokens.lower(at - 1), "the" | "a" | "an") {
+            at -= 1;
+            kept[at] = false;
+        }
+        while at > 0
+            && !shares
+            && !split.sides[side].contains(&(at - 1))
+            && matches!(
+                tokens.lower(at - 1),
+                "the"
+                    | "a"
+                    | "an"
+                    | "of"
+                    | "in"
+                    | "for"
+                    | "on"
+                    | "from"
+                    | "to"
+                    | "and"
+                    | "or"
+                    | "than"
+                    | "with"
+                    | "by"
+                    | "that"
+                    | "those"
+                    | ","
+                    | "("
+                    | "under"
+                    | "against"
+                    | "-"
+                    | "–"
+                    | "both"
+            )
+        {
+            at -= 1;
+            kept[at] = false;
+        }
+        // The link behind a side that stands first.
+        let next = other.end;
+        if matches!(tokens.lower(next), "and" | "or" | "to" | "versus" | "vs" | "," | "-" | "–")
+            && next < tokens.len()
+        {
+            kept[next] = false;
+        }
+    }
+    for at in split.sides[side].clone() {
+        kept[at] = true;
+    }
+    let mut text = String::new();
+    let mut end = None;
+    for (at, token) in tokens.iter().filter(|(at, _)| kept[*at]) {
+        let from = match end {
+            Some(end) if at > 0 && kept[at - 1] => end,
+            Some(_) if token.is_word => {
+                text.push(' ');
+                token.start
+            }
+            _ => token.start,
+        };
+        text.push_str(&tokens.text[from..token.end]);
+        if token.possessive {
+            text.push_str("'s");
+        }
+        end = Some(token.end + if token.possessive { possessive(tokens, token.end) } else { 0 });
+    }
+    text.trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ':' | ';')).to_owned()
+}
+
+/// Bytes of the possessive's mark at a byte.
+fn possessive(tokens: &Tokens, at: usize) -> usize {
+    let rest = &tokens.text[at..];
+    rest.find(['s', 'S']).map_or(0, |n| n + 1)
+}
