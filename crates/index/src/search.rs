@@ -16,7 +16,7 @@ const COMPARED_AT_MOST: usize = 100_000;
 
 /// How many candidates of codes are compared again with their whole vectors.
 pub(crate) fn rescored(limit: usize) -> usize {
-    (2 * limit).max(400)
+    (3 * limit).max(400)
 }
 
 /// What a search found.
