@@ -58,7 +58,7 @@ impl Library {
         let index = self.index.current(self, &embedder)?;
         let mut lacking = 0;
         self.store.each_vector(&embedder.identity(), &mut |chunk, vector| {
-            lacking += usize::from(index.vector(chunk).as_deref() != Some(vector));
+            lacking += usize::from(!index.agrees(chunk, vector));
         })?;
         if lacking > 0 {
             faults.push(format!("{lacking} passages that the vector index lacks or has wrong"));
