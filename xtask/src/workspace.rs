@@ -41,6 +41,7 @@ const PURE: &[&str] = &[
     "citelight-core",
     "citelight-structure",
     "citelight-question",
+    "citelight-retrieval",
     "citelight-parts",
     "citelight-reader",
     "citelight-api",

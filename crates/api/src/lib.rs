@@ -10,8 +10,8 @@ mod types;
 pub use types::{AppInfo, Event, HistoryRow, Language, NoticeLevel, QueueState, Sample};
 
 use citelight_core::{
-    Answer, Chunking, DocumentId, DocumentRow, ErrorCode, Feedback, PageInfo, PageNumber,
-    QuestionId, SearchResult, SectionRow, WireError,
+    Answer, Chunking, Corrections, DocumentId, DocumentRow, ErrorCode, Feedback, PageInfo,
+    PageNumber, QuestionId, SearchResult, SearchSettings, SearchState, SectionRow, WireError,
 };
 use serde::Deserialize;
 use serde_json::Value;
@@ -108,10 +108,16 @@ commands! {
     /// Returns at once: ready documents are cut anew one after the other, and answer by their old
     /// passages until then.
     choose_chunking(chunking: Chunking) -> Chunking;
+    /// How the library is searched, and what would suit its size.
+    search_settings() -> SearchState;
+    /// Chooses how the library is searched, held to what is sensible; gives what holds now. Another
+    /// kind of index is built at the next question.
+    choose_search_settings(settings: SearchSettings) -> SearchState;
     /// Answers a question from the given documents, or from all current ones when none is given.
-    ask(question: String, documents: Vec<DocumentId>) -> Answer;
+    /// Corrections switch off what the question was wrongly taken to ask.
+    ask(question: String, documents: Vec<DocumentId>, corrections: Corrections) -> Answer;
     /// The best passages for a question, without an answer.
-    search(question: String, documents: Vec<DocumentId>, limit: u32) -> SearchResult;
+    search(question: String, documents: Vec<DocumentId>, corrections: Corrections, limit: u32) -> SearchResult;
     /// Questions asked before, newest first.
     history(limit: u32) -> Vec<HistoryRow>;
     /// An earlier answer as it was given.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use citelight_core::PageNumber;
+use citelight_core::{IndexChoice, PageNumber, Retriever};
 use clap::{Parser, Subcommand};
 
 /// Ask your PDFs; every answer quotes the exact words and shows where they stand.
@@ -45,6 +45,9 @@ pub(crate) enum Command {
         /// Ask this document only; may be given several times.
         #[arg(long, value_name = "FILE|ID")]
         doc: Vec<String>,
+        /// What ranks passages.
+        #[arg(long, value_enum, default_value = "full")]
+        retriever: RetrieverArg,
     },
     /// Find the best passages for a question.
     Search {
@@ -56,6 +59,9 @@ pub(crate) enum Command {
         /// How many passages.
         #[arg(long, default_value_t = 10, value_name = "K")]
         limit: usize,
+        /// What ranks passages.
+        #[arg(long, value_enum, default_value = "full")]
+        retriever: RetrieverArg,
     },
     /// Remove documents from the library; your own files are not touched.
     Remove {
@@ -87,8 +93,7 @@ pub(crate) enum Command {
     /// Check the parts of the app and the soundness of the library.
     Doctor,
     /// Measure quality and speed on files with known truth.
-    #[command(subcommand)]
-    Eval(Eval),
+    Eval(EvalArgs),
     /// Print the words of a page with their boxes.
     Words {
         /// The document.
@@ -123,32 +128,7 @@ pub(crate) enum Command {
         out: Option<PathBuf>,
     },
     /// Cut documents into passages anew: those whose settings changed, or the ones named.
-    Reindex {
-        /// Documents to cut anew whatever their settings.
-        #[arg(value_name = "FILE|ID")]
-        documents: Vec<String>,
-        /// By what documents are cut.
-        #[arg(long, value_enum)]
-        by: Option<CutBy>,
-        /// Tokens of a passage aimed at.
-        #[arg(long, value_name = "TOKENS")]
-        target: Option<u32>,
-        /// Tokens below which a last piece joins the one before.
-        #[arg(long, value_name = "TOKENS")]
-        min: Option<u32>,
-        /// Tokens of a passage at most.
-        #[arg(long, value_name = "TOKENS")]
-        max: Option<u32>,
-        /// Sentences that a passage repeats of the one before.
-        #[arg(long, value_name = "SENTENCES")]
-        overlap: Option<u32>,
-        /// Whether contents pages, indexes and references are searched like all else, not last.
-        #[arg(long, value_name = "true|false")]
-        search_noise: Option<bool>,
-        /// Go back to the settings that come with the program.
-        #[arg(long)]
-        defaults: bool,
-    },
+    Reindex(ReindexArgs),
     /// Write a page as a picture, with highlights.
     Show {
         /// The document.
@@ -172,6 +152,84 @@ pub(crate) enum Command {
     },
 }
 
+/// How documents are cut and searched from now on, and which are cut anew.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ReindexArgs {
+    /// Documents to cut anew whatever their settings.
+    #[arg(value_name = "FILE|ID")]
+    pub(crate) documents: Vec<String>,
+    /// By what documents are cut.
+    #[arg(long, value_enum)]
+    pub(crate) by: Option<CutBy>,
+    /// Tokens of a passage aimed at.
+    #[arg(long, value_name = "TOKENS")]
+    pub(crate) target: Option<u32>,
+    /// Tokens below which a last piece joins the one before.
+    #[arg(long, value_name = "TOKENS")]
+    pub(crate) min: Option<u32>,
+    /// Tokens of a passage at most.
+    #[arg(long, value_name = "TOKENS")]
+    pub(crate) max: Option<u32>,
+    /// Sentences that a passage repeats of the one before.
+    #[arg(long, value_name = "SENTENCES")]
+    pub(crate) overlap: Option<u32>,
+    /// Whether contents pages, indexes and references are searched like all else, not last.
+    #[arg(long, value_name = "true|false")]
+    pub(crate) search_noise: Option<bool>,
+    /// Go back to the settings that come with the program.
+    #[arg(long)]
+    pub(crate) defaults: bool,
+    /// How vectors are kept: exact, as a graph (fast in large libraries), or as codes (least
+    /// memory). Documents stay as they are.
+    #[arg(long, value_enum)]
+    pub(crate) index: Option<IndexArg>,
+    /// How many of the nearest a search of a graph keeps, 64 to 8192.
+    #[arg(long, value_name = "N")]
+    pub(crate) ef_search: Option<u32>,
+    /// How many of the 256 lists of codes a search reads.
+    #[arg(long, value_name = "N")]
+    pub(crate) nprobe: Option<u32>,
+}
+
+/// What ranks passages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum RetrieverArg {
+    /// Vectors, words and sections, weighed by a learned model.
+    Full,
+    /// Vectors alone, to compare with.
+    Plain,
+}
+
+impl From<RetrieverArg> for Retriever {
+    fn from(retriever: RetrieverArg) -> Retriever {
+        match retriever {
+            RetrieverArg::Full => Retriever::Full,
+            RetrieverArg::Plain => Retriever::Plain,
+        }
+    }
+}
+
+/// How vectors are kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum IndexArg {
+    /// Every vector is compared.
+    Flat,
+    /// A graph of near neighbours.
+    Hnsw,
+    /// Lists of short codes.
+    IvfPq,
+}
+
+impl From<IndexArg> for IndexChoice {
+    fn from(index: IndexArg) -> IndexChoice {
+        match index {
+            IndexArg::Flat => IndexChoice::Flat,
+            IndexArg::Hnsw => IndexChoice::Hnsw,
+            IndexArg::IvfPq => IndexChoice::IvfPq,
+        }
+    }
+}
+
 /// The forms of an export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum ExportFormat {
@@ -188,9 +246,68 @@ pub(crate) enum CutBy {
     Fixed,
 }
 
-/// What to measure.
+/// How retrieval is measured, or what else.
+#[derive(Debug, clap::Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub(crate) struct EvalArgs {
+    #[command(subcommand)]
+    pub(crate) task: Option<Eval>,
+    #[command(flatten)]
+    pub(crate) questions: QuestionArgs,
+}
+
+/// Questions of one's own, one JSON object a line: `question`, `doc`, and where the answer stands:
+/// `pages`, or `evidence` with `page`, `boxes`, `text`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct QuestionArgs {
+    /// The file of questions. Their documents are in the library.
+    #[arg(value_name = "FILE.jsonl", required = true)]
+    pub(crate) file: Option<PathBuf>,
+    /// What ranks passages.
+    #[arg(long, value_enum, default_value = "full")]
+    pub(crate) retriever: RetrieverArg,
+    /// Compare with this, question by question.
+    #[arg(long, value_enum, value_name = "RETRIEVER")]
+    pub(crate) against: Option<RetrieverArg>,
+    /// Ask all documents, also where a question names its own.
+    #[arg(long)]
+    pub(crate) all_documents: bool,
+    /// Pages beside the true one that count as well.
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub(crate) page_tolerance: u32,
+    /// A passage has to touch a box of the answer, where boxes are known.
+    #[arg(long)]
+    pub(crate) boxes: bool,
+    /// Write a report with every miss on its page.
+    #[arg(long, value_name = "FILE.html")]
+    pub(crate) report: Option<PathBuf>,
+    /// Pictures in the report at most.
+    #[arg(long, default_value_t = 40, value_name = "N")]
+    pub(crate) pictures: usize,
+}
+
+/// What else to measure.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Eval {
+    /// Train the model that ranks passages, and tell what each part of it is worth. For developers.
+    Train {
+        /// Files of questions; each is a set of its own, named by its folder.
+        #[arg(required = true, value_name = "FILE.jsonl")]
+        files: Vec<PathBuf>,
+        /// Weight of the penalty on large weights.
+        #[arg(long, default_value_t = 30.0)]
+        penalty: f32,
+        /// Also ask all documents together with the questions of this set; may be given several
+        /// times. Its questions must name what they are about.
+        #[arg(long, value_name = "SET")]
+        together: Vec<String>,
+        /// Leave out every feature by itself.
+        #[arg(long)]
+        each: bool,
+        /// Where to write the weights.
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
+    },
     /// The reader: words, boxes, order, recognition, speed, odd files. Needs no library.
     Read {
         /// What: `boxes` and `order` take a file written by benches/peer_words.py, `scans` a

@@ -1,6 +1,9 @@
 //! `citelight eval`: measurements on files with known truth.
 
-use std::path::PathBuf;
+mod questions;
+mod train;
+
+use std::path::{Path, PathBuf};
 use std::thread;
 
 use citelight_core::{ErrorCode, WireError};
@@ -9,13 +12,21 @@ use citelight_parts::Parts;
 use citelight_reader::{Limits, ReaderParts};
 
 use crate::Outcome;
-use crate::args::{Eval, ReadTask, StructureTask};
+use crate::args::{Eval, EvalArgs, ReadTask, StructureTask};
 use crate::print::Out;
 
-pub(crate) fn eval(eval: Eval, parts: &Parts, out: &Out) -> Result<Outcome, WireError> {
-    let (task, workers, pages) = match eval {
-        Eval::Read { task, paths, workers, pages } => (read_task(task, paths)?, workers, pages),
-        Eval::Structure { task, paths } => (structure_task(task, paths)?, None, 0),
+pub(crate) fn eval(args: EvalArgs, library: &Path, out: &Out) -> Result<Outcome, WireError> {
+    let parts = &Parts::locate();
+    let (task, workers, pages) = match args.task {
+        None => return questions::measure(&args.questions, library, out),
+        Some(Eval::Train { files, penalty, together, each, out: to }) => {
+            let wanted = train::Wanted { files, penalty, together, each, to };
+            return train::train(&wanted, library, out);
+        }
+        Some(Eval::Read { task, paths, workers, pages }) => {
+            (read_task(task, paths)?, workers, pages)
+        }
+        Some(Eval::Structure { task, paths }) => (structure_task(task, paths)?, None, 0),
     };
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let wire = |missing: citelight_parts::MissingPart| missing.to_wire();

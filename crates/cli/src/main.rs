@@ -7,21 +7,20 @@ mod add;
 mod args;
 mod eval;
 mod print;
+mod reindex;
 
 use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-use citelight_core::{
-    ChunkMode, Chunking, DocumentId, DocumentRow, ErrorCode, PageNumber, Quad, WireError,
-};
-use citelight_engine::{EngineError, Library, default_library_dir};
+use citelight_core::{DocumentId, ErrorCode, PageNumber, Quad, WireError};
+use citelight_engine::{Ask, EngineError, Library, default_library_dir};
 use citelight_parts::Parts;
 use clap::Parser;
 
 use add::Task;
-use args::{Args, Command, CutBy, ExportFormat};
+use args::{Args, Command, ExportFormat};
 use print::Out;
 use zeroize::Zeroizing;
 
@@ -76,7 +75,7 @@ fn run(args: Args, out: &Out) -> Result<Outcome, WireError> {
             return add::import(&dir, Parts::locate(), &task, password(password_stdin)?, out)
                 .map_err(wire);
         }
-        Command::Eval(eval) => return eval::eval(eval, &Parts::locate(), out),
+        Command::Eval(args) => return eval::eval(args, &dir, out),
         _ => {}
     }
     let library = Library::open(&dir, Parts::locate(), |_| {}).map_err(wire)?;
@@ -95,14 +94,28 @@ fn run_open(library: &Library, command: Command, out: &Out) -> Result<Outcome, E
             out.documents(&library.documents()?);
             Outcome::Done
         }
-        Command::Ask { question, doc } => {
-            let answer = library.ask(&question, &ids(&doc)?)?;
+        Command::Ask { question, doc, retriever } => {
+            let documents = ids(&doc)?;
+            let ask = Ask {
+                question: &question,
+                documents: &documents,
+                retriever: retriever.into(),
+                ..Ask::default()
+            };
+            let answer = library.ask(&ask)?;
             library.save_index()?;
             out.answer(&answer);
             if answer.found { Outcome::Done } else { Outcome::NothingFound }
         }
-        Command::Search { question, doc, limit } => {
-            let result = library.search(&question, &ids(&doc)?, limit)?;
+        Command::Search { question, doc, limit, retriever } => {
+            let documents = ids(&doc)?;
+            let ask = Ask {
+                question: &question,
+                documents: &documents,
+                retriever: retriever.into(),
+                ..Ask::default()
+            };
+            let result = library.search(&ask, limit)?;
             library.save_index()?;
             out.search(&result);
             if result.passages.is_empty() { Outcome::NothingFound } else { Outcome::Done }
@@ -136,28 +149,8 @@ fn run_open(library: &Library, command: Command, out: &Out) -> Result<Outcome, E
                 .map_err(EngineError::Told)?;
             Outcome::Done
         }
-        Command::Reindex { documents, by, target, min, max, overlap, search_noise, defaults } => {
-            let mut chunking = if defaults { Chunking::default() } else { library.chunking()? };
-            match by {
-                Some(CutBy::Structure) => chunking.mode = ChunkMode::Structure,
-                Some(CutBy::Fixed) => chunking.mode = ChunkMode::Fixed,
-                None => {}
-            }
-            let set = |place: &mut u32, value: Option<u32>| *place = value.unwrap_or(*place);
-            set(&mut chunking.target_tokens, target);
-            set(&mut chunking.min_tokens, min);
-            set(&mut chunking.max_tokens, max);
-            set(&mut chunking.overlap_sentences, overlap);
-            chunking.search_noise = search_noise.unwrap_or(chunking.search_noise);
-            let named: Vec<DocumentRow> = documents.iter().map(&find).collect::<Result<_, _>>()?;
-            library.choose_chunking(chunking)?;
-            for row in &named {
-                library.queue_refresh(&row.id)?;
-            }
-            while let Some(done) = library.import_next()? {
-                out.reindexed(&done);
-            }
-            library.save_index()?;
+        Command::Reindex(args) => {
+            reindex::reindex(library, &args, out)?;
             Outcome::Done
         }
         Command::Languages { choose, add } => {

@@ -1,5 +1,6 @@
 //! Words for people, objects for programs.
 
+use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
 use std::time::Duration;
@@ -214,7 +215,7 @@ impl Out {
         }
     }
 
-    pub(crate) fn report(&self, report: &citelight_eval::Report) {
+    pub(crate) fn report(&self, report: &(impl Serialize + fmt::Display)) {
         if self.json {
             return self.object(report);
         }

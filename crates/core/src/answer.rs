@@ -3,7 +3,10 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::{ChunkId, DocumentId, PageNumber, Quad, QuestionId, Span, TableView};
+use crate::{
+    ChunkId, DocumentId, FeedbackEffect, Interpretation, PageNumber, Quad, QuestionId, Span,
+    TableView,
+};
 
 /// How an answer was made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
@@ -96,8 +99,11 @@ pub struct Passage {
     pub table: Option<TableView>,
     /// Where it stands in the document's flow text.
     pub span: Span,
-    /// Fused retrieval score; comparable within one question only.
+    /// 0 to 1, of which the best passage has 1; comparable within one question only.
     pub score: f32,
+    /// What earlier feedback did to its place.
+    #[serde(default)] // stored answers of earlier versions have none
+    pub feedback: Option<FeedbackEffect>,
 }
 
 /// Where the time of one question went, in milliseconds.
@@ -133,6 +139,8 @@ pub struct Answer {
     pub citations: Vec<Citation>,
     /// Best first.
     pub passages: Vec<Passage>,
+    /// What the question was taken to ask.
+    pub interpretation: Interpretation,
     /// Where the time went.
     pub timings_ms: Timings,
 }
@@ -142,6 +150,8 @@ pub struct Answer {
 pub struct SearchResult {
     /// Best first.
     pub passages: Vec<Passage>,
+    /// What the question was taken to ask.
+    pub interpretation: Interpretation,
     /// Where the time went.
     pub timings_ms: Timings,
 }

@@ -37,8 +37,7 @@ pub struct Chunking {
 }
 
 impl Chunking {
-    /// The same, held to what is sensible: `most` tokens are what the embedder can read besides a
-    /// breadcrumb.
+    /// The same, held to what is sensible: `most` tokens are what the embedder can read.
     pub fn held_to(self, most: u32) -> Self {
         let max_tokens = self.max_tokens.clamp(64.min(most), most);
         let window_chars = self.window_chars.clamp(200, 8_000);
@@ -56,7 +55,7 @@ impl Chunking {
 }
 
 impl Default for Chunking {
-    /// 196 tokens of at most 224: the embedder reads 254, and up to 30 of them are the breadcrumb.
+    /// 196 tokens of at most 224, of the 254 that the embedder reads.
     /// Windows are of 1000 characters that share 200.
     fn default() -> Self {
         Self {

@@ -18,6 +18,7 @@ mod ids;
 mod language;
 mod marks;
 mod question;
+mod retrieval;
 mod span;
 mod table;
 mod word;
@@ -42,6 +43,7 @@ pub use question::{
     NamingStrength, PartKind, PartReference, Period, PeriodValue, QuestionKind, QuotedPhrase, Side,
     UnitKind, UnitMention, When, YearPart,
 };
+pub use retrieval::{FeedbackEffect, IndexChoice, Retriever, SearchSettings, SearchState};
 pub use span::Span;
 pub use table::{Cell, CellView, RowKind, RowView, Table, TableRow, TableView};
 pub use word::{FlowWord, Word, WordSource};

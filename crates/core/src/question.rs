@@ -111,6 +111,20 @@ pub enum PeriodValue {
     },
 }
 
+impl PeriodValue {
+    /// The years that it covers, rising; none for a time without a year.
+    pub fn years(&self) -> Vec<u16> {
+        match self {
+            PeriodValue::One(when) => when.year.into_iter().collect(),
+            PeriodValue::Range(from, to) => match (from.year, to.year) {
+                (Some(a), Some(b)) => (a.min(b)..=a.max(b)).collect(),
+                (a, b) => a.or(b).into_iter().collect(),
+            },
+            PeriodValue::Latest { .. } => Vec::new(),
+        }
+    }
+}
+
 /// A time that a question names.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Period {
@@ -125,14 +139,7 @@ pub struct Period {
 impl Period {
     /// The years that it covers, rising; none for a time without a year.
     pub fn years(&self) -> Vec<u16> {
-        match self.value {
-            PeriodValue::One(when) => when.year.into_iter().collect(),
-            PeriodValue::Range(from, to) => match (from.year, to.year) {
-                (Some(a), Some(b)) => (a.min(b)..=a.max(b)).collect(),
-                (a, b) => a.or(b).into_iter().collect(),
-            },
-            PeriodValue::Latest { .. } => Vec::new(),
-        }
+        self.value.years()
     }
 }
 

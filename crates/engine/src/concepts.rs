@@ -4,7 +4,6 @@
 //! few ways to call it; content that is easily taken for one of them stands beside them, so that a
 //! title has to be nearer to the noise than to it.
 
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use citelight_core::{SectionKind, SectionRow};
@@ -75,33 +74,23 @@ pub(crate) struct Concepts(Mutex<Option<Arc<Vec<Concept>>>>);
 
 impl Concepts {
     /// The kind of every section by its title; [`SectionKind::Body`] where it means nothing else.
-    pub(crate) fn kinds(
+    /// `title_of` gives a title's vector, which is of the lower-case title.
+    pub(crate) fn kinds<'t>(
         &self,
         embedder: &Embedder,
         sections: &[SectionRow],
+        title_of: impl Fn(&SectionRow) -> Option<&'t Vec<f32>>,
     ) -> Result<Vec<SectionKind>> {
         let concepts = self.vectors(embedder)?;
-        // Reports repeat titles by the dozen.
-        let mut known: HashMap<String, SectionKind> = HashMap::new();
-        sections
-            .iter()
-            .map(|section| {
-                let words = section.title.split_whitespace().count();
-                let asked = section.kind == SectionKind::Body
-                    && section.level <= MOST_LEVEL
-                    && (1..=MOST_WORDS).contains(&words);
-                if !asked {
-                    return Ok(SectionKind::Body);
-                }
-                let title = section.title.to_lowercase();
-                if let Some(kind) = known.get(&title) {
-                    return Ok(*kind);
-                }
-                let kind = nearest(&concepts, &embedder.embed(&title)?);
-                known.insert(title, kind);
-                Ok(kind)
-            })
-            .collect()
+        let kind = |section: &SectionRow| {
+            let words = section.title.split_whitespace().count();
+            let asked = section.kind == SectionKind::Body
+                && section.level <= MOST_LEVEL
+                && (1..=MOST_WORDS).contains(&words);
+            let vector = title_of(section).filter(|_| asked);
+            vector.map_or(SectionKind::Body, |vector| nearest(&concepts, vector))
+        };
+        Ok(sections.iter().map(kind).collect())
     }
 
     fn vectors(&self, embedder: &Embedder) -> Result<Arc<Vec<Concept>>> {

@@ -8,15 +8,15 @@ use std::thread::{self, JoinHandle};
 
 use citelight_api::{AppInfo, Event, HistoryRow, Host, Language, NoticeLevel, QueueState, Sample};
 use citelight_core::{
-    Answer, Chunking, DocumentId, DocumentRow, Feedback, PageInfo, PageNumber, QuestionId,
-    SearchResult, SectionRow, WireError,
+    Answer, Chunking, Corrections, DocumentId, DocumentRow, Feedback, PageInfo, PageNumber,
+    QuestionId, SearchResult, SearchSettings, SearchState, SectionRow, WireError,
 };
 use citelight_parts::Parts;
 use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
 
 use crate::library::EMBEDDER;
-use crate::{EngineError, Library, Result, find_pdfs};
+use crate::{Ask, EngineError, Library, Result, find_pdfs};
 
 /// An open library with its import thread. Dropping it stops the import under way, which goes on
 /// at the next start.
@@ -272,18 +272,42 @@ impl Host for Desk {
         Ok(chosen)
     }
 
-    fn ask(&self, question: String, documents: Vec<DocumentId>) -> Result<Answer, WireError> {
-        self.library().ask(&question, &documents).map_err(|error| error.to_wire())
+    fn search_settings(&self) -> Result<SearchState, WireError> {
+        self.library().search_state().map_err(|error| error.to_wire())
+    }
+
+    fn choose_search_settings(&self, settings: SearchSettings) -> Result<SearchState, WireError> {
+        let state =
+            self.library().choose_search_settings(settings).map_err(|error| error.to_wire())?;
+        let shared = Arc::clone(&self.shared);
+        // A graph of a large library takes minutes. Should it fail, the old index answers on, and
+        // the next save tries again.
+        let _ = thread::Builder::new().name("index".into()).spawn(move || {
+            let _ = shared.library.save_index();
+        });
+        Ok(state)
+    }
+
+    fn ask(
+        &self,
+        question: String,
+        documents: Vec<DocumentId>,
+        corrections: Corrections,
+    ) -> Result<Answer, WireError> {
+        let ask = asked(&question, &documents, &corrections);
+        self.library().ask(&ask).map_err(|error| error.to_wire())
     }
 
     fn search(
         &self,
         question: String,
         documents: Vec<DocumentId>,
+        corrections: Corrections,
         limit: u32,
     ) -> Result<SearchResult, WireError> {
+        let ask = asked(&question, &documents, &corrections);
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-        self.library().search(&question, &documents, limit).map_err(|error| error.to_wire())
+        self.library().search(&ask, limit).map_err(|error| error.to_wire())
     }
 
     fn history(&self, limit: u32) -> Result<Vec<HistoryRow>, WireError> {
@@ -305,4 +329,12 @@ impl Host for Desk {
     fn feedback_of(&self, question: QuestionId) -> Result<Vec<Feedback>, WireError> {
         self.library().feedback_of(question).map_err(|error| error.to_wire())
     }
+}
+
+fn asked<'a>(
+    question: &'a str,
+    documents: &'a [DocumentId],
+    corrections: &'a Corrections,
+) -> Ask<'a> {
+    Ask { question, documents, corrections: Some(corrections), ..Ask::default() }
 }

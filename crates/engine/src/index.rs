@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use citelight_core::ChunkId;
-use citelight_index::{IndexKind, Stamp, VectorIndex};
+use citelight_index::{Filter, IndexKind, IndexSettings, Stamp, VectorIndex};
 use citelight_models::Embedder;
 
-use crate::{Library, Result};
+use crate::{EngineError, Library, Result};
 
 /// The index in memory, with the database generation that it stands for.
 #[derive(Debug)]
@@ -29,7 +29,8 @@ impl IndexCache {
     }
 
     /// The index for the database as it stands: from memory, else from its file, else built anew
-    /// from the vectors in the database.
+    /// from the vectors in the database. One in memory answers on while another kind is
+    /// [built](Self::rebuild).
     pub(crate) fn current(
         &self,
         library: &Library,
@@ -42,28 +43,54 @@ impl IndexCache {
         {
             return Ok(Arc::clone(&state.index));
         }
-        let expected = stamp(embedder, generation);
+        let settings = library.index_settings()?;
+        let expected = stamp(embedder, settings.kind, generation);
         if let Some(index) = VectorIndex::load(&self.folder, &expected) {
+            index.set_effort(&settings)?;
             let index = Arc::new(index);
             *state = Some(State { index: Arc::clone(&index), stamp: expected, saved: true });
             return Ok(index);
         }
-        let index = Arc::new(VectorIndex::new(IndexKind::Flat, embedder.dimension())?);
-        let (mut ids, mut vectors, mut outcome) = (Vec::new(), Vec::new(), Ok(()));
-        let generation = library.store.each_vector(&embedder.identity(), &mut |id, vector| {
-            ids.push(id);
-            vectors.extend_from_slice(vector);
-            if ids.len() == 4096 && outcome.is_ok() {
-                outcome = index.add(&ids, &vectors);
-                ids.clear();
-                vectors.clear();
-            }
-        })?;
-        outcome?;
-        index.add(&ids, &vectors)?;
-        let stamp = stamp(embedder, generation);
-        *state = Some(State { index: Arc::clone(&index), stamp, saved: false });
+        let built = build(library, embedder, &settings)?;
+        let index = Arc::clone(&built.index);
+        *state = Some(built);
         Ok(index)
+    }
+
+    /// Brings the index in memory in line with the settings: how hard it searches at once, its kind
+    /// by building another while the old one answers.
+    pub(crate) fn rebuild(&self, library: &Library) -> Result<()> {
+        let settings = library.index_settings()?;
+        let Some(index) = self.lock().as_ref().map(|state| Arc::clone(&state.index)) else {
+            return Ok(()); // the next question builds what is wanted
+        };
+        index.set_effort(&settings)?;
+        if index.kind() == settings.kind && !index.needs_rebuild() {
+            return Ok(());
+        }
+        let built = build(library, &*library.embedder()?, &settings)?;
+        let mut state = self.lock();
+        // Documents that came or went meanwhile are in the old one; this one is built again later.
+        if library.store.generation()? == built.stamp.generation {
+            *state = Some(built);
+        }
+        Ok(())
+    }
+
+    /// The `limit` chunks nearest to `query` among those that the filter lets through, best first.
+    pub(crate) fn nearest(
+        &self,
+        library: &Library,
+        query: &[f32],
+        limit: usize,
+        filter: &Filter,
+    ) -> Result<Vec<(ChunkId, f32)>> {
+        let embedder = library.embedder()?;
+        let index = self.current(library, &embedder)?;
+        let model = embedder.identity();
+        index.search_rescored(query, limit, filter, |ids, each| {
+            Ok::<(), EngineError>(library.store.chunk_vectors(ids, &model, each)?)
+        })
     }
 
     /// Forgets removed chunks, when nothing but their removal has happened since.
@@ -108,6 +135,7 @@ impl IndexCache {
     pub(crate) fn save(&self, library: &Library) -> Result<()> {
         let embedder = library.embedder()?;
         self.current(library, &embedder)?;
+        self.rebuild(library)?;
         if let Some(state) = &mut *self.lock()
             && !state.saved
         {
@@ -122,12 +150,25 @@ impl IndexCache {
     }
 }
 
-fn stamp(embedder: &Embedder, generation: i64) -> Stamp {
+/// Builds an index of all vectors in the database.
+fn build(library: &Library, embedder: &Embedder, settings: &IndexSettings) -> Result<State> {
+    let mut generation = None;
+    let index = VectorIndex::build(settings.kind, embedder.dimension(), |each| {
+        generation = Some(library.store.each_vector(&embedder.identity(), each)?);
+        Ok::<(), EngineError>(())
+    })?;
+    index.set_effort(settings)?;
+    let generation = generation.unwrap_or_default();
+    let stamp = stamp(embedder, settings.kind, generation);
+    Ok(State { index: Arc::new(index), stamp, saved: false })
+}
+
+fn stamp(embedder: &Embedder, kind: IndexKind, generation: i64) -> Stamp {
     Stamp {
         model: embedder.identity(),
         dimension: embedder.dimension(),
         normalised: true,
-        kind: IndexKind::Flat,
+        kind,
         generation,
     }
 }

@@ -22,10 +22,11 @@ mod owner;
 mod queue;
 mod refresh;
 mod secrets;
+mod settings;
 mod shape;
 mod view;
 
-pub use ask::{MAX_QUESTION_CHARS, Terms};
+pub use ask::{Ask, MAX_QUESTION_CHARS, Measured, Stages};
 pub use citelight_store::ChunkRow;
 pub use desk::Desk;
 pub use error::{EngineError, Result};

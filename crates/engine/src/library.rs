@@ -22,9 +22,11 @@ use citelight_core::{
 use citelight_models::{Embedder, Pack};
 use citelight_parts::Parts;
 use citelight_reader::{Crew, Limits, ReaderParts};
+use citelight_retrieval::Model;
 use citelight_store::{ChunkRow, Store};
 use citelight_structure::markdown;
 
+use crate::ask::{HotStore, Names, ProbeTools};
 use crate::concepts::Concepts;
 use crate::index::IndexCache;
 use crate::owner::Owner;
@@ -61,6 +63,10 @@ pub struct Library {
     pub(crate) pace: Pace,
     pub(crate) secrets: Secrets,
     pub(crate) concepts: Concepts,
+    pub(crate) probes: ProbeTools,
+    pub(crate) hot: HotStore,
+    pub(crate) names: Names,
+    pub(crate) model: Model,
     embedder: Mutex<Option<Arc<Embedder>>>,
     listener: Listener,
 }
@@ -91,6 +97,10 @@ impl Library {
             pace: Pace::default(),
             secrets: Secrets::default(),
             concepts: Concepts::default(),
+            probes: ProbeTools::default(),
+            hot: HotStore::default(),
+            names: Names::default(),
+            model: Model::builtin(),
             embedder: Mutex::default(),
             listener: Box::new(listener),
             dir,
@@ -256,6 +266,11 @@ impl Library {
     /// Writes the index cache, when it has changed. Losing it costs a rebuild, nothing else.
     pub fn save_index(&self) -> Result<()> {
         self.index.save(self)
+    }
+
+    /// Ranks by another model from now on.
+    pub fn rank_by(&mut self, model: Model) {
+        self.model = model;
     }
 
     /// The embedder, loaded at the first call.

@@ -15,7 +15,7 @@ use citelight_store::NewChunk;
 use crate::error::named;
 use crate::import::{Progress, workers};
 use crate::library::now_s;
-use crate::shape::{BREADCRUMB_TOKENS, embedded_text};
+use crate::shape::embedded_text;
 use crate::{Library, Result};
 
 /// Vectors that are written together.
@@ -25,7 +25,7 @@ const VECTOR_BATCH: usize = 64;
 const CHUNKING: &str = "chunking";
 
 /// Rises when the same words and settings give another structure; documents are then made anew.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 impl Library {
     /// How documents are cut into passages.
@@ -38,7 +38,7 @@ impl Library {
     /// Chooses how documents are cut, held to what is sensible, and queues those to be cut anew.
     /// Gives what holds now.
     pub fn choose_chunking(&self, chunking: Chunking) -> Result<Chunking> {
-        let most = self.embedder()?.max_tokens().saturating_sub(BREADCRUMB_TOKENS);
+        let most = self.embedder()?.max_tokens();
         let chunking = chunking.held_to(u32::try_from(most).unwrap_or(u32::MAX));
         let text = serde_json::to_string(&chunking).unwrap_or_default();
         self.store.set_setting(CHUNKING, &text)?;
@@ -134,6 +134,7 @@ impl Library {
         let gone = self.put_shape(id, &shape)?;
         // Removing another document takes away vectors that no chunk refers to yet.
         self.embed(id, &shape.chunks, embedder, stop, progress)?;
+        self.keep_titles(&shape, embedder, stop)?;
         Ok(Some(gone))
     }
 
@@ -158,11 +159,8 @@ impl Library {
             missing.iter().filter_map(|hash| by_hash.get(hash.as_str()).copied()).collect();
         // A document that was stopped in the middle has some of them already.
         let (total, before) = (chunks.len(), chunks.len() - pending.len());
-        let texts: Vec<String> = pending
-            .iter()
-            .map(|chunk| embedded_text(embedder, &chunk.breadcrumb, &chunk.text))
-            .collect();
-        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let texts: Vec<_> = pending.iter().map(|chunk| embedded_text(&chunk.text)).collect();
+        let texts: Vec<&str> = texts.iter().map(AsRef::as_ref).collect();
         let (mut waiting, mut done, mut failure) = (Vec::new(), 0_usize, None);
         embedder.embed_many(&texts, workers(), stop, &mut |place, vector| {
             waiting.push((pending[place].text_hash.clone(), vector));

@@ -8,11 +8,15 @@ use citelight_api::Event;
 use citelight_core::{
     ChunkMode, Chunking, DocumentStatus, ErrorCode, Feedback, FeedbackKind, PageNumber, Word,
 };
-use citelight_engine::{Library, Registered};
+use citelight_engine::{Ask, Library, Registered};
 use citelight_parts::Parts;
 
 const REPORT: &str = "northstar-third-quarter-2025.pdf";
 const QUESTION: &str = "What was revenue in the third quarter of 2025?";
+
+fn asking(question: &str) -> Ask<'_> {
+    Ask { question, ..Ask::default() }
+}
 
 struct Desk {
     dir: tempfile::TempDir,
@@ -83,7 +87,7 @@ fn words_inside(words: &[Word], citation: &citelight_core::Citation, page: PageN
 fn a_question_is_answered_with_the_exact_words_and_their_place() {
     let desk = Desk::new();
     desk.import(&desk.sample(REPORT, "report.pdf"));
-    let answer = desk.library.ask(QUESTION, &[]).unwrap();
+    let answer = desk.library.ask(&asking(QUESTION)).unwrap();
     assert!(answer.found);
     assert!(answer.answer.contains("£14.6 million"), "{}", answer.answer);
     for citation in &answer.citations {
@@ -108,7 +112,7 @@ fn a_question_is_answered_with_the_exact_words_and_their_place() {
 fn what_the_documents_do_not_say_is_not_found() {
     let desk = Desk::new();
     desk.import(&desk.sample(REPORT, "report.pdf"));
-    let answer = desk.library.ask("Which vaccine prevents measles in infants?", &[]).unwrap();
+    let answer = desk.library.ask(&asking("Which vaccine prevents measles in infants?")).unwrap();
     assert!(!answer.found, "{}", answer.answer);
     assert!(answer.citations.is_empty());
     assert!(!answer.passages.is_empty(), "the nearest passages are offered all the same");
@@ -139,9 +143,12 @@ fn a_changed_file_becomes_a_new_version_and_can_come_back() {
 
     let replaced = desk.library.document(&old).unwrap();
     assert_eq!(replaced.superseded_by, Some(row.id.clone()));
-    let answer = desk.library.ask(QUESTION, &[]).unwrap();
+    let answer = desk.library.ask(&asking(QUESTION)).unwrap();
     assert!(answer.passages.iter().all(|passage| passage.document == row.id));
-    let chosen = desk.library.ask(QUESTION, std::slice::from_ref(&old)).unwrap();
+    let chosen = desk
+        .library
+        .ask(&Ask { documents: std::slice::from_ref(&old), ..asking(QUESTION) })
+        .unwrap();
     assert!(chosen.answer.contains("£14.6 million"), "an old version can still be chosen");
 
     desk.sample(REPORT, "report.pdf");
@@ -155,13 +162,13 @@ fn a_removed_document_leaves_nothing_but_the_persons_file() {
     let desk = Desk::new();
     let path = desk.sample(REPORT, "report.pdf");
     let id = desk.import(&path).row().id.clone();
-    let answer = desk.library.ask(QUESTION, &[]).unwrap();
+    let answer = desk.library.ask(&asking(QUESTION)).unwrap();
     desk.library.remove(&id).unwrap();
     assert!(path.exists());
     assert!(!desk.library.file_of(&id).exists());
     assert!(desk.library.documents().unwrap().is_empty());
     assert!(desk.library.earlier_answer(answer.id).is_err(), "the answer quoted it");
-    assert_eq!(desk.library.ask(QUESTION, &[]).unwrap_err().to_wire().code, ErrorCode::Input);
+    assert_eq!(desk.library.ask(&asking(QUESTION)).unwrap_err().to_wire().code, ErrorCode::Input);
     for file in ["library.db", "library.db-wal"] {
         let content = fs::read(desk.library.dir().join(file)).unwrap_or_default();
         let gone = b"14.6 million";
@@ -188,7 +195,7 @@ fn bad_files_are_refused_by_name_and_the_rest_goes_on() {
     assert!(error.message.contains("“cut.pdf”"), "{error}");
     assert!(error.hint.is_some());
     assert_eq!(desk.library.document(&good).unwrap().status, DocumentStatus::Ready);
-    assert!(desk.library.ask(QUESTION, &[]).unwrap().found);
+    assert!(desk.library.ask(&asking(QUESTION)).unwrap().found);
     let left: Vec<_> = fs::read_dir(desk.library.dir().join("files"))
         .unwrap()
         .map(|entry| entry.unwrap().path())
@@ -201,7 +208,7 @@ fn bad_files_are_refused_by_name_and_the_rest_goes_on() {
 fn feedback_and_history_survive_a_restart() {
     let desk = Desk::new();
     desk.import(&desk.sample(REPORT, "report.pdf"));
-    let answer = desk.library.ask(QUESTION, &[]).unwrap();
+    let answer = desk.library.ask(&asking(QUESTION)).unwrap();
     let give = |kind, citation| {
         desk.library.give_feedback(&Feedback { question: answer.id, kind, citation }).unwrap()
     };
@@ -247,7 +254,7 @@ fn a_lost_or_damaged_index_is_built_again() {
     desk.library.save_index().unwrap();
     let file = desk.library.dir().join("index/vectors.faiss");
     let chunks = |desk: &Desk| -> Vec<_> {
-        let found = desk.library.search(QUESTION, &[], 5).unwrap();
+        let found = desk.library.search(&asking(QUESTION), 5).unwrap();
         found.passages.iter().map(|passage| passage.chunk).collect()
     };
     let before = chunks(&desk);
@@ -279,7 +286,7 @@ fn documents_are_cut_anew_while_their_old_passages_answer() {
     let desk = Desk::new();
     let id = desk.import(&desk.sample(REPORT, "report.pdf")).row().id.clone();
     let before = desk.library.chunks(&id).unwrap();
-    let answer = desk.library.ask(QUESTION, &[]).unwrap();
+    let answer = desk.library.ask(&asking(QUESTION)).unwrap();
 
     let small = Chunking { target_tokens: 60, max_tokens: 80, ..Chunking::default() };
     let chosen = desk.library.choose_chunking(small).unwrap();
@@ -287,7 +294,7 @@ fn documents_are_cut_anew_while_their_old_passages_answer() {
     let row = desk.library.document(&id).unwrap();
     assert_eq!((row.status, row.refreshing), (DocumentStatus::Ready, true));
     // Nothing was cut yet.
-    let waiting = desk.library.ask(QUESTION, &[]).unwrap();
+    let waiting = desk.library.ask(&asking(QUESTION)).unwrap();
     assert_eq!(waiting.answer, answer.answer);
     assert_eq!(desk.library.chunks(&id).unwrap().len(), before.len());
 
@@ -297,11 +304,11 @@ fn documents_are_cut_anew_while_their_old_passages_answer() {
     let after = desk.library.chunks(&id).unwrap();
     assert!(after.len() > before.len());
     assert!(after.iter().all(|chunk| chunk.tokens <= 80));
-    let asked = desk.library.ask(QUESTION, &[]).unwrap();
+    let asked = desk.library.ask(&asking(QUESTION)).unwrap();
     assert!(asked.answer.contains("£14.6 million"), "{}", asked.answer);
     // The index in memory is the one that would be built from the database.
     let passages = |desk: &Desk| {
-        let found = desk.library.search(QUESTION, &[], 50).unwrap().passages;
+        let found = desk.library.search(&asking(QUESTION), 50).unwrap().passages;
         found.iter().map(|p| (p.chunk, p.span)).collect::<Vec<_>>()
     };
     let in_memory = passages(&desk);
@@ -314,7 +321,7 @@ fn documents_are_cut_anew_while_their_old_passages_answer() {
     desk.library.choose_chunking(Chunking { mode: ChunkMode::Fixed, ..chosen }).unwrap();
     desk.library.cancel(&id);
     while desk.library.import_next().unwrap().is_some() {}
-    assert!(desk.library.ask(QUESTION, &[]).unwrap().found);
+    assert!(desk.library.ask(&asking(QUESTION)).unwrap().found);
     let spans: Vec<_> = desk.library.chunks(&id).unwrap().iter().map(|c| c.span).collect();
     assert!(spans.windows(2).any(|w| w[0].end > w[1].start), "windows share characters");
 }
@@ -323,7 +330,7 @@ fn documents_are_cut_anew_while_their_old_passages_answer() {
 fn a_table_is_shown_as_one_and_written_as_one() {
     let desk = Desk::new();
     let id = desk.import(&desk.sample(REPORT, "report.pdf")).row().id.clone();
-    let found = desk.library.search("revenue by segment", &[], 50).unwrap();
+    let found = desk.library.search(&asking("revenue by segment"), 50).unwrap();
     let table = found.passages.iter().find_map(|passage| passage.table.clone());
     let table = table.expect("the report has a table");
     assert!(table.columns >= 2 && !table.rows.is_empty());

@@ -31,6 +31,7 @@ pub mod scans;
 pub mod speed;
 pub mod structure;
 pub mod tables;
+pub mod training;
 pub mod truth;
 
 use std::fmt;

@@ -1,11 +1,14 @@
-//! Tables `chunks`, `chunks_fts`, `vectors`: what is searched.
+//! Tables `chunks`, `vectors`: what is searched.
 //!
 //! Vectors are kept by the hash of the embedded text and the model's name, so that the same text is
 //! embedded once, whatever document or version it stands in.
 
+use std::collections::HashMap;
+
 use citelight_core::{ChunkId, DocumentId, PageNumber, PassageKind, Span};
 use rusqlite::{Connection, OptionalExtension, Row, Rows, params};
 
+use crate::fulltext::{self, SearchText};
 use crate::{Result, Store, StoreError, document_id, from_text, page_number, to_json, to_text};
 
 pub(crate) const CREATE: &str = "
@@ -78,6 +81,8 @@ pub struct NewChunk {
     pub text: String,
     /// Hash of the text that is embedded.
     pub text_hash: String,
+    /// What it is found by.
+    pub searched: SearchText,
 }
 
 /// A stored chunk.
@@ -109,6 +114,15 @@ pub struct ChunkRow {
     pub breadcrumb: String,
     /// Its text as shown; the last bytes of it are its part of the flow text.
     pub text: String,
+}
+
+/// Where a chunk stands in its document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ChunkPlace {
+    /// Row.
+    pub chunk: ChunkId,
+    /// Its section's id, when it lies in one.
+    pub section: Option<u32>,
 }
 
 impl ChunkRow {
@@ -157,6 +171,12 @@ pub(crate) fn insert_chunks(
             chunk.text_hash,
             chunk.noise,
         ])?;
+        fulltext::insert(
+            connection,
+            connection.last_insert_rowid(),
+            &chunk.breadcrumb,
+            &chunk.searched,
+        )?;
     }
     Ok(())
 }
@@ -184,6 +204,27 @@ impl Store {
         rows.map(|row| row?).collect()
     }
 
+    /// Where the chunks of a document stand, in reading order.
+    pub fn chunk_places(&self, document: &DocumentId) -> Result<Vec<ChunkPlace>> {
+        let reader = self.reader();
+        let mut statement = reader
+            .prepare_cached("SELECT id, section FROM chunks WHERE document = ?1 ORDER BY id")?;
+        let rows = statement.query_map([document.as_str()], |row| {
+            Ok(ChunkPlace { chunk: ChunkId(row.get(0)?), section: row.get(1)? })
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// How many chunks can be searched.
+    pub fn searchable_chunks(&self) -> Result<u32> {
+        Ok(self.reader().query_row(
+            "SELECT COUNT(*) FROM chunks c JOIN documents d ON d.id = c.document
+             WHERE d.status = 'ready'",
+            [],
+            |row| row.get(0),
+        )?)
+    }
+
     /// How many chunks a document has.
     pub fn chunk_count(&self, document: &DocumentId) -> Result<u32> {
         Ok(self.reader().query_row(
@@ -205,6 +246,19 @@ impl Store {
         }
         transaction.commit()?;
         Ok(())
+    }
+
+    /// The stored vectors of this model for `hashes`, by hash.
+    pub fn vectors(&self, model: &str, hashes: &[&str]) -> Result<HashMap<String, Vec<f32>>> {
+        let reader = self.reader();
+        let mut statement = reader.prepare_cached(
+            "SELECT v.text_hash, v.data FROM vectors v
+             WHERE v.model = ?2 AND v.text_hash IN (SELECT value FROM json_each(?1))",
+        )?;
+        let rows = statement.query_map(params![to_json("hashes", &hashes)?, model], |row| {
+            Ok((row.get(0)?, read_vector(row.get_ref(1)?.as_blob()?)))
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
     }
 
     /// Hands the vectors of every ready document's chunks to `each`, in the order of their ids, and
@@ -244,6 +298,22 @@ impl Store {
         hand_over(statement.query([document.as_str(), model])?, each)
     }
 
+    /// Hands the vectors of some chunks to `each`, in any order.
+    pub fn chunk_vectors(
+        &self,
+        ids: &[ChunkId],
+        model: &str,
+        each: &mut dyn FnMut(ChunkId, &[f32]),
+    ) -> Result<()> {
+        let reader = self.reader();
+        let mut statement = reader.prepare_cached(
+            "SELECT c.id, v.data FROM json_each(?1) wanted JOIN chunks c ON c.id = wanted.value
+             JOIN vectors v ON v.text_hash = c.text_hash AND v.model = ?2",
+        )?;
+        let ids: Vec<i64> = ids.iter().map(|id| id.0).collect();
+        hand_over(statement.query(params![to_json("chunk ids", &ids)?, model])?, each)
+    }
+
     /// The half-open ranges of chunk ids that hold the chunks of these documents, rising.
     pub fn chunk_ranges(&self, documents: &[DocumentId]) -> Result<Vec<(ChunkId, ChunkId)>> {
         let reader = self.reader();
@@ -260,45 +330,15 @@ impl Store {
         Ok(ranges)
     }
 
-    /// The best chunks by BM25 for any of `terms` within `documents`, best first: score (higher is
-    /// better) and id. A term is a word; whatever it holds is searched literally.
-    pub fn search_words(
-        &self,
-        terms: &[String],
-        documents: &[DocumentId],
-        limit: usize,
-    ) -> Result<Vec<(ChunkId, f32)>> {
-        if terms.is_empty() || documents.is_empty() {
-            return Ok(Vec::new());
-        }
-        let quoted: Vec<String> =
-            terms.iter().map(|term| format!("\"{}\"", term.replace('"', "\"\""))).collect();
+    /// The stored ones of `ids`, in the order of `ids`.
+    pub fn chunks_by_id(&self, ids: &[ChunkId]) -> Result<Vec<ChunkRow>> {
         let reader = self.reader();
-        let mut statement = reader.prepare_cached(
-            "SELECT f.rowid, bm25(chunks_fts, 1.0, 0.5) AS rank
-             FROM chunks_fts f JOIN chunks c ON c.id = f.rowid
-             WHERE chunks_fts MATCH ?1 AND c.document IN (SELECT value FROM json_each(?2))
-             ORDER BY rank LIMIT ?3",
-        )?;
-        let documents: Vec<&str> = documents.iter().map(DocumentId::as_str).collect();
-        let rows = statement.query_map(
-            params![quoted.join(" OR "), to_json("document ids", &documents)?, limit],
-            |row| Ok((ChunkId(row.get(0)?), -row.get::<_, f32>(1)?)),
-        )?;
-        Ok(rows.collect::<Result<_, _>>()?)
-    }
-
-    /// In how many chunks of these documents a term occurs, by the full-text index's own stemming.
-    pub fn chunks_with(&self, term: &str, documents: &[DocumentId]) -> Result<u32> {
-        let reader = self.reader();
-        let mut statement = reader.prepare_cached(
-            "SELECT COUNT(*) FROM chunks_fts f JOIN chunks c ON c.id = f.rowid
-             WHERE chunks_fts MATCH ?1 AND c.document IN (SELECT value FROM json_each(?2))",
-        )?;
-        let documents: Vec<&str> = documents.iter().map(DocumentId::as_str).collect();
-        let quoted = format!("\"{}\"", term.replace('"', "\"\""));
-        Ok(statement
-            .query_row(params![quoted, to_json("document ids", &documents)?], |row| row.get(0))?)
+        let mut statement = reader.prepare_cached(&format!(
+            "{ROW} JOIN json_each(?1) wanted ON wanted.value = c.id ORDER BY wanted.key"
+        ))?;
+        let ids: Vec<i64> = ids.iter().map(|id| id.0).collect();
+        let rows = statement.query_map([to_json("chunk ids", &ids)?], |row| Ok(read_chunk(row)))?;
+        rows.map(|row| row?).collect()
     }
 
     /// A stored chunk.
@@ -317,10 +357,19 @@ fn hand_over(mut rows: Rows<'_>, each: &mut dyn FnMut(ChunkId, &[f32])) -> Resul
             .as_blob()
             .map_err(|error| StoreError::Damaged { what: "a vector", why: error.to_string() })?;
         vector.clear();
-        vector.extend(data.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]])));
+        vector.extend(numbers(data));
         each(ChunkId(row.get(0)?), &vector);
     }
     Ok(())
+}
+
+/// A stored vector.
+pub(crate) fn read_vector(data: &[u8]) -> Vec<f32> {
+    numbers(data).collect()
+}
+
+fn numbers(data: &[u8]) -> impl Iterator<Item = f32> + '_ {
+    data.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]]))
 }
 
 fn read_chunk(row: &Row<'_>) -> Result<ChunkRow> {

@@ -183,6 +183,18 @@ impl Store {
         ids.map(|id| document_id(id?)).collect()
     }
 
+    /// The documents that are asked when none is named: ready, and replaced by no newer version;
+    /// newest first.
+    pub fn current_documents(&self) -> Result<Vec<DocumentId>> {
+        let reader = self.reader();
+        let mut statement = reader.prepare_cached(
+            "SELECT id FROM documents WHERE status = 'ready' AND superseded_by IS NULL
+             ORDER BY added_at_s DESC, rowid DESC",
+        )?;
+        let ids = statement.query_map([], |row| row.get::<_, String>(0))?;
+        ids.map(|id| document_id(id?)).collect()
+    }
+
     /// Records where the import stands; `error` only with a failure. Gives whether the set of
     /// searchable vectors changed, which raises the generation by one.
     pub fn set_status(
@@ -277,7 +289,9 @@ impl Store {
         )?;
         transaction.execute(
             "DELETE FROM vectors WHERE NOT EXISTS
-                 (SELECT 1 FROM chunks c WHERE c.text_hash = vectors.text_hash)",
+                 (SELECT 1 FROM chunks c WHERE c.text_hash = vectors.text_hash)
+               AND NOT EXISTS
+                 (SELECT 1 FROM sections s WHERE s.title_hash = vectors.text_hash)",
             [],
         )?;
         bump_generation(&transaction)?;

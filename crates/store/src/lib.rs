@@ -15,6 +15,7 @@
 mod check;
 mod chunks;
 mod documents;
+mod fulltext;
 mod jobs;
 mod pages;
 mod questions;
@@ -30,11 +31,12 @@ use rusqlite::{Connection, OpenFlags};
 use thiserror::Error;
 
 pub use check::Soundness;
-pub use chunks::{ChunkRow, NewChunk};
+pub use chunks::{ChunkPlace, ChunkRow, NewChunk};
 pub use documents::{NewDocument, Opened};
+pub use fulltext::SearchText;
 pub use jobs::{Job, WorkLeft};
 pub use pages::NewPage;
-pub use questions::{AskedBefore, NewAnswer};
+pub use questions::{AskedBefore, JudgedCitation, NewAnswer};
 pub use structure::{PageFlow, Structure};
 
 /// Why the database could not do what was asked.

@@ -236,6 +236,17 @@ impl Store {
         Ok(words)
     }
 
+    /// The flow text of a document's first `pages` pages.
+    pub fn opening(&self, document: &DocumentId, pages: u32) -> Result<String> {
+        let reader = self.reader();
+        let mut statement = reader.prepare_cached(
+            "SELECT flow_text FROM pages WHERE document = ?1 AND page <= ?2 ORDER BY page",
+        )?;
+        let parts = statement
+            .query_map(params![document.as_str(), pages], |row| row.get::<_, String>(0))?;
+        parts.map(|part| Ok(part?)).collect()
+    }
+
     /// The flow text from the start of `span`'s first page to the end of its last page, and where
     /// it starts.
     pub fn flow_text(&self, document: &DocumentId, span: Span) -> Result<(u32, String)> {

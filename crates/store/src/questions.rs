@@ -2,8 +2,8 @@
 //! was found for it, what came of it, and what the person thought of it.
 
 use citelight_core::{
-    Answer, AnswerMode, Citation, DocumentId, Feedback, FeedbackKind, Passage, QuestionId, Span,
-    Timings,
+    Answer, AnswerMode, Citation, DocumentId, Feedback, FeedbackKind, Interpretation, Passage,
+    QuestionId, Span, Timings,
 };
 use rusqlite::{OptionalExtension, Row, params};
 
@@ -63,6 +63,10 @@ pub(crate) const CREATE: &str = "
 pub(crate) const ADD_SECTION: &str =
     "ALTER TABLE citations ADD COLUMN section TEXT NOT NULL DEFAULT ''";
 
+/// What a question was taken to ask; empty for answers of earlier versions.
+pub(crate) const ADD_INTERPRETATION: &str =
+    "ALTER TABLE answers ADD COLUMN interpretation TEXT NOT NULL DEFAULT ''";
+
 /// An answer to store.
 #[derive(Debug, Clone, Copy)]
 pub struct NewAnswer<'a> {
@@ -82,8 +86,23 @@ pub struct NewAnswer<'a> {
     pub citations: &'a [Citation],
     /// Best first.
     pub passages: &'a [Passage],
+    /// What the question was taken to ask.
+    pub interpretation: &'a Interpretation,
     /// Where the time went.
     pub timings: Timings,
+}
+
+/// A citation that a person judged.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JudgedCitation {
+    /// The question, as asked.
+    pub question: String,
+    /// What was said.
+    pub kind: FeedbackKind,
+    /// Document that holds the cited words.
+    pub document: DocumentId,
+    /// Where they stand in its flow text.
+    pub span: Span,
 }
 
 /// One line of the history.
@@ -112,13 +131,14 @@ impl Store {
         )?;
         let id = transaction.last_insert_rowid();
         transaction.execute(
-            "INSERT INTO answers VALUES (?1, ?2, ?3, ?4, ?5)",
+            "INSERT INTO answers VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
             params![
                 id,
                 new.found,
                 to_text("a mode", &new.mode)?,
                 new.text,
-                to_json("timings", &new.timings)?
+                to_json("timings", &new.timings)?,
+                to_json("an interpretation", new.interpretation)?
             ],
         )?;
         for citation in new.citations {
@@ -164,7 +184,7 @@ impl Store {
         let reader = self.reader();
         let found = reader
             .query_row(
-                "SELECT q.text, a.found, a.mode, a.text, a.timings
+                "SELECT q.text, a.found, a.mode, a.text, a.timings, a.interpretation
                  FROM questions q JOIN answers a ON a.question = q.id WHERE q.id = ?1",
                 [id.0],
                 |row| {
@@ -174,11 +194,14 @@ impl Store {
                         row.get::<_, String>(2)?,
                         row.get::<_, String>(3)?,
                         row.get::<_, String>(4)?,
+                        row.get::<_, String>(5)?,
                     ))
                 },
             )
             .optional()?;
-        let Some((question, found, mode, answer, timings)) = found else { return Ok(None) };
+        let Some((question, found, mode, answer, timings, asked)) = found else {
+            return Ok(None);
+        };
         let mut statement = reader.prepare_cached(
             "SELECT n, document, file_name, page, label, start, end, quote, verdict, score, quads,
                     section
@@ -203,6 +226,10 @@ impl Store {
             mode: from_text("a mode", mode)?,
             citations,
             passages,
+            interpretation: match asked.as_str() {
+                "" => Interpretation::default(),
+                text => from_json("an interpretation", text)?,
+            },
             timings_ms: from_json("timings", &timings)?,
         }))
     }
@@ -273,6 +300,32 @@ impl Store {
         }
         transaction.commit()?;
         Ok(true)
+    }
+
+    /// The citations that feedback judges, newest feedback first: all of an answer's where the
+    /// answer was judged, one where one was.
+    pub fn judged_citations(&self) -> Result<Vec<JudgedCitation>> {
+        let reader = self.reader();
+        let mut statement = reader.prepare_cached(
+            "SELECT q.text, f.kind, c.document, c.start, c.end
+             FROM feedback f JOIN questions q ON q.id = f.question
+             JOIN citations c ON c.question = f.question AND c.n = coalesce(f.citation, c.n)
+             ORDER BY f.id DESC, c.n",
+        )?;
+        let rows = statement.query_map([], |row| {
+            Ok((
+                row.get::<_, String>(0)?,
+                row.get::<_, String>(1)?,
+                row.get::<_, String>(2)?,
+                Span::new(row.get(3)?, row.get(4)?),
+            ))
+        })?;
+        rows.map(|row| {
+            let (question, kind, document, span) = row?;
+            let (kind, document) = (from_text("feedback", kind)?, document_id(document)?);
+            Ok(JudgedCitation { question, kind, document, span })
+        })
+        .collect()
     }
 
     /// The feedback that stands for a question.

@@ -4,7 +4,9 @@ use std::path::Path;
 
 use rusqlite::{Connection, TransactionBehavior};
 
-use crate::{Result, StoreError, chunks, documents, jobs, pages, questions, settings, structure};
+use crate::{
+    Result, StoreError, chunks, documents, fulltext, jobs, pages, questions, settings, structure,
+};
 
 /// One entry per version; each is applied in one transaction.
 const MIGRATIONS: &[&[&str]] = &[
@@ -19,6 +21,7 @@ const MIGRATIONS: &[&[&str]] = &[
     &[documents::ADD_ACTIVE_CONTENT],
     &[pages::ADD_MARKS],
     &[structure::ADD_TREE, chunks::ADD_NOISE, documents::ADD_RECIPE, questions::ADD_SECTION],
+    &[fulltext::FIELDS, structure::ADD_TITLES, questions::ADD_INTERPRETATION],
 ];
 
 pub(crate) fn migrate(connection: &mut Connection, path: &Path) -> Result<()> {

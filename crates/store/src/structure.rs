@@ -3,7 +3,7 @@
 use citelight_core::{Block, ChunkId, DocumentId, PageNumber, SectionRow, Span, Table};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use crate::chunks::{NewChunk, chunk_ids, insert_chunks};
+use crate::chunks::{NewChunk, chunk_ids, insert_chunks, read_vector};
 use crate::pages::{decode, encode};
 use crate::{Result, Store, bump_generation, from_text, page_number, to_text};
 
@@ -26,6 +26,12 @@ pub(crate) const ADD_TREE: &str = "
     ) WITHOUT ROWID;
 ";
 
+/// Titles have vectors too, by the hash of what is embedded of them.
+pub(crate) const ADD_TITLES: &str = "
+    ALTER TABLE sections ADD COLUMN title_hash TEXT NOT NULL DEFAULT '';
+    CREATE INDEX sections_title_hash ON sections (title_hash);
+";
+
 /// A page's part of the flow text. The parts of all pages, joined, are the whole text.
 #[derive(Debug, Clone, Copy)]
 pub struct PageFlow {
@@ -44,6 +50,8 @@ pub struct Structure<'a> {
     pub pages: &'a [PageFlow],
     /// Its sections, in reading order.
     pub sections: &'a [SectionRow],
+    /// Hash of what is embedded of each section's title, in the same order.
+    pub title_hashes: &'a [String],
     /// Its tables, in reading order.
     pub tables: &'a [Table],
     /// Its blocks, in reading order.
@@ -83,8 +91,8 @@ impl Store {
              WHERE document = ?1 AND flow_next IS NOT NULL",
             [id],
         )?;
-        for section in structure.sections {
-            insert_section(&transaction, id, section)?;
+        for (section, hash) in structure.sections.iter().zip(structure.title_hashes) {
+            insert_section(&transaction, id, section, hash)?;
         }
         for table in structure.tables {
             transaction.prepare_cached("INSERT INTO tables VALUES (?1, ?2, ?3, ?4, ?5)")?.execute(
@@ -144,6 +152,25 @@ impl Store {
         let rows = statement.query_map([document.as_str()], |row| Ok(read_section(row)))?;
         rows.map(|row| row?).collect()
     }
+
+    /// The vectors of the titles of a document's sections: section id and vector, rising. Sections
+    /// that an earlier version made have none.
+    pub fn title_vectors(
+        &self,
+        document: &DocumentId,
+        model: &str,
+    ) -> Result<Vec<(u32, Vec<f32>)>> {
+        let reader = self.reader();
+        let mut statement = reader.prepare_cached(
+            "SELECT s.id, v.data FROM sections s
+             JOIN vectors v ON v.text_hash = s.title_hash AND v.model = ?2
+             WHERE s.document = ?1 ORDER BY s.id",
+        )?;
+        let rows = statement.query_map([document.as_str(), model], |row| {
+            Ok((row.get(0)?, read_vector(row.get_ref(1)?.as_blob()?)))
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
 }
 
 fn read_section(row: &Row<'_>) -> Result<SectionRow> {
@@ -163,12 +190,17 @@ fn read_section(row: &Row<'_>) -> Result<SectionRow> {
     })
 }
 
-fn insert_section(connection: &Connection, document: &str, section: &SectionRow) -> Result<()> {
+fn insert_section(
+    connection: &Connection,
+    document: &str,
+    section: &SectionRow,
+    title_hash: &str,
+) -> Result<()> {
     connection
         .prepare_cached(
             "INSERT INTO sections (document, id, parent, level, number, title, page, breadcrumb,
-                                   noise, start, end, kind, y, last_page)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+                                   noise, start, end, kind, y, last_page, title_hash)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
         )?
         .execute(params![
             document,
@@ -185,6 +217,7 @@ fn insert_section(connection: &Connection, document: &str, section: &SectionRow)
             to_text("a section's kind", &section.kind)?,
             section.y,
             section.last_page.get(),
+            title_hash,
         ])?;
     Ok(())
 }

@@ -4,7 +4,7 @@ use citelight_core::{
     DocumentId, DocumentStatus, FlowWord, PageInfo, PageMarks, PageNumber, PageStatus, PassageKind,
     Rect, Span, TagRole, Tagged, Word, WordSource,
 };
-use citelight_store::{NewChunk, NewDocument, NewPage, PageFlow, Store, Structure};
+use citelight_store::{NewChunk, NewDocument, NewPage, PageFlow, SearchText, Store, Structure};
 
 const MODEL: &str = "tiny@1";
 
@@ -50,6 +50,7 @@ fn chunk(span: Span, text: &str, hash: &str) -> NewChunk {
         breadcrumb: "Part > Section".into(),
         text: text.into(),
         text_hash: hash.into(),
+        searched: SearchText { text: text.into(), ..SearchText::default() },
     }
 }
 
@@ -97,6 +98,7 @@ fn fill(store: &Store, id: &DocumentId, chunks: &[(&str, &str)]) {
                 text: &text,
                 pages: &[page],
                 sections: &[],
+                title_hashes: &[],
                 tables: &[],
                 blocks: &[],
                 chunks: &rows,

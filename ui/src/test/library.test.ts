@@ -117,10 +117,13 @@ describe('documents', () => {
     await ask(CASH_QUESTION);
     await find('answer');
     const args = () => platform.calls.filter(({ name }) => name === 'ask').at(-1)?.args;
-    expect(args()).toEqual({ question: CASH_QUESTION, documents: [IDS.report] });
+    const corrections = { off: [], kind: null };
+    expect(args()).toEqual({ question: CASH_QUESTION, documents: [IDS.report], corrections });
     await press(one('ask-all'));
     await ask(CASH_QUESTION);
-    await waitFor(() => expect(args()).toEqual({ question: CASH_QUESTION, documents: [] }));
+    await waitFor(() =>
+      expect(args()).toEqual({ question: CASH_QUESTION, documents: [], corrections })
+    );
   });
 
   it('that are not ready let the question wait, and say why', async () => {

@@ -1,10 +1,8 @@
 //! Composing an extractive answer: which sentences, in which order, with which citations.
 
-use std::collections::hash_map::Entry;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
-use citelight_core::{Citation, PageNumber, Verdict, Word};
-use citelight_structure::quads;
+use citelight_core::{Citation, Verdict};
 
 use super::rank::{Ranked, ends_like_prose, likeness};
 use crate::{Library, Result};
@@ -51,7 +49,8 @@ pub(crate) fn choose(ranked: &[Ranked]) -> Vec<&Ranked> {
         }
         let adds =
             !sentence.holds.is_subset(&said) && speaks(sentence) && ends_like_prose(&sentence.text);
-        let repeats = chosen.iter().any(|other| likeness(&other.text, &sentence.text) > TOO_ALIKE);
+        let repeats =
+            chosen.iter().any(|other| likeness(&other.stems, &sentence.stems) > TOO_ALIKE);
         if adds && !repeats {
             said.extend(&sentence.holds);
             chosen.push(sentence);
@@ -76,17 +75,7 @@ impl Library {
     pub(crate) fn cite(&self, sentences: &[&Ranked]) -> Result<Vec<Citation>> {
         let mut citations = Vec::with_capacity(sentences.len());
         for sentence in sentences {
-            let flow = self.store.flow_words(&sentence.document, sentence.span)?;
-            let mut words: HashMap<PageNumber, Vec<Word>> = HashMap::new();
-            for word in flow.iter().filter(|word| word.span.overlaps(&sentence.span)) {
-                if let Entry::Vacant(page) = words.entry(word.page) {
-                    let read = self.store.page_words(&sentence.document, word.page)?;
-                    page.insert(read.unwrap_or_default());
-                }
-            }
-            let quads = quads(sentence.span, &flow, &|page| {
-                words.get(&page).map(Vec::as_slice).unwrap_or_default()
-            });
+            let quads = self.rectangles(&sentence.document, sentence.span)?;
             // No rectangle, no citation: a person must be able to see the words.
             let Some(first) = quads.first() else { continue };
             let page = first.page;
@@ -112,6 +101,7 @@ impl Library {
 #[cfg(test)]
 mod tests {
     use citelight_core::{DocumentId, Span};
+    use citelight_retrieval::Vocabulary;
 
     use super::*;
 
@@ -126,6 +116,7 @@ mod tests {
             meaning: score,
             coverage: score,
             holds: holds.iter().copied().collect(),
+            stems: Vocabulary::default().stems(text).into_iter().collect(),
         }
     }
 

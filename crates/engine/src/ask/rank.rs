@@ -4,12 +4,12 @@ use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
-use citelight_core::{DocumentId, Span};
+use citelight_core::{DocumentId, FeedbackEffect, Span};
+use citelight_retrieval::{Stem, Terms, asks_for_figure, holds_figure};
 use citelight_structure::sentences;
 
 use super::Question;
 use super::retrieve::Hit;
-use super::terms::{asks_for_figure, holds_figure, stems};
 use crate::{Library, Result};
 
 /// Sentences that are compared by meaning; the rest is out by its words and its chunk's rank.
@@ -25,6 +25,8 @@ const BY_CHUNK: f32 = 0.15;
 const FRAGMENT_SHARE: f32 = 0.8;
 /// What is left of the score of a text without a figure, when the question asks for one.
 const NO_FIGURE_SHARE: f32 = 0.8;
+/// What is left of the score of a sentence that a person called wrong for this question.
+const WRONG_SHARE: f32 = 0.5;
 /// What a question word counts when it stands in the section's title only.
 const TITLE_SHARE: f32 = 0.4;
 /// Fewer words than this make a label, not a statement.
@@ -52,6 +54,8 @@ pub(crate) struct Ranked {
     pub(crate) coverage: f32,
     /// Which of the question's terms it holds.
     pub(crate) holds: HashSet<usize>,
+    /// The stems of its words.
+    pub(crate) stems: HashSet<Stem>,
 }
 
 impl Library {
@@ -60,9 +64,15 @@ impl Library {
         let weights = self.weigh(question)?;
         let mut ranked: Vec<Ranked> = Vec::new();
         let mut seen = HashSet::new();
-        for hit in hits {
-            let chunk = &hit.chunk;
-            let titled = held(question, &stems(&chunk.breadcrumb));
+        let stems = |text: &str| -> HashSet<Stem> {
+            self.probes.vocabulary.stems(text).into_iter().collect()
+        };
+        let terms = &question.whole.terms;
+        let chunks = hits.iter().flat_map(|hit| {
+            std::iter::once(&hit.chunk).chain(&hit.folded).map(|chunk| (chunk, hit.score))
+        });
+        for (chunk, chunk_score) in chunks {
+            let titled = held(terms, &stems(&chunk.breadcrumb));
             let body = chunk.body();
             let spans = sentences(body, &blocks(body));
             for span in spans.into_iter().flat_map(|span| rows(body, span)) {
@@ -74,7 +84,8 @@ impl Library {
                 {
                     continue;
                 }
-                let holds = held(question, &stems(text));
+                let stems = stems(text);
+                let holds = held(terms, &stems);
                 let coverage = weights
                     .iter()
                     .enumerate()
@@ -90,10 +101,11 @@ impl Library {
                     section: chunk.breadcrumb.clone(),
                     span: place,
                     text: text.to_owned(),
-                    score: BY_WORDS * coverage + BY_CHUNK * hit.score,
+                    score: BY_WORDS * coverage + BY_CHUNK * chunk_score,
                     meaning: 0.0,
                     coverage,
                     holds,
+                    stems,
                 });
             }
         }
@@ -108,6 +120,10 @@ impl Library {
             if figure && !holds_figure(&sentence.text) {
                 sentence.score *= NO_FIGURE_SHARE;
             }
+            let said = question.verdicts.of(&sentence.document, sentence.span);
+            if said == Some(FeedbackEffect::Lowered) {
+                sentence.score *= WRONG_SHARE;
+            }
         }
         best_first(&mut ranked);
         Ok(ranked)
@@ -117,12 +133,12 @@ impl Library {
     /// frequency over the chunks of the asked documents).
     fn weigh(&self, question: &Question) -> Result<Vec<f32>> {
         let mut total = 0_u32;
-        for document in &question.scope {
+        for document in &question.whole.scope {
             total += self.store.chunk_count(document)?;
         }
-        let mut weights = Vec::with_capacity(question.terms.words.len());
-        for word in &question.terms.words {
-            let with = self.store.chunks_with(word, &question.scope)? as f32;
+        let mut weights = Vec::with_capacity(question.whole.terms.words.len());
+        for word in &question.whole.terms.words {
+            let with = self.store.chunks_with(word, &question.whole.scope)? as f32;
             weights.push((1.0 + total as f32 / (1.0 + with)).ln());
         }
         let sum: f32 = weights.iter().sum();
@@ -135,7 +151,7 @@ impl Library {
         let workers = thread::available_parallelism().map_or(1, usize::from);
         let stop = AtomicBool::new(false);
         self.embedder()?.embed_many(&texts, workers, &stop, &mut |place, vector| {
-            let cosine: f32 = question.vector.iter().zip(&vector).map(|(a, b)| a * b).sum();
+            let cosine: f32 = question.whole.vector.iter().zip(&vector).map(|(a, b)| a * b).sum();
             let sentence = &mut ranked[place];
             sentence.meaning = cosine.clamp(0.0, 1.0);
             sentence.score += BY_MEANING * sentence.meaning;
@@ -192,8 +208,8 @@ fn best_first(ranked: &mut [Ranked]) {
 }
 
 /// Which of the question's terms, by place, are among `stems`.
-fn held(question: &Question, stems: &HashSet<String>) -> HashSet<usize> {
-    let all = question.terms.stems.iter().enumerate();
+fn held(terms: &Terms, stems: &HashSet<Stem>) -> HashSet<usize> {
+    let all = terms.stems.iter().enumerate();
     all.filter(|(_, stem)| stems.contains(*stem)).map(|(place, _)| place).collect()
 }
 
@@ -213,15 +229,16 @@ fn blocks(text: &str) -> Vec<Span> {
 }
 
 /// How much two sentences say the same: shared stems over all stems.
-pub(crate) fn likeness(a: &str, b: &str) -> f32 {
-    let (a, b) = (stems(a), stems(b));
-    let shared = a.intersection(&b).count() as f32;
-    let all = a.union(&b).count();
+pub(crate) fn likeness(a: &HashSet<Stem>, b: &HashSet<Stem>) -> f32 {
+    let shared = a.intersection(b).count() as f32;
+    let all = a.union(b).count();
     if all == 0 { 0.0 } else { shared / all as f32 }
 }
 
 #[cfg(test)]
 mod tests {
+    use citelight_retrieval::Vocabulary;
+
     use super::*;
 
     #[test]
@@ -266,8 +283,11 @@ mod tests {
 
     #[test]
     fn likeness_of_twins_and_strangers() {
-        assert_eq!(likeness("Fees are due.", "The fees are due"), 0.75);
-        assert_eq!(likeness("Fees are due.", "Leave ends early"), 0.0);
-        assert_eq!(likeness("", ""), 0.0);
+        let vocabulary = Vocabulary::default();
+        let stems = |text| vocabulary.stems(text).into_iter().collect();
+        let like = |a, b| likeness(&stems(a), &stems(b));
+        assert_eq!(like("Fees are due.", "The fees are due"), 0.75);
+        assert_eq!(like("Fees are due.", "Leave ends early"), 0.0);
+        assert_eq!(like("", ""), 0.0);
     }
 }

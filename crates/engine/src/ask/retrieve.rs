@@ -1,52 +1,153 @@
-//! Retrieval: the chunks nearest in meaning and the chunks that share words, fused.
+//! Retrieval: a pool of candidates, measured, weighed, and ordered so that the first places show
+//! different evidence; every side of a comparison gets its place.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
+use std::sync::Arc;
 
-use citelight_core::{
-    Cell, CellView, ChunkId, PageNumber, Passage, PassageKind, RowKind, RowView, Span, Table,
-    TableRow, TableView,
-};
+use citelight_core::{ChunkId, FeedbackEffect, PageNumber, Passage, Retriever};
 use citelight_index::Filter;
+use citelight_retrieval::{Ordered, diversify};
 use citelight_store::ChunkRow;
 
 use super::Question;
+use super::feedback::worth;
+use super::maps::HotChunk;
+use super::pool::Pool;
 use crate::{Library, Result};
 
-/// How many chunks each of the two searches contributes.
-const CANDIDATES: usize = 100;
-
-/// Constant of reciprocal rank fusion: large enough that the first ranks do not drown the rest
-/// (Cormack, Clarke, Büttcher, SIGIR 2009, who found 60).
-const RRF_K: f32 = 60.0;
+/// Most passages that are given.
+const HITS: usize = 50;
 
 /// A retrieved chunk.
 pub(crate) struct Hit {
     pub(crate) chunk: ChunkRow,
-    /// Fused score, scaled so that a chunk that leads both searches has 1.
+    /// 0 to 1, of which the best hit has 1: comparable within one question.
     pub(crate) score: f32,
+    /// Further rows of the tables on its page, best first.
+    pub(crate) folded: Vec<ChunkRow>,
+    /// What earlier feedback did to its place.
+    pub(crate) feedback: Option<FeedbackEffect>,
 }
 
 impl Library {
-    /// The chunks of the question's documents that both searches found, best first.
+    /// The best chunks of the question's documents, best first.
     pub(crate) fn retrieve(&self, question: &Question) -> Result<Vec<Hit>> {
-        let embedder = self.embedder()?;
-        let index = self.index.current(self, &embedder)?;
-        let filter = Filter::ranges(&self.store.chunk_ranges(&question.scope)?);
-        let near = index.search(&question.vector, CANDIDATES, &filter)?;
-        let worded = self.store.search_words(&question.terms.words, &question.scope, CANDIDATES)?;
-        let fused = fuse(&[near, worded]);
-        let mut hits = Vec::with_capacity(fused.len());
-        for (id, score) in fused {
-            // A chunk that went between search and look-up is passed over.
-            hits.extend(self.store.chunk(id)?.map(|chunk| Hit { chunk, score }));
+        match question.retriever {
+            Retriever::Plain => self.retrieve_plain(question),
+            Retriever::Full => self.retrieve_full(question),
         }
-        if !self.chunking()?.search_noise {
-            // Contents pages and indexes name everything and say nothing.
-            hits.sort_by_key(|hit| hit.chunk.noise);
-        }
-        Ok(hits)
     }
 
+    /// The plain design, to compare with: the chunks nearest in meaning.
+    fn retrieve_plain(&self, question: &Question) -> Result<Vec<Hit>> {
+        let filter = Filter::ranges(&self.store.chunk_ranges(&question.whole.scope)?);
+        let near = self.index.nearest(self, &question.whole.vector, HITS, &filter)?;
+        let ids: Vec<ChunkId> = near.iter().map(|(id, _)| *id).collect();
+        let chunks = self.hot_chunks(&ids)?;
+        let hit = |chunk: &Arc<HotChunk>| Hit {
+            score: near.iter().find(|(id, _)| *id == chunk.row.id).map_or(0.0, |(_, score)| *score),
+            chunk: chunk.row.clone(),
+            folded: Vec::new(),
+            feedback: None,
+        };
+        Ok(chunks.iter().map(hit).collect())
+    }
+
+    fn retrieve_full(&self, question: &Question) -> Result<Vec<Hit>> {
+        let mut ids = self.gather(&question.whole)?;
+        let mut seen: HashSet<ChunkId> = ids.iter().copied().collect();
+        for side in &question.sides {
+            ids.extend(self.gather(side)?.into_iter().filter(|id| seen.insert(*id)));
+        }
+        let pool = self.pool(&ids)?;
+        let effects: Vec<Option<FeedbackEffect>> =
+            pool.chunks.iter().map(|chunk| question.verdicts.of_chunk(&chunk.row)).collect();
+        let mut scores = self.scores(&pool, question);
+        for (score, effect) in scores.iter_mut().zip(&effects) {
+            *score += worth(*effect);
+        }
+        if !self.chunking()?.search_noise {
+            put_noise_last(&pool, &mut scores);
+        }
+        let places = pool.places();
+        let mut order = diversify(&scores, &places, HITS);
+        let best = order.first().map_or(0.0, |first| first.score);
+        let firsts: Vec<usize> = question
+            .sides
+            .iter()
+            .filter_map(|side| self.best_of_side(&pool, question, side))
+            .collect();
+        put_sides_first(&mut order, &firsts, &scores);
+        let row = |place: &usize| pool.chunks[*place].row.clone();
+        Ok(order
+            .iter()
+            .map(|ordered| Hit {
+                chunk: row(&ordered.candidate),
+                // The odds beside the best: what two hits share cancels out.
+                score: (scores[ordered.candidate] - best).min(0.0).exp(),
+                folded: ordered.folded.iter().map(row).collect(),
+                feedback: effects[ordered.candidate],
+            })
+            .collect())
+    }
+
+    fn scores(&self, pool: &Pool, question: &Question) -> Vec<f32> {
+        let features = pool.features(&question.whole, &question.interpretation);
+        features.iter().map(|row| self.model.score(row)).collect()
+    }
+
+    /// The candidate that answers one side of a comparison best, from that side's own documents.
+    fn best_of_side(
+        &self,
+        pool: &Pool,
+        question: &Question,
+        side: &super::probe::Probe,
+    ) -> Option<usize> {
+        let features = pool.features(side, &question.interpretation);
+        let allowed: HashSet<_> = side.scope.iter().collect();
+        (0..pool.chunks.len())
+            .filter(|place| {
+                let row = &pool.chunks[*place].row;
+                !row.noise && allowed.contains(&row.document)
+            })
+            .max_by(|a, b| {
+                self.model.score(&features[*a]).total_cmp(&self.model.score(&features[*b]))
+            })
+    }
+}
+
+/// Contents pages and indexes name everything and say nothing: they come after all else.
+fn put_noise_last(pool: &Pool, scores: &mut [f32]) {
+    let least = scores.iter().copied().fold(f32::MAX, f32::min);
+    let most = scores.iter().copied().fold(f32::MIN, f32::max);
+    for (chunk, score) in pool.chunks.iter().zip(scores) {
+        if chunk.row.noise {
+            *score += least - most - 1.0;
+        }
+    }
+}
+
+/// Moves each side's best candidate to the front, the better one first. One that is folded under
+/// another hit brings that hit.
+fn put_sides_first(order: &mut Vec<Ordered>, firsts: &[usize], scores: &[f32]) {
+    let mut front: Vec<Ordered> = Vec::new();
+    for candidate in firsts {
+        let holds = |hit: &Ordered| hit.candidate == *candidate || hit.folded.contains(candidate);
+        if front.iter().any(holds) {
+            continue;
+        }
+        front.push(match order.iter().position(holds) {
+            Some(place) => order.remove(place),
+            None => {
+                Ordered { candidate: *candidate, score: scores[*candidate], folded: Vec::new() }
+            }
+        });
+    }
+    front.sort_by(|a, b| b.score.total_cmp(&a.score));
+    order.splice(0..0, front);
+}
+
+impl Library {
     /// The first `limit` hits as they are shown.
     pub(crate) fn passages(&self, hits: &[Hit], limit: usize) -> Result<Vec<Passage>> {
         let passage = |(place, hit): (usize, &Hit)| {
@@ -65,6 +166,7 @@ impl Library {
                 text: chunk.text.clone(),
                 span: chunk.span,
                 score: hit.score,
+                feedback: hit.feedback,
                 table: self.table_of(chunk)?,
             })
         };
@@ -72,92 +174,24 @@ impl Library {
     }
 }
 
-impl Library {
-    /// The rows of a chunk's table, where it is one.
-    fn table_of(&self, chunk: &ChunkRow) -> Result<Option<TableView>> {
-        if chunk.kind != PassageKind::Table {
-            return Ok(None);
-        }
-        let tables = self.store.tables(&chunk.document, chunk.span)?;
-        let Some(table) = tables.iter().max_by_key(|table| shared(table.span, chunk.span)) else {
-            return Ok(None);
-        };
-        let whole =
-            [table.caption, table.units].into_iter().flatten().fold(table.span, |a, b| a.union(&b));
-        let (start, text) = self.store.flow_text(&chunk.document, whole)?;
-        let text_of = |span: Span| {
-            let at = |byte: u32| byte.saturating_sub(start) as usize;
-            text.get(at(span.start)..at(span.end)).unwrap_or_default()
-        };
-        Ok(Some(view(table, chunk.span, &text_of)))
-    }
-}
-
-/// Bytes that two spans share.
-fn shared(a: Span, b: Span) -> u32 {
-    a.end.min(b.end).saturating_sub(a.start.max(b.start))
-}
-
-/// The header rows of a table, and its rows in `part`.
-fn view<'t>(table: &Table, part: Span, text_of: &impl Fn(Span) -> &'t str) -> TableView {
-    let folded = |spans: &[Span]| {
-        let words = spans.iter().flat_map(|span| text_of(*span).split_whitespace());
-        words.collect::<Vec<_>>().join(" ")
-    };
-    let shown = |row: &&TableRow| {
-        row.kind == RowKind::Header
-            || row.cells.iter().flat_map(|cell| &cell.spans).any(|span| part.overlaps(span))
-    };
-    let cell = |cell: &Cell| CellView {
-        column: cell.column,
-        columns: cell.columns,
-        text: folded(&cell.spans),
-    };
-    TableView {
-        caption: table.caption.map(|span| folded(&[span])),
-        units: table.units.map(|span| folded(&[span]).trim_end_matches([':', ',']).to_owned()),
-        columns: table.columns,
-        label_columns: table.label_columns,
-        rows: table
-            .rows
-            .iter()
-            .filter(shown)
-            .map(|row| RowView {
-                kind: row.kind,
-                indent: row.indent,
-                cells: row.cells.iter().map(cell).collect(),
-            })
-            .collect(),
-    }
-}
-
-/// Reciprocal rank fusion of ranked lists, best first. Ties keep the order of the first list.
-fn fuse(lists: &[Vec<(ChunkId, f32)>]) -> Vec<(ChunkId, f32)> {
-    let most = lists.len() as f32 / (RRF_K + 1.0);
-    let mut scores: HashMap<ChunkId, (f32, usize)> = HashMap::new();
-    for list in lists {
-        for (place, (id, _)) in list.iter().enumerate() {
-            let order = scores.len();
-            scores.entry(*id).or_insert((0.0, order)).0 += 1.0 / (RRF_K + place as f32 + 1.0);
-        }
-    }
-    let mut fused: Vec<_> = scores.into_iter().collect();
-    fused.sort_by(|(_, a), (_, b)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    fused.into_iter().map(|(id, (score, _))| (id, score / most)).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn ordered(candidate: usize, score: f32, folded: &[usize]) -> Ordered {
+        Ordered { candidate, score, folded: folded.to_vec() }
+    }
+
     #[test]
-    fn what_both_searches_find_comes_first() {
-        let list = |ids: &[i64]| ids.iter().map(|&id| (ChunkId(id), 0.0)).collect::<Vec<_>>();
-        let fused = fuse(&[list(&[1, 2, 3]), list(&[4, 2, 1])]);
-        let ids: Vec<i64> = fused.iter().map(|(id, _)| id.0).collect();
-        assert_eq!(ids, [1, 2, 4, 3]);
-        let lead = fuse(&[list(&[7]), list(&[7])]);
-        assert!((lead[0].1 - 1.0).abs() < 1e-6);
-        assert!(fuse(&[list(&[]), list(&[])]).is_empty());
+    fn every_side_comes_first_and_once() {
+        let mut order = vec![ordered(0, 5.0, &[7]), ordered(1, 4.0, &[]), ordered(2, 3.0, &[])];
+        let scores = [5.0, 4.0, 3.0, 1.0, 0.0, 0.0, 0.0, 2.0];
+        put_sides_first(&mut order, &[2, 7], &scores);
+        let candidates = |order: &[Ordered]| order.iter().map(|o| o.candidate).collect::<Vec<_>>();
+        assert_eq!(candidates(&order), [0, 2, 1], "7 is folded under 0");
+        put_sides_first(&mut order, &[3, 3], &scores);
+        assert_eq!(candidates(&order), [3, 0, 2, 1], "one that was not among the hits is added");
+        put_sides_first(&mut order, &[], &scores);
+        assert_eq!(order.len(), 4);
     }
 }

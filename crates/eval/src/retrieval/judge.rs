@@ -109,6 +109,12 @@ pub struct Judging {
     pub by_boxes: bool,
 }
 
+/// Whether a result holds any of what a question asks for.
+pub fn is_right(result: &Found, question: &Question, judging: &Judging) -> bool {
+    let tolerance = question.page_tolerance.unwrap_or(judging.page_tolerance);
+    question.gold.iter().any(|gold| reaches(result, gold, tolerance, judging.by_boxes))
+}
+
 /// Whether a result shows the page, or what stands there is known to stand on a page that it shows.
 fn reaches(result: &Found, gold: &Gold, tolerance: u32, by_boxes: bool) -> bool {
     if !same_file(&result.document, &gold.document) {

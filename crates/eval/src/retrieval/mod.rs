@@ -21,6 +21,6 @@ pub use bootstrap::{Bootstrap, FEW, Interval, Unit};
 pub use compare::{Change, Comparison, Difference, StageDifference, compare};
 pub use evaluation::{Counts, Evaluation, Figure, Miss, Options, Row, Unasked, evaluate};
 pub use html::{Header, Picture, PictureKind, html};
-pub use judge::{Found, Judged, Judging, Ranking, Stage};
+pub use judge::{Found, Judged, Judging, Ranking, Stage, is_right};
 pub use metrics::Metric;
 pub use questions::{Gold, Question, QuestionFault, parse_questions, read_questions, same_file};

@@ -39,6 +39,10 @@ citations: Array<Citation>,
  */
 passages: Array<Passage>, 
 /**
+ * What the question was taken to ask.
+ */
+interpretation: Interpretation, 
+/**
  * Where the time went.
  */
 timings_ms: Timings, };
@@ -93,6 +97,28 @@ columns: number,
  * Its words.
  */
 text: string, };
+
+/**
+ * A finding as it is shown: a click switches it off or on again.
+ */
+export type Chip = { 
+/**
+ * What it stands for.
+ */
+kind: ChipKind, 
+/**
+ * What was found.
+ */
+found: Found, 
+/**
+ * Whether it is heeded.
+ */
+on: boolean, };
+
+/**
+ * What a chip stands for.
+ */
+export type ChipKind = "kind" | "documents" | "period" | "unit" | "phrase" | "reference" | "place" | "instruction";
 
 /**
  * A chunk's row; also its id in the vector index.
@@ -192,9 +218,35 @@ score: number,
 quads: Array<Quad>, };
 
 /**
+ * What a person said of an interpretation.
+ */
+export type Corrections = { 
+/**
+ * Keys of the findings that are not heeded.
+ */
+off: Array<string>, 
+/**
+ * The kind, where the person chose one.
+ */
+kind: QuestionKind | null, };
+
+/**
  * The first 16 hexadecimal digits of the SHA-256 of a file's content.
  */
 export type DocumentId = string;
+
+/**
+ * How well a document fits what a question names.
+ */
+export type DocumentPrior = { 
+/**
+ * The document.
+ */
+document: DocumentId, 
+/**
+ * 0 to 1; 0.5 says nothing either way.
+ */
+score: number, };
 
 /**
  * One document of the library, as listed.
@@ -326,9 +378,31 @@ kind: FeedbackKind,
 citation: number | null, };
 
 /**
+ * What earlier feedback does to a passage, for the same question or one much like it.
+ */
+export type FeedbackEffect = "raised" | "lowered";
+
+/**
  * What a person said of an answer.
  */
 export type FeedbackKind = "up" | "down" | "wrong_citation";
+
+/**
+ * Where something was found in the question, and by what it is switched off.
+ */
+export type Found = { 
+/**
+ * Stays the same while the finding does ("period:2022"): what a correction names.
+ */
+key: string, 
+/**
+ * How it is shown to people ("FY2022").
+ */
+label: string, 
+/**
+ * Every place that says it, in order; at least one.
+ */
+spans: Array<Span>, };
 
 /**
  * One earlier question.
@@ -356,6 +430,74 @@ mode: AnswerMode,
 asked_at_s: number, };
 
 /**
+ * How vectors are kept and compared.
+ */
+export type IndexChoice = "flat" | "hnsw" | "ivf_pq";
+
+/**
+ * All that was understood of a question. Findings that were switched off are in `chips` alone.
+ */
+export type Interpretation = { 
+/**
+ * What kind of answer is wanted.
+ */
+kind: QuestionKind, 
+/**
+ * Documents that are named, in the order of the question.
+ */
+documents: Array<NamedDocuments>, 
+/**
+ * The documents to which the question keeps, in the library's order; empty when it keeps to
+ * none. Documents of which nothing is known are among them, since they may be meant.
+ */
+only: Array<DocumentId>, 
+/**
+ * Documents whose prior is not `elsewhere`, best first.
+ */
+priors: Array<DocumentPrior>, 
+/**
+ * The prior of every other document, 0 to 1; 0.5 when nothing is named.
+ */
+elsewhere: number, 
+/**
+ * Times, in the order of the question.
+ */
+periods: Array<Period>, 
+/**
+ * Units.
+ */
+units: Array<UnitMention>, 
+/**
+ * Quoted phrases.
+ */
+phrases: Array<QuotedPhrase>, 
+/**
+ * Numbered parts.
+ */
+references: Array<PartReference>, 
+/**
+ * Parts of the question that say one thing each, instructions left out; in order, at least one
+ * unless the question is blank.
+ */
+clauses: Array<Span>, 
+/**
+ * Wishes for how the answer is made or written: they carry no topic.
+ */
+instructions: Array<Found>, 
+/**
+ * Places to look, named by words ("the balance sheet").
+ */
+places: Array<Found>, 
+/**
+ * What is set against each other; empty or at least two.
+ */
+sides: Array<Side>, 
+/**
+ * Everything found, switched off or not, in the order in which it is shown.
+ */
+chips: Array<Chip>, };
+
+/**
  * A language in which scanned pages can be recognised.
  */
 export type Language = { 
@@ -375,6 +517,28 @@ installed: boolean,
  * Whether this library uses it.
  */
 chosen: boolean, };
+
+/**
+ * Documents that a question names in one way.
+ */
+export type NamedDocuments = { 
+/**
+ * The words that name them.
+ */
+found: Found, 
+/**
+ * How strictly.
+ */
+strength: NamingStrength, 
+/**
+ * The documents meant, best first; at least one. A long list is cut.
+ */
+documents: Array<DocumentId>, };
+
+/**
+ * How strictly a question asks about the documents it names.
+ */
+export type NamingStrength = "only" | "prefer";
 
 /**
  * How loud a notice is.
@@ -420,6 +584,32 @@ export type PageNumber = number;
  * Whether a page could be read.
  */
 export type PageStatus = "native" | "ocr" | "mixed" | "empty" | "ocr_error" | "read_error";
+
+/**
+ * What part of a document is meant.
+ */
+export type PartKind = "item" | "note" | "section" | "clause" | "paragraph" | "article" | "part" | "attachment" | "chapter" | "unit" | "page" | "table" | "figure";
+
+/**
+ * A numbered part that a question names.
+ */
+export type PartReference = { 
+/**
+ * Where.
+ */
+found: Found, 
+/**
+ * What sort of part.
+ */
+kind: PartKind, 
+/**
+ * The word that says so, singular, in lower case: "appendix"; "section" for "§".
+ */
+word: string, 
+/**
+ * Its number, letters in upper case: "7A", "4.2", "II", "B", "4.2(A)".
+ */
+number: string, };
 
 /**
  * A retrieved piece of a document.
@@ -470,14 +660,48 @@ table: TableView | null,
  */
 span: Span, 
 /**
- * Fused retrieval score; comparable within one question only.
+ * 0 to 1, of which the best passage has 1; comparable within one question only.
  */
-score: number, };
+score: number, 
+/**
+ * What earlier feedback did to its place.
+ */
+feedback: FeedbackEffect | null, };
 
 /**
  * What kind of text a passage is.
  */
 export type PassageKind = "text" | "table" | "list" | "code";
+
+/**
+ * A time that a question names.
+ */
+export type Period = { 
+/**
+ * Where.
+ */
+found: Found, 
+/**
+ * What it means.
+ */
+value: PeriodValue, 
+/**
+ * Whether a fiscal year is said ("FY2022", "fiscal 2022").
+ */
+fiscal: boolean, };
+
+/**
+ * The time that a finding means.
+ */
+export type PeriodValue = { "one": When } | { "range": [When, When] } | { "latest": { 
+/**
+ * How many, from 1.
+ */
+count: number, 
+/**
+ * Whether they are quarters.
+ */
+quarters: boolean, } };
 
 /**
  * One highlighted rectangle: a box in page space and the page it lies on.
@@ -510,6 +734,11 @@ y1: number, };
 export type QuestionId = number;
 
 /**
+ * What kind of answer a question wants.
+ */
+export type QuestionKind = "fact" | "number" | "definition" | "yes_no" | "list" | "comparison" | "summary";
+
+/**
  * Where the queue of imports stands.
  */
 export type QueueState = { 
@@ -530,6 +759,19 @@ waiting: number,
  * known well enough to say.
  */
 remaining_s: number | null, };
+
+/**
+ * Words in quotation marks.
+ */
+export type QuotedPhrase = { 
+/**
+ * Where, the marks included.
+ */
+found: Found, 
+/**
+ * The words between the marks.
+ */
+words: string, };
 
 /**
  * What a row of a table is.
@@ -575,9 +817,56 @@ export type SearchResult = {
  */
 passages: Array<Passage>, 
 /**
+ * What the question was taken to ask.
+ */
+interpretation: Interpretation, 
+/**
  * Where the time went.
  */
 timings_ms: Timings, };
+
+/**
+ * How a library is searched.
+ */
+export type SearchSettings = { 
+/**
+ * How vectors are kept and compared.
+ */
+index: IndexChoice, 
+/**
+ * For [`IndexChoice::Hnsw`]: how many of the nearest a search keeps, 64 to 8192; more finds
+ * better and takes longer.
+ */
+ef_search: number, 
+/**
+ * For [`IndexChoice::IvfPq`]: how many of the 256 lists a search reads.
+ */
+nprobe: number, 
+/**
+ * Passages that are shown with an answer, 1 to 50.
+ */
+passages: number, };
+
+/**
+ * How a library is searched, and how it might be.
+ */
+export type SearchState = { 
+/**
+ * As it is.
+ */
+settings: SearchSettings, 
+/**
+ * As it comes with the program.
+ */
+defaults: SearchSettings, 
+/**
+ * Passages that can be searched.
+ */
+passages: number, 
+/**
+ * The kind of index that suits so many.
+ */
+proposed: IndexChoice, };
 
 /**
  * What a section is for.
@@ -636,6 +925,35 @@ noise: boolean,
  * Its part of the flow text, sections below it included.
  */
 span: Span, };
+
+/**
+ * One of the things that are set against each other.
+ */
+export type Side = { 
+/**
+ * What sets it apart, as written in the question.
+ */
+label: string, 
+/**
+ * Where that stands.
+ */
+span: Span, 
+/**
+ * The question with the other sides taken out, to be searched by itself.
+ */
+query: string, 
+/**
+ * Documents that this side is about; empty when all are.
+ */
+documents: Array<DocumentId>, 
+/**
+ * Times that this side is about; empty when it names none of its own.
+ */
+periods: Array<PeriodValue>, 
+/**
+ * Keys of the part references that belong to this side.
+ */
+references: Array<string>, };
 
 /**
  * A half-open range of UTF-8 bytes of a document's flow text. Both ends lie on character
@@ -702,9 +1020,44 @@ answer: number,
 total: number, };
 
 /**
+ * What sort of unit it is.
+ */
+export type UnitKind = "scale" | "share" | "currency" | "time" | "count" | "measure";
+
+/**
+ * A unit that a question names.
+ */
+export type UnitMention = { 
+/**
+ * Where.
+ */
+found: Found, 
+/**
+ * What sort.
+ */
+kind: UnitKind, 
+/**
+ * Its one name in English, singular: "million", "%", "USD", "day".
+ */
+unit: string, };
+
+/**
  * How well a citation supports its sentence.
  */
 export type Verdict = "confirmed" | "partly" | "not_confirmed";
+
+/**
+ * A stretch of the calendar, or of a company's own year.
+ */
+export type When = { 
+/**
+ * The year, 1900 to 2099; `None` when only a part of a year is said ("in the third quarter").
+ */
+year: number | null, 
+/**
+ * What part of it.
+ */
+part: YearPart, };
 
 /**
  * An error on the wire: what happened, to which file, and what the person can do.
@@ -722,6 +1075,11 @@ message: string,
  * The way out, where there is one.
  */
 hint: string | null, };
+
+/**
+ * What part of a year is meant.
+ */
+export type YearPart = "whole" | { "half": number } | { "quarter": number } | { "month": number } | { "day": [number, number] };
 
 /** Every command: its arguments by name, and its result. */
 export interface Commands {
@@ -767,10 +1125,16 @@ export interface Commands {
   /** Returns at once: ready documents are cut anew one after the other, and answer by their old */
   /** passages until then. */
   choose_chunking: { args: { chunking: Chunking }; result: Chunking };
+  /** How the library is searched, and what would suit its size. */
+  search_settings: { args: Record<string, never>; result: SearchState };
+  /** Chooses how the library is searched, held to what is sensible; gives what holds now. Another */
+  /** kind of index is built at the next question. */
+  choose_search_settings: { args: { settings: SearchSettings }; result: SearchState };
   /** Answers a question from the given documents, or from all current ones when none is given. */
-  ask: { args: { question: string; documents: Array<DocumentId> }; result: Answer };
+  /** Corrections switch off what the question was wrongly taken to ask. */
+  ask: { args: { question: string; documents: Array<DocumentId>; corrections: Corrections }; result: Answer };
   /** The best passages for a question, without an answer. */
-  search: { args: { question: string; documents: Array<DocumentId>; limit: number }; result: SearchResult };
+  search: { args: { question: string; documents: Array<DocumentId>; corrections: Corrections; limit: number }; result: SearchResult };
   /** Questions asked before, newest first. */
   history: { args: { limit: number }; result: Array<HistoryRow> };
   /** An earlier answer as it was given. */

@@ -14,6 +14,7 @@ export const SCENARIOS = [
   'locked',
   'outlines',
   'refreshing',
+  'understood',
   'library'
 ] as const;
 export type Scenario = (typeof SCENARIOS)[number];

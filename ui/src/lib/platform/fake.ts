@@ -4,27 +4,34 @@ import type {
   Answer,
   AppInfo,
   Commands,
+  Corrections,
   DocumentId,
   DocumentRow,
   Event,
-  Feedback,
   HistoryRow,
   WireError
 } from './bindings';
 import { ANSWERS, PASSAGES } from './fake-answers';
 import { FakeChunking } from './fake-chunking';
 import { IDS, libraryRows, pageInfos, row } from './fake-documents';
+import { FakeFeedback } from './fake-feedback';
 import { FakeImports, PASSWORD } from './fake-imports';
+import { interpret } from './fake-interpretations';
 import { FakeLanguages } from './fake-languages';
 import { outlineOf, pathAt } from './fake-outlines';
 import { drawPage, findQuads, setPage } from './fake-pages';
 import { lockedRows, scenarioRows, type Scenario } from './fake-scenarios';
+import { FakeSearch } from './fake-search';
 import { pageText } from './fake-texts';
 import { roundPixelPerPt, type DropHandlers, type Platform } from './types';
 
 export { SCENARIOS, type Scenario } from './fake-scenarios';
 export const CASH_QUESTION = 'How did cash from operating activities develop in 2023, and why?';
 export const STRANGE_QUESTION = 'What colour is the company’s logo?';
+/** One with findings of every kind, of which two documents are set against each other. */
+export const RICH_QUESTION =
+  'Compare the annual report and the lease on “net cash” in millions for FY2023 and 2022, using note 12 and the cash flow statement, in one sentence.';
+const NOTHING: Corrections = { off: [], kind: null };
 
 type Call = { [K in keyof Commands]: { name: K; args: Commands[K]['args'] } }[keyof Commands];
 type Handlers = {
@@ -56,6 +63,8 @@ export class FakePlatform implements Platform {
   languages = new FakeLanguages();
   imports: FakeImports;
   chunking: FakeChunking;
+  searching: FakeSearch;
+  feedback = new FakeFeedback();
   /** How long a question takes. */
   latencyMs: number;
 
@@ -64,7 +73,6 @@ export class FakePlatform implements Platform {
   #failures = new Map<keyof Commands, WireError>();
   #answers: Answer[] = [];
   #askedAt = new Map<number, number>();
-  #feedback: Feedback[] = [];
   #told = '';
 
   /** `tickMs`: how long one step of an import takes; 0: none goes on by itself. */
@@ -77,6 +85,7 @@ export class FakePlatform implements Platform {
       tickMs
     );
     this.chunking = new FakeChunking(this.documents, (row) => this.put(row), tickMs);
+    this.searching = new FakeSearch(scenario === 'many' ? 212_000 : 1_846);
     for (const each of scenarioRows(scenario)) {
       this.documents.set(each.id, each);
       if (each.status === 'needs_password') this.imports.passwords.set(each.id, PASSWORD);
@@ -99,6 +108,11 @@ export class FakePlatform implements Platform {
     if (scenario !== 'empty' && scenario !== 'problems' && scenario !== 'working') {
       this.#compose('When may the landlord end the lease?', Date.now() / 1000 - 5000);
       this.#compose(STRANGE_QUESTION, Date.now() / 1000 - 90_000);
+    }
+    if (scenario === 'understood') {
+      const { id } = this.#compose(RICH_QUESTION, Date.now() / 1000 - 9000);
+      this.feedback.give({ question: id, kind: 'wrong_citation', citation: 2 });
+      this.feedback.give({ question: id, kind: 'up', citation: null });
     }
   }
 
@@ -227,7 +241,9 @@ export class FakePlatform implements Platform {
     outline: ({ document }) => outlineOf(this.#find(document)),
     chunking: () => this.chunking.value,
     choose_chunking: ({ chunking }) => this.chunking.choose(chunking),
-    ask: ({ question, documents }) => {
+    search_settings: () => this.searching.state,
+    choose_search_settings: ({ settings }) => this.searching.choose(settings),
+    ask: ({ question, documents, corrections }) => {
       if (question.length > 2000) {
         throw {
           code: 'input',
@@ -235,12 +251,13 @@ export class FakePlatform implements Platform {
           hint: 'Ask in fewer words, or in several questions.'
         } satisfies WireError;
       }
-      return this.#compose(question, Date.now() / 1000, documents);
+      return this.#compose(question, Date.now() / 1000, documents, corrections);
     },
-    search: ({ limit }) => {
-      const answer = this.#compose('', Date.now() / 1000);
+    search: ({ question, documents, corrections, limit }) => {
+      const answer = this.#compose(question, Date.now() / 1000, documents, corrections);
       this.#answers.pop();
-      return { passages: answer.passages.slice(0, limit), timings_ms: answer.timings_ms };
+      const { passages, interpretation, timings_ms } = answer;
+      return { passages: passages.slice(0, limit), interpretation, timings_ms };
     },
     history: ({ limit }) => this.#history().slice(0, limit),
     earlier_answer: ({ question }) => this.#answer(question),
@@ -248,19 +265,8 @@ export class FakePlatform implements Platform {
       this.#answers = this.#answers.filter((answer) => answer.id !== question);
       return null;
     },
-    give_feedback: ({ feedback }) => {
-      const { question, kind, citation } = feedback;
-      const same = (each: Feedback) =>
-        each.question === question && each.kind === kind && each.citation === citation;
-      const opposite = kind === 'up' ? 'down' : kind === 'down' ? 'up' : null;
-      const stood = this.#feedback.some(same);
-      this.#feedback = this.#feedback.filter(
-        (each) => !same(each) && !(each.question === question && each.kind === opposite)
-      );
-      if (!stood) this.#feedback.push(feedback);
-      return this.#feedback.filter((each) => each.question === question);
-    },
-    feedback_of: ({ question }) => this.#feedback.filter((each) => each.question === question)
+    give_feedback: ({ feedback }) => this.feedback.give(feedback),
+    feedback_of: ({ question }) => this.feedback.of(question)
   };
 
   #find(id: DocumentId): DocumentRow {
@@ -312,14 +318,26 @@ export class FakePlatform implements Platform {
     this.emit({ type: 'queue', state });
   }
 
-  #compose(question: string, askedAtS: number, documents: DocumentId[] = []): Answer {
-    const inScope = (id: DocumentId) => documents.length === 0 || documents.includes(id);
+  #compose(
+    question: string,
+    askedAtS: number,
+    documents: DocumentId[] = [],
+    corrections: Corrections = NOTHING
+  ): Answer {
+    const asks = (id: DocumentId) => documents.length === 0 || documents.includes(id);
+    const ready = [...this.documents.values()].filter(
+      ({ id, status, superseded_by }) => asks(id) && status === 'ready' && superseded_by === null
+    );
+    const interpretation = interpret(question, ready, corrections);
+    const { only } = interpretation;
+    const inScope = (id: DocumentId) => asks(id) && (only.length === 0 || only.includes(id));
     const asked = question.toLowerCase();
     const canned = ANSWERS.find(
       ({ words, citations }) =>
         words.every((word) => asked.includes(word)) &&
         citations.every(({ document }) => inScope(document) && this.documents.has(document))
     );
+    const earlier = this.#answers.filter((answer) => answer.question === question);
     const id = this.#answers.length + 1;
     const answer: Answer = {
       id,
@@ -341,16 +359,20 @@ export class FakePlatform implements Platform {
       }),
       passages: PASSAGES.filter(
         (each) => inScope(each.document) && this.documents.has(each.document)
-      ).map((each, index) => ({
-        ...each,
-        rank: index + 1,
-        chunk: 100 + index,
-        file: this.#find(each.document).file_name,
-        section: pathAt(this.#find(each.document), each.page),
-        table: each.table ?? null,
-        pages: [each.page],
-        span: { start: 0, end: each.text.length }
-      })),
+      )
+        .slice(0, this.searching.settings.passages)
+        .map((each, index) => ({
+          ...each,
+          rank: index + 1,
+          chunk: 100 + index,
+          file: this.#find(each.document).file_name,
+          section: pathAt(this.#find(each.document), each.page),
+          table: each.table ?? null,
+          pages: [each.page],
+          span: { start: 0, end: each.text.length },
+          feedback: this.feedback.effectOn(each, earlier)
+        })),
+      interpretation,
       timings_ms: { understand: 14, retrieve: 21, rerank: 96, answer: 38, total: 171 }
     };
     this.#answers.push(answer);

@@ -9,7 +9,8 @@ export interface Opening {
 
 export async function openPlatform(): Promise<Opening> {
   if (import.meta.env.DEV && !('__TAURI_INTERNALS__' in window)) {
-    const { FakePlatform, SCENARIOS, CASH_QUESTION, STRANGE_QUESTION } = await import('./fake');
+    const { FakePlatform, SCENARIOS, CASH_QUESTION, RICH_QUESTION, STRANGE_QUESTION } =
+      await import('./fake');
     const wanted = new URLSearchParams(location.search).get('scenario');
     const scenario = SCENARIOS.find((each) => each === wanted) ?? 'library';
     const platform = new FakePlatform(scenario, { latencyMs: 700, tickMs: 400 });
@@ -24,7 +25,12 @@ export async function openPlatform(): Promise<Opening> {
     }
     // For trying notices, drops and refusals by hand from the browser's console.
     Object.assign(window, { fake: platform });
-    const question = { answered: CASH_QUESTION, failed: CASH_QUESTION, notfound: STRANGE_QUESTION };
+    const question = {
+      answered: CASH_QUESTION,
+      failed: CASH_QUESTION,
+      notfound: STRANGE_QUESTION,
+      understood: RICH_QUESTION
+    };
     return { platform, question: question[scenario as keyof typeof question] ?? null };
   }
   const { tauriPlatform } = await import('./tauri');

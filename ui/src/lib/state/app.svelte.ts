@@ -3,6 +3,7 @@ import { marksByPage } from '../model/answer';
 import { counted } from '../model/format';
 import type {
   AppInfo,
+  Corrections,
   DocumentId,
   DocumentRow,
   Event,
@@ -20,6 +21,7 @@ import { Outline } from './outline.svelte';
 import { Passwords } from './passwords.svelte';
 import { Preferences } from './preferences.svelte';
 import { Queue } from './queue.svelte';
+import { Searching } from './searching.svelte';
 import { Viewer } from './viewer.svelte';
 
 export class App {
@@ -37,6 +39,7 @@ export class App {
   passwords: Passwords;
   languages: Languages;
   cutting: Cutting;
+  searching: Searching;
   asking: Asking;
   viewer: Viewer;
   outline: Outline;
@@ -69,6 +72,7 @@ export class App {
     this.queue = new Queue(platform, report);
     this.languages = new Languages(platform);
     this.cutting = new Cutting(platform);
+    this.searching = new Searching(platform);
     this.viewer = new Viewer(platform);
     this.outline = new Outline(platform, this.preferences, () => this.viewer.place);
     this.passwords = new Passwords(
@@ -129,6 +133,12 @@ export class App {
     }
     this.middle = 'answer';
     await this.asking.ask(this.library.scope);
+    await this.#learnPages();
+  }
+
+  /** Asks the question of the answer shown again, read otherwise. */
+  async refine(corrections: Corrections): Promise<void> {
+    await this.asking.refine(corrections, this.library.scope);
     await this.#learnPages();
   }
 

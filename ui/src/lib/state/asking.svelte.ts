@@ -1,7 +1,9 @@
 // The question, its answer, the citation that is looked at, the feedback, the earlier questions.
+import { correctionsOf, NO_CORRECTIONS } from '../model/interpretation';
 import type {
   Answer,
   Citation,
+  Corrections,
   DocumentId,
   Feedback,
   FeedbackKind,
@@ -12,6 +14,12 @@ import type {
 import { asWireError, type Platform } from '../platform/types';
 
 const HISTORY_LIMIT = 200;
+
+/** With what a question was asked. */
+interface Terms {
+  documents: DocumentId[];
+  corrections: Corrections;
+}
 
 export class Asking {
   text = $state('');
@@ -26,6 +34,12 @@ export class Asking {
   current = $state<number | null>(null);
   /** Counts the empty questions, so that each one gives its hint anew. */
   nudges = $state(0);
+  /** With what the question of the answer shown is being asked again; null when it is not. */
+  refining = $state.raw<Corrections | null>(null);
+  /** Why it could not be asked again, and with what; the answer is as it was. */
+  refusal = $state.raw<{ corrections: Corrections; error: WireError } | null>(null);
+  /** Whether the answer took the place of another one to the same question. */
+  inPlace = $state(false);
 
   citation = $derived(this.answer?.citations.find(({ n }) => n === this.current) ?? null);
   said = $derived<FeedbackKind | null>(
@@ -35,7 +49,18 @@ export class Asking {
     new Set(this.feedback.filter(({ kind }) => kind === 'wrong_citation').map((f) => f.citation))
   );
 
+  /** With what the answer shown was asked; while it is asked again, with what that is. */
+  corrections = $derived.by<Corrections>(() => {
+    if (this.refining) return this.refining;
+    if (!this.answer) return NO_CORRECTIONS;
+    return (
+      this.#terms.get(this.answer.id)?.corrections ?? correctionsOf(this.answer.interpretation)
+    );
+  });
+
   #turn = 0;
+  /** Known of the questions asked since the window opened; an answer keeps them in part only. */
+  #terms = new Map<QuestionId, Terms>();
 
   constructor(
     private platform: Platform,
@@ -52,14 +77,16 @@ export class Asking {
       this.nudge();
       return;
     }
-    const turn = ++this.#turn;
+    const turn = this.#begin();
     const since = performance.now();
     this.busy = true;
     this.elapsed = 0;
     this.error = null;
     const clock = setInterval(() => (this.elapsed = performance.now() - since), 100);
     try {
-      const answer = await this.platform.call('ask', { question, documents });
+      const terms = { documents, corrections: NO_CORRECTIONS };
+      const answer = await this.platform.call('ask', { question, ...terms });
+      this.#terms.set(answer.id, terms);
       if (turn !== this.#turn) return;
       this.#show(answer, []);
     } catch (thrown) {
@@ -68,6 +95,35 @@ export class Asking {
       clearInterval(clock);
       this.busy = false;
     }
+    await this.loadHistory();
+  }
+
+  /**
+   * Asks the question of the answer shown again, of the same documents, with other corrections; the
+   * question in the box stays as it is. `documents` are asked where the answer is from an earlier
+   * time, when it is not known of which it was asked.
+   */
+  async refine(corrections: Corrections, documents: DocumentId[]): Promise<void> {
+    const { answer } = this;
+    if (!answer || this.busy || this.refining) return;
+    const terms = {
+      documents: this.#terms.get(answer.id)?.documents ?? documents,
+      corrections
+    };
+    const turn = this.#begin();
+    this.refining = corrections;
+    try {
+      const question = answer.question;
+      const refined = await this.platform.call('ask', { question, ...terms });
+      this.#terms.set(refined.id, terms);
+      if (turn !== this.#turn) return;
+      this.#show(refined, []);
+      this.inPlace = true;
+    } catch (thrown) {
+      if (turn !== this.#turn) return;
+      this.refusal = { corrections, error: asWireError(thrown) };
+    }
+    this.refining = null;
     await this.loadHistory();
   }
 
@@ -119,7 +175,7 @@ export class Asking {
 
   /** Shows an earlier answer as it was given. */
   async reopen(question: QuestionId): Promise<boolean> {
-    const turn = ++this.#turn;
+    const turn = this.#begin();
     try {
       const [answer, feedback] = await Promise.all([
         this.platform.call('earlier_answer', { question }),
@@ -141,6 +197,7 @@ export class Asking {
       await this.platform.call('forget_question', { question });
       this.history = this.history.filter((row) => row.id !== question);
       if (this.answer?.id === question) {
+        if (this.refining) this.#begin();
         this.answer = null;
         this.current = null;
         this.feedback = [];
@@ -150,7 +207,15 @@ export class Asking {
     }
   }
 
+  /** Nothing that is under way shows its answer from now on, but what bears this turn. */
+  #begin(): number {
+    this.refining = null;
+    this.refusal = null;
+    return ++this.#turn;
+  }
+
   #show(answer: Answer, feedback: Feedback[]): void {
+    this.inPlace = false;
     this.answer = answer;
     this.feedback = feedback;
     this.current = null;

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { NO_CORRECTIONS } from '../model/interpretation';
 import type { Citation, WireError } from '../platform/bindings';
 import { CASH_QUESTION, FakePlatform, STRANGE_QUESTION } from '../platform/fake';
 import { IDS } from '../platform/fake-documents';
@@ -39,7 +40,8 @@ describe('asking', () => {
     await ask('  what of the landlord?\n', [IDS.lease]);
     expect(platform.calls.find(({ name }) => name === 'ask')?.args).toEqual({
       question: 'what of the landlord?',
-      documents: [IDS.lease]
+      documents: [IDS.lease],
+      corrections: NO_CORRECTIONS
     });
   });
 
@@ -91,6 +93,105 @@ describe('asking', () => {
     await slow;
     expect(asking.answer?.id).toBe(earlier);
     expect(asking.busy).toBe(false);
+  });
+});
+
+describe('asking again, read otherwise', () => {
+  const QUESTION = 'What of cash in 2022 and 2023?';
+  const off = (...keys: string[]) => ({ off: keys, kind: null });
+  const asks = () => platform.calls.filter(({ name }) => name === 'ask').map(({ args }) => args);
+  const on = () => asking.answer?.interpretation.chips.filter((chip) => chip.on).length;
+
+  it('asks the same question of the same documents, and leaves the box alone', async () => {
+    await ask(QUESTION, [IDS.report]);
+    asking.text = 'Something else';
+    await asking.refine(off('period:2022'), [IDS.lease]);
+    expect(asks()).toEqual([
+      { question: QUESTION, documents: [IDS.report], corrections: NO_CORRECTIONS },
+      { question: QUESTION, documents: [IDS.report], corrections: off('period:2022') }
+    ]);
+    expect([asking.text, on(), asking.inPlace]).toEqual(['Something else', 1, true]);
+    expect(asking.corrections).toEqual(off('period:2022'));
+  });
+
+  it('tells what is wanted while it is under way, and keeps the answer until then', async () => {
+    await ask(QUESTION);
+    const { id } = asking.answer!;
+    const done = asking.refine({ off: [], kind: 'list' }, []);
+    expect([asking.refining?.kind, asking.corrections.kind]).toEqual(['list', 'list']);
+    expect([asking.answer?.id, asking.busy]).toEqual([id, false]);
+    await done;
+    expect(asking.refining).toBeNull();
+    expect(asking.answer?.id).not.toBe(id);
+    expect(asking.answer?.interpretation.kind).toBe('list');
+    expect(asking.history[0]?.id).toBe(asking.answer?.id);
+  });
+
+  it('keeps the answer when it fails, says so, and can be tried again', async () => {
+    await ask(QUESTION);
+    const before = asking.answer;
+    platform.failNext('ask', broken);
+    await asking.refine(off('period:2022'), []);
+    expect(asking.answer).toBe(before);
+    expect(asking.refusal).toEqual({ corrections: off('period:2022'), error: broken });
+    expect([asking.error, asking.refining, asking.corrections]).toEqual([
+      null,
+      null,
+      NO_CORRECTIONS
+    ]);
+    await asking.refine(asking.refusal!.corrections, []);
+    expect([asking.refusal, on()]).toEqual([null, 1]);
+  });
+
+  it('goes by what an earlier answer says, and by the documents chosen now', async () => {
+    await ask(QUESTION, [IDS.report]);
+    await asking.refine(off('period:2022'), []);
+    const { id } = asking.answer!;
+    const later = new Asking(
+      platform,
+      () => {},
+      () => {}
+    );
+    await later.reopen(id);
+    expect(later.corrections).toEqual(off('period:2022'));
+    await later.refine(NO_CORRECTIONS, [IDS.battery]);
+    expect(asks().at(-1)).toEqual({
+      question: QUESTION,
+      documents: [IDS.battery],
+      corrections: NO_CORRECTIONS
+    });
+  });
+
+  it('gives way to a new question, which begins without corrections', async () => {
+    await ask(QUESTION);
+    platform.latencyMs = 20;
+    const slow = asking.refine(off('period:2022'), []);
+    platform.latencyMs = 0;
+    await ask(STRANGE_QUESTION);
+    expect(asking.refining).toBeNull();
+    await slow;
+    expect(asking.answer?.question).toBe(STRANGE_QUESTION);
+    expect([asking.corrections, asking.inPlace]).toEqual([NO_CORRECTIONS, false]);
+  });
+
+  it('does not bring back an answer that was forgotten meanwhile', async () => {
+    await ask(QUESTION);
+    platform.latencyMs = 20;
+    const slow = asking.refine(off('period:2022'), []);
+    await asking.forget(asking.answer!.id);
+    await slow;
+    expect(asking.answer).toBeNull();
+  });
+
+  it('asks once at a time, and nothing without an answer', async () => {
+    await asking.refine(off('period:2022'), []);
+    expect(asks()).toEqual([]);
+    await ask(QUESTION);
+    await Promise.all([asking.refine(off('a'), []), asking.refine(off('b'), [])]);
+    expect(asks()).toHaveLength(2);
+    asking.text = CASH_QUESTION;
+    await Promise.all([asking.ask([]), asking.refine(off('a'), [])]);
+    expect(asks()).toHaveLength(3);
   });
 });
 

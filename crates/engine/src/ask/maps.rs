@@ -1,0 +1,155 @@
+//! Documents as retrieval sees them: sections with the vectors of their titles, chunks by section.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use citelight_core::{ChunkId, DocumentId, SectionRow};
+use citelight_retrieval::{Stem, Vocabulary};
+use citelight_store::ChunkRow;
+
+use crate::{Library, Result};
+
+/// Documents that are kept at hand, twice; a 200-page filing takes about 0.4 MB.
+const DOCUMENTS: usize = 128;
+/// Chunks that are kept at hand, twice; each takes about 3 kB.
+const CHUNKS: usize = 8_192;
+
+/// The sections of a document.
+#[derive(Debug)]
+pub(crate) struct DocumentMap {
+    pub(crate) sections: Vec<SectionRow>,
+    /// Vectors of titles by section; missing where an earlier version made the sections.
+    pub(crate) titles: HashMap<u32, Vec<f32>>,
+    /// Chunks of each section, in reading order.
+    pub(crate) chunks: HashMap<u32, Vec<ChunkId>>,
+}
+
+impl DocumentMap {
+    /// A section and those above it, innermost first.
+    pub(crate) fn with_ancestors(&self, section: u32) -> impl Iterator<Item = &SectionRow> {
+        let row = |id: u32| self.sections.get(id as usize);
+        std::iter::successors(row(section), move |section| section.parent.and_then(row))
+    }
+}
+
+/// A chunk with what it is compared by.
+#[derive(Debug)]
+pub(crate) struct HotChunk {
+    pub(crate) row: ChunkRow,
+    pub(crate) text: Vec<Stem>,
+    pub(crate) breadcrumb: Vec<Stem>,
+    /// Share of digits among the characters of its text.
+    pub(crate) digits: f32,
+}
+
+impl HotChunk {
+    fn new(row: ChunkRow, vocabulary: &Vocabulary) -> HotChunk {
+        let digits = row.text.chars().filter(char::is_ascii_digit).count() as f32;
+        HotChunk {
+            text: vocabulary.stems(&row.text),
+            breadcrumb: vocabulary.stems(&row.breadcrumb),
+            digits: digits / row.text.chars().count().max(1) as f32,
+            row,
+        }
+    }
+}
+
+/// What was looked at lately. When the young half is full the old one goes.
+#[derive(Debug)]
+struct Kept<K, V> {
+    young: HashMap<K, Arc<V>>,
+    old: HashMap<K, Arc<V>>,
+}
+
+impl<K: Eq + std::hash::Hash, V> Default for Kept<K, V> {
+    fn default() -> Self {
+        Kept { young: HashMap::new(), old: HashMap::new() }
+    }
+}
+
+impl<K: Eq + std::hash::Hash + Clone, V> Kept<K, V> {
+    fn get(&mut self, key: &K, room: usize) -> Option<Arc<V>> {
+        if let Some(value) = self.young.get(key) {
+            return Some(Arc::clone(value));
+        }
+        let value = self.old.remove(key)?;
+        self.put(key.clone(), Arc::clone(&value), room);
+        Some(value)
+    }
+
+    fn put(&mut self, key: K, value: Arc<V>, room: usize) {
+        if self.young.len() >= room {
+            self.old = std::mem::take(&mut self.young);
+        }
+        self.young.insert(key, value);
+    }
+}
+
+/// Documents and chunks at hand, for one generation of the database: a chunk's id is never given
+/// twice, but its document's name may change, and a document's sections are made anew.
+#[derive(Debug, Default)]
+pub(crate) struct HotStore(Mutex<Hot>);
+
+#[derive(Debug, Default)]
+struct Hot {
+    generation: i64,
+    maps: Kept<DocumentId, DocumentMap>,
+    chunks: Kept<ChunkId, HotChunk>,
+}
+
+impl Library {
+    /// The maps of documents, in their order.
+    pub(crate) fn maps(&self, documents: &[DocumentId]) -> Result<Vec<Arc<DocumentMap>>> {
+        documents.iter().map(|document| self.map(document)).collect()
+    }
+
+    fn map(&self, document: &DocumentId) -> Result<Arc<DocumentMap>> {
+        if let Some(map) = self.hot()?.maps.get(document, DOCUMENTS) {
+            return Ok(map);
+        }
+        let model = self.embedder()?.identity();
+        let mut chunks: HashMap<u32, Vec<ChunkId>> = HashMap::new();
+        for place in self.store.chunk_places(document)? {
+            if let Some(section) = place.section {
+                chunks.entry(section).or_default().push(place.chunk);
+            }
+        }
+        let map = Arc::new(DocumentMap {
+            sections: self.store.sections(document)?,
+            titles: self.store.title_vectors(document, &model)?.into_iter().collect(),
+            chunks,
+        });
+        self.hot()?.maps.put(document.clone(), Arc::clone(&map), DOCUMENTS);
+        Ok(map)
+    }
+
+    /// Chunks with what they are compared by, in the order of `ids`. One that went is left out.
+    pub(crate) fn hot_chunks(&self, ids: &[ChunkId]) -> Result<Vec<Arc<HotChunk>>> {
+        let mut found: HashMap<ChunkId, Arc<HotChunk>> = HashMap::with_capacity(ids.len());
+        {
+            let mut hot = self.hot()?;
+            for id in ids {
+                found.extend(hot.chunks.get(id, CHUNKS).map(|chunk| (*id, chunk)));
+            }
+        }
+        let missing: Vec<ChunkId> =
+            ids.iter().copied().filter(|id| !found.contains_key(id)).collect();
+        if !missing.is_empty() {
+            for row in self.store.chunks_by_id(&missing)? {
+                let chunk = Arc::new(HotChunk::new(row, &self.probes.vocabulary));
+                found.insert(chunk.row.id, Arc::clone(&chunk));
+                self.hot()?.chunks.put(chunk.row.id, chunk, CHUNKS);
+            }
+        }
+        Ok(ids.iter().filter_map(|id| found.get(id).cloned()).collect())
+    }
+
+    fn hot(&self) -> Result<std::sync::MutexGuard<'_, Hot>> {
+        let generation = self.store.generation()?;
+        let mut hot = self.hot.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if hot.generation != generation {
+            *hot = Hot { generation, ..Hot::default() };
+        }
+        Ok(hot)
+    }
+}

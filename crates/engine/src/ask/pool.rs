@@ -1,0 +1,222 @@
+//! The pool of candidates: what vectors, words and the section tree bring, each by itself.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use citelight_core::{ChunkId, DocumentId, Interpretation};
+use citelight_index::{Filter, IndexKind};
+use citelight_retrieval::{Candidate, Features, Place, Similarities, features};
+
+use super::maps::{DocumentMap, HotChunk};
+use super::probe::Probe;
+use super::references::leads_to;
+use crate::{Library, Result};
+
+/// Chunks that the vectors bring, …
+const BY_MEANING: usize = 200;
+/// … that the words bring, …
+const BY_WORDS: usize = 200;
+/// … and that the names of the question's concepts bring.
+const BY_CONCEPTS: usize = 100;
+/// Sections that the tree brings, …
+const SECTIONS: usize = 50;
+/// … and chunks of each.
+const CHUNKS_OF_SECTION: usize = 8;
+/// Documents whose trees are searched; beyond that, those that the other searches point at.
+const TREES: usize = 64;
+
+/// Candidates with what is needed to compare them.
+pub(crate) struct Pool {
+    pub(crate) chunks: Vec<Arc<HotChunk>>,
+    /// For each chunk its document's number.
+    numbers: Vec<usize>,
+    documents: Vec<(DocumentId, Arc<DocumentMap>)>,
+    vectors: Vec<Option<Vec<f32>>>,
+    /// For each chunk the chunk whose section is taken for its own: itself, unless shuffled.
+    sections: Vec<usize>,
+}
+
+/// What each search found, best first, with its scores.
+pub(crate) struct Searches {
+    /// By the question's vector.
+    pub(crate) near: Vec<(ChunkId, f32)>,
+    /// By its words.
+    pub(crate) worded: Vec<(ChunkId, f32)>,
+    /// By the names of its concepts.
+    pub(crate) named: Vec<(ChunkId, f32)>,
+}
+
+impl Library {
+    /// The candidates for a probe, those of the vectors first.
+    pub(crate) fn gather(&self, probe: &Probe) -> Result<Vec<ChunkId>> {
+        self.gather_from(probe, &self.search_all(probe)?)
+    }
+
+    /// Bottom up: the chunks nearest in meaning, and those that share words.
+    pub(crate) fn search_all(&self, probe: &Probe) -> Result<Searches> {
+        let filter = Filter::ranges(&self.store.chunk_ranges(&probe.scope)?);
+        let (words, names) = (&probe.terms.words, &probe.concept_words.words);
+        Ok(Searches {
+            near: self.index.nearest(self, &probe.vector, BY_MEANING, &filter)?,
+            worded: self.store.search_words(words, &probe.scope, BY_WORDS)?,
+            named: self.store.search_words(names, &probe.scope, BY_CONCEPTS)?,
+        })
+    }
+
+    /// What the searches brought, and what the section tree adds.
+    pub(crate) fn gather_from(&self, probe: &Probe, found: &Searches) -> Result<Vec<ChunkId>> {
+        let mut seen = HashSet::new();
+        let all = found.near.iter().chain(&found.worded).chain(&found.named);
+        let mut ids: Vec<ChunkId> = all.map(|(id, _)| *id).filter(|id| seen.insert(*id)).collect();
+        let trees = self.maps(&trees(probe, &self.hot_chunks(&ids)?))?;
+        ids.extend(by_title(probe, &trees).into_iter().filter(|id| seen.insert(*id)));
+        Ok(ids)
+    }
+
+    /// The pool of these candidates.
+    pub(crate) fn pool(&self, ids: &[ChunkId]) -> Result<Pool> {
+        let chunks = self.hot_chunks(ids)?;
+        let mut places: HashMap<DocumentId, usize> = HashMap::new();
+        let mut documents = Vec::new();
+        let mut numbers = Vec::with_capacity(chunks.len());
+        for chunk in &chunks {
+            let document = &chunk.row.document;
+            if !places.contains_key(document) {
+                places.insert(document.clone(), documents.len());
+                let map = self.maps(std::slice::from_ref(document))?.swap_remove(0);
+                documents.push((document.clone(), map));
+            }
+            numbers.push(places[document]);
+        }
+        let vectors = self.vectors_of(&chunks)?;
+        let sections = (0..chunks.len()).collect();
+        Ok(Pool { chunks, numbers, documents, vectors, sections })
+    }
+
+    /// The vectors of chunks: from the index where it holds them whole, which costs a tenth, else
+    /// from the database.
+    fn vectors_of(&self, chunks: &[Arc<HotChunk>]) -> Result<Vec<Option<Vec<f32>>>> {
+        let embedder = self.embedder()?;
+        let index = self.index.current(self, &embedder)?;
+        if index.kind_in_use() != IndexKind::IvfPq {
+            return Ok(chunks.iter().map(|chunk| index.vector(chunk.row.id)).collect());
+        }
+        let ids: Vec<ChunkId> = chunks.iter().map(|chunk| chunk.row.id).collect();
+        let mut by_id: HashMap<ChunkId, Vec<f32>> = HashMap::with_capacity(ids.len());
+        self.store.chunk_vectors(&ids, &embedder.identity(), &mut |id, vector| {
+            by_id.insert(id, vector.to_vec());
+        })?;
+        Ok(ids.iter().map(|id| by_id.remove(id)).collect())
+    }
+}
+
+impl Pool {
+    /// The measurements of every candidate for a probe.
+    pub(crate) fn features(&self, probe: &Probe, asked: &Interpretation) -> Vec<Features> {
+        let mut titles: HashMap<(usize, u32), Similarities> = HashMap::new();
+        let candidates: Vec<Candidate<'_>> = (0..self.chunks.len())
+            .map(|place| {
+                let (chunk, number) = (&self.chunks[place], self.numbers[place]);
+                let (document, map) = &self.documents[number];
+                let (headed, headed_number) =
+                    (&self.chunks[self.sections[place]], self.numbers[self.sections[place]]);
+                let mut similar = match headed.row.section {
+                    Some(section) => *titles.entry((headed_number, section)).or_insert_with(|| {
+                        let map = &self.documents[headed_number].1;
+                        title_similarities(probe, map.titles.get(&section))
+                    }),
+                    None => Similarities::default(),
+                };
+                if let Some(vector) = &self.vectors[place] {
+                    similar.text = cosine(&probe.vector, vector);
+                }
+                Candidate {
+                    document: u32::try_from(number).unwrap_or(u32::MAX),
+                    page: chunk.row.first_page.get(),
+                    text: &chunk.text,
+                    breadcrumb: &headed.breadcrumb,
+                    digits: chunk.digits,
+                    reference: leads_to(&asked.references, &chunk.row, map),
+                    prior: asked.prior(document),
+                    similar,
+                }
+            })
+            .collect();
+        features(&probe.query(), &candidates)
+    }
+
+    /// Shuffles the sections among the candidates: every other thing that is measured stays.
+    pub(crate) fn shuffle_sections(&mut self) {
+        let mut turn = 0x9E37_79B9_7F4A_7C15_u64; // any odd number: the order is the same every time
+        for place in (1..self.sections.len()).rev() {
+            turn = turn.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let other = (turn >> 33) as usize % (place + 1);
+            self.sections.swap(place, other);
+        }
+    }
+
+    /// Where each candidate stands.
+    pub(crate) fn places(&self) -> Vec<Place> {
+        let place = |(chunk, number): (&Arc<HotChunk>, &usize)| Place {
+            document: u32::try_from(*number).unwrap_or(u32::MAX),
+            pages: (chunk.row.first_page.get(), chunk.row.last_page.get()),
+            table: chunk.row.kind == citelight_core::PassageKind::Table,
+        };
+        self.chunks.iter().zip(&self.numbers).map(place).collect()
+    }
+}
+
+/// The documents whose trees are searched: all that are asked, or, of many, those that the chunks
+/// found so far come from.
+fn trees(probe: &Probe, found: &[Arc<HotChunk>]) -> Vec<DocumentId> {
+    if probe.scope.len() <= TREES {
+        return probe.scope.clone();
+    }
+    let mut seen = HashSet::new();
+    let documents = found.iter().map(|chunk| &chunk.row.document);
+    documents.filter(|document| seen.insert(*document)).take(TREES).cloned().collect()
+}
+
+/// Top down: the chunks of the sections whose titles are nearest to the question, a
+/// place that it names or a title of its concepts. Every title is compared: with their vectors at
+/// hand that costs less than descending level by level, and misses nothing.
+fn by_title(probe: &Probe, trees: &[Arc<DocumentMap>]) -> Vec<ChunkId> {
+    let mut scored: Vec<(f32, usize, u32)> = Vec::new();
+    for (number, map) in trees.iter().enumerate() {
+        for (section, vector) in &map.titles {
+            if map.chunks.contains_key(section) {
+                let score = cosine(&probe.vector, vector)
+                    .max(nearest(&probe.places, vector))
+                    .max(nearest(&probe.concept_titles, vector));
+                scored.push((score, number, *section));
+            }
+        }
+    }
+    scored.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
+    scored
+        .iter()
+        .take(SECTIONS)
+        .flat_map(|(_, number, section)| trees[*number].chunks[section].iter())
+        .take(SECTIONS * CHUNKS_OF_SECTION)
+        .copied()
+        .collect()
+}
+
+fn title_similarities(probe: &Probe, title: Option<&Vec<f32>>) -> Similarities {
+    let Some(title) = title else { return Similarities::default() };
+    Similarities {
+        place: nearest(&probe.places, title),
+        concept_title: nearest(&probe.concept_titles, title),
+        ..Similarities::default()
+    }
+}
+
+/// The greatest cosine with one of `vectors`; 0 where there is none.
+fn nearest(vectors: &[Arc<Vec<f32>>], to: &[f32]) -> f32 {
+    vectors.iter().map(|vector| cosine(vector, to)).fold(0.0, f32::max)
+}
+
+/// The cosine of two vectors of length 1.
+pub(crate) fn cosine(a: &[f32], b: &[f32]) -> f32 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}

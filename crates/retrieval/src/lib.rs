@@ -1,0 +1,22 @@
+//! Ranking candidates for a question, pure: words, concepts, features, a learned linear model.
+//!
+//! The engine gathers a pool of candidates from its searches; here each gets its [`features`], the
+//! [`Model`] weighs them, and [`diversify`] orders the pool so that the first places show different
+//! evidence. No IO, no embedder: vectors' cosines come in as numbers.
+
+mod concepts;
+mod diversify;
+mod features;
+mod lexical;
+mod model;
+mod train;
+mod words;
+
+pub use concepts::{Concept, Concepts, ConceptsError};
+pub use diversify::{Ordered, Place, diversify};
+pub use features::{Candidate, FEATURES, Feature, Features, Query, Similarities, features};
+pub use model::{Model, ModelError};
+pub use train::{Example, fit};
+pub use words::{
+    Stem, Terms, Vocabulary, asks_for_figure, content_words, holds_figure, number_normalised,
+};

@@ -1,0 +1,234 @@
+//! Words, stems, and which words carry meaning.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{Mutex, PoisonError};
+
+use rust_stemmers::{Algorithm, Stemmer};
+use unicode_segmentation::UnicodeSegmentation;
+
+/// English function words and the words of asking itself: they stand in every text and tell
+/// nothing apart. Negations are no stop words.
+const STOP_WORDS: &[&str] = &[
+    "a", "about", "am", "an", "and", "any", "are", "as", "at", "be", "been", "being", "but", "by",
+    "can", "could", "did", "do", "does", "doing", "for", "from", "get", "give", "had", "has",
+    "have", "having", "he", "her", "here", "hers", "him", "his", "how", "i", "if", "in", "into",
+    "is", "it", "its", "itself", "just", "let", "like", "many", "may", "me", "might", "much",
+    "must", "my", "of", "on", "or", "our", "ours", "out", "please", "shall", "she", "should", "so",
+    "some", "such", "tell", "than", "that", "the", "their", "theirs", "them", "then", "there",
+    "these", "they", "this", "those", "to", "too", "was", "we", "were", "what", "whats", "when",
+    "where", "which", "while", "who", "whom", "whose", "why", "will", "with", "would", "you",
+    "your", "yours",
+];
+
+/// The terms of a text: its words without stop words, once each, in order.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Terms {
+    /// Lower-case words, for a full-text index that stems by itself.
+    pub words: Vec<String>,
+    /// Their stems, one per word, for comparing with other texts.
+    pub stems: Vec<Stem>,
+}
+
+impl Terms {
+    /// The terms of a question. One that holds nothing but stop words keeps them all.
+    pub fn of(text: &str, vocabulary: &Vocabulary) -> Terms {
+        let mut kept = content_words(text);
+        if kept.is_empty() {
+            kept = words(text).collect();
+        }
+        let mut terms = Terms::default();
+        for word in kept {
+            let stem = vocabulary.stem(&word);
+            if !terms.stems.contains(&stem) {
+                terms.stems.push(stem);
+                terms.words.push(word);
+            }
+        }
+        terms
+    }
+}
+
+/// The words of a text that are no stop words, in order, repeated as they are.
+pub fn content_words(text: &str) -> Vec<String> {
+    words(text).filter(|word| !STOP_WORDS.contains(&word.as_str())).collect()
+}
+
+/// A stem, by its hash: two stems share one about once in four billion pairs. Comparable within one
+/// process only.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Stem(u32);
+
+/// Words whose stems are kept at hand; a fuller memory is emptied.
+const MEMORY: usize = 200_000;
+
+/// Stems words, and remembers them: stemming a page costs milliseconds, looking it up a tenth.
+#[derive(Default)]
+pub struct Vocabulary {
+    known: Mutex<HashMap<String, Stem>>,
+}
+
+impl std::fmt::Debug for Vocabulary {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Vocabulary").finish_non_exhaustive()
+    }
+}
+
+impl Vocabulary {
+    /// The stems of every word of a text, in order, stop words included.
+    pub fn stems(&self, text: &str) -> Vec<Stem> {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let stemmer = Stemmer::create(Algorithm::English);
+        words(text).map(|word| look_up(&mut known, &stemmer, word)).collect()
+    }
+
+    /// The stem of one lower-case word.
+    pub fn stem(&self, word: &str) -> Stem {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        look_up(&mut known, &Stemmer::create(Algorithm::English), word.to_owned())
+    }
+}
+
+fn look_up(known: &mut HashMap<String, Stem>, stemmer: &Stemmer, word: String) -> Stem {
+    if let Some(stem) = known.get(&word) {
+        return *stem;
+    }
+    if known.len() >= MEMORY {
+        known.clear();
+    }
+    let mut hasher = DefaultHasher::new();
+    stemmer.stem(&word).hash(&mut hasher);
+    let stem = Stem((hasher.finish() >> 32) as u32);
+    known.insert(word, stem);
+    stem
+}
+
+/// Lower-case words by Unicode's word boundaries (UAX #29), which keep "1,577" whole; a possessive
+/// "'s" and the separators of thousands are dropped.
+fn words(text: &str) -> impl Iterator<Item = String> + '_ {
+    text.unicode_words().map(|word| {
+        let word = word.to_lowercase().replace('’', "'");
+        let word = word.strip_suffix("'s").unwrap_or(&word);
+        without_separators(word).into_owned()
+    })
+}
+
+/// A text with its numbers as they are searched: "$1,577" as "$1577".
+pub fn number_normalised(text: &str) -> Cow<'_, str> {
+    let separated = |at: usize| {
+        let bytes = text.as_bytes();
+        bytes[at] == b',' && is_separator(bytes, at)
+    };
+    if !(0..text.len()).any(separated) {
+        return Cow::Borrowed(text);
+    }
+    let kept = text.char_indices().filter(|(at, _)| !separated(*at)).map(|(_, c)| c);
+    Cow::Owned(kept.collect())
+}
+
+fn without_separators(word: &str) -> Cow<'_, str> {
+    if word.starts_with(|c: char| c.is_ascii_digit()) {
+        number_normalised(word)
+    } else {
+        Cow::Borrowed(word)
+    }
+}
+
+/// Whether the comma at `at` parts thousands: a digit before it, and exactly three after it.
+fn is_separator(bytes: &[u8], at: usize) -> bool {
+    let digit = |place: usize| bytes.get(place).is_some_and(u8::is_ascii_digit);
+    at > 0 && digit(at - 1) && (at + 1..=at + 3).all(digit) && !digit(at + 4)
+}
+
+/// Beginnings of questions that a figure answers.
+const FIGURE_QUESTIONS: &[&str] = &[
+    "how many",
+    "how much",
+    "how long",
+    "how often",
+    "how fast",
+    "how quickly",
+    "how soon",
+    "how old",
+    "how large",
+    "when",
+    "by when",
+    "at what",
+    "up to what",
+    "in what year",
+    "in which year",
+];
+
+/// Figures in words.
+const FIGURE_WORDS: &[&str] = &[
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+    "twelve", "fifteen", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty",
+    "ninety", "hundred", "thousand", "million", "billion", "half", "once", "twice", "none",
+];
+
+/// Whether the question begins as one that asks for a figure: a number, an amount, a time.
+pub fn asks_for_figure(question: &str) -> bool {
+    let question = question.to_lowercase();
+    FIGURE_QUESTIONS
+        .iter()
+        .any(|start| question.strip_prefix(start).is_some_and(|rest| rest.starts_with(' ')))
+}
+
+/// Whether a text holds a figure, in digits or in words.
+pub fn holds_figure(text: &str) -> bool {
+    text.contains(|c: char| c.is_numeric())
+        || words(text).any(|word| FIGURE_WORDS.contains(&word.as_str()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn terms_are_meaningful_words_once_each() {
+        let vocabulary = Vocabulary::default();
+        let question = "What was the company's revenue, and how did revenues grow in 2022?";
+        let terms = Terms::of(question, &vocabulary);
+        assert_eq!(terms.words, ["company", "revenue", "grow", "2022"]);
+        assert_eq!(terms.stems, vocabulary.stems("company revenues growing 2022"));
+    }
+
+    #[test]
+    fn stop_words_alone_are_kept() {
+        let terms = Terms::of("Who are you?", &Vocabulary::default());
+        assert_eq!(terms.words, ["who", "are", "you"]);
+    }
+
+    #[test]
+    fn figures_are_asked_for_and_found_in_digits_and_words() {
+        assert!(asks_for_figure("How many days of leave are there?"));
+        assert!(asks_for_figure("When does it end?"));
+        assert!(!asks_for_figure("Whenever it ends, who pays?"));
+        assert!(!asks_for_figure("Which law governs the agreement?"));
+        assert!(holds_figure("Up to five days.") && holds_figure("£310"));
+        assert!(!holds_figure("Some days of leave."));
+    }
+
+    #[test]
+    fn numbers_are_whole_and_without_separators() {
+        let words = |text| Terms::of(text, &Vocabulary::default()).words;
+        assert_eq!(words("$1,577 or 3.5%?"), ["1577", "3.5"]);
+        assert_eq!(words("1,577,000"), ["1577000"]);
+        assert_eq!(
+            number_normalised("at 2,3 or 12,3456 – in 1,577"),
+            "at 2,3 or 12,3456 – in 1577"
+        );
+        assert!(matches!(number_normalised("none, here"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn a_full_memory_stems_the_same() {
+        let vocabulary = Vocabulary::default();
+        let before = vocabulary.stem("running");
+        for n in 0..=MEMORY {
+            vocabulary.stem(&format!("w{n}"));
+        }
+        assert_eq!(vocabulary.stem("runs"), before);
+    }
+}

@@ -1,0 +1,91 @@
+// What a question was taken to ask, in words, and what a person corrects of it. Pure.
+import type {
+  Chip,
+  ChipKind,
+  Corrections,
+  Interpretation,
+  QuestionKind
+} from '../platform/bindings';
+
+export const NO_CORRECTIONS: Corrections = { off: [], kind: null };
+
+/** Every kind, in the order in which it is offered. */
+export const KIND_WORDS: Record<QuestionKind, string> = {
+  fact: 'Fact',
+  number: 'Number',
+  definition: 'Definition',
+  yes_no: 'Yes or no',
+  list: 'List',
+  comparison: 'Comparison',
+  summary: 'Summary'
+};
+
+/** What a finding is, as said before its label. */
+export const CHIP_WORDS: Record<ChipKind, string> = {
+  kind: 'Kind of answer',
+  documents: 'Document',
+  period: 'Time',
+  unit: 'Unit',
+  phrase: 'Exact words',
+  reference: 'Part',
+  place: 'Place',
+  instruction: 'How to answer'
+};
+
+/** "Comparison: Agreement | Rider": the kind, and what is set against each other. */
+export function kindLabel({ sides }: Interpretation, kind: QuestionKind): string {
+  if (kind !== 'comparison' || sides.length === 0) return KIND_WORDS[kind];
+  return `${KIND_WORDS[kind]}: ${sides.map(({ label }) => label).join(' | ')}`;
+}
+
+/** Whether nothing is known of how the question was read: answers of older versions. */
+export function saysNothing({ chips, clauses }: Interpretation): boolean {
+  return chips.length === 0 && clauses.length === 0;
+}
+
+/** So many findings, the kind among them, are shown without being asked for. */
+const PLAIN = 6;
+/** What gives way where there are more: it seldom decides what is found. */
+const MINOR: ReadonlySet<ChipKind> = new Set<ChipKind>(['unit', 'instruction']);
+
+/**
+ * The findings to show beside the kind, and those that wait behind "more". One that is switched off
+ * stays in sight, or it could not be found again.
+ */
+export function sortChips(chips: readonly Chip[]): { shown: Chip[]; more: Chip[] } {
+  const findings = chips.filter(({ kind }) => kind !== 'kind');
+  if (findings.length + 1 <= PLAIN) return { shown: findings, more: [] };
+  const waits = ({ kind, on }: Chip) => on && MINOR.has(kind);
+  return { shown: findings.filter((chip) => !waits(chip)), more: findings.filter(waits) };
+}
+
+/**
+ * What an answer says of the corrections it was asked with. A chosen kind that is not a fact looks
+ * like one that was read, and is not told apart.
+ */
+export function correctionsOf({ chips }: Interpretation): Corrections {
+  const chosen = chips.some(({ found, on }) => on && found.key === 'kind:fact');
+  return {
+    off: chips.filter(({ on }) => !on).map(({ found }) => found.key),
+    kind: chosen ? 'fact' : null
+  };
+}
+
+export function isCorrected({ off, kind }: Corrections): boolean {
+  return off.length > 0 || kind !== null;
+}
+
+/** The same corrections, but for one finding, which is switched on or off. */
+export function toggled(corrections: Corrections, key: string): Corrections {
+  const { off } = corrections;
+  return {
+    ...corrections,
+    off: off.includes(key) ? off.filter((each) => each !== key) : [...off, key]
+  };
+}
+
+/** What a finding says beyond its label; a document, whether the search kept to it. */
+export function chipDetail(chip: Chip, { only }: Interpretation): string {
+  if (chip.kind === 'documents' && only.length > 0) return 'Only these documents were searched';
+  return CHIP_WORDS[chip.kind];
+}
