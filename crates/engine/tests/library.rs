@@ -1,75 +1,18 @@
 //! The engine with its real parts: reader, model, index. Needs `cargo xtask setup`.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
 
-use citelight_api::Event;
 use citelight_core::{
     ChunkMode, Chunking, DocumentStatus, ErrorCode, Feedback, FeedbackKind, PageNumber, Word,
 };
-use citelight_engine::{Ask, Library, Registered};
-use citelight_parts::Parts;
+use citelight_engine::{Ask, Registered};
+
+mod desk;
+
+use desk::{Desk, asking};
 
 const REPORT: &str = "northstar-third-quarter-2025.pdf";
 const QUESTION: &str = "What was revenue in the third quarter of 2025?";
-
-fn asking(question: &str) -> Ask<'_> {
-    Ask { question, ..Ask::default() }
-}
-
-struct Desk {
-    dir: tempfile::TempDir,
-    library: Library,
-    events: Arc<Mutex<Vec<Event>>>,
-}
-
-impl Desk {
-    fn new() -> Desk {
-        Desk::open(tempfile::tempdir().unwrap())
-    }
-
-    fn open(dir: tempfile::TempDir) -> Desk {
-        let events = Arc::new(Mutex::new(Vec::new()));
-        let heard = Arc::clone(&events);
-        let library = Library::open(&dir.path().join("library"), Parts::locate(), move |event| {
-            heard.lock().unwrap().push(event);
-        })
-        .unwrap();
-        Desk { dir, library, events }
-    }
-
-    fn reopen(self) -> Desk {
-        let Desk { dir, library, .. } = self;
-        drop(library);
-        Desk::open(dir)
-    }
-
-    /// A copy of a sample under another name, in this test's own folder.
-    fn sample(&self, sample: &str, name: &str) -> PathBuf {
-        let path = self.dir.path().join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::copy(Parts::locate().root().join("assets/samples").join(sample), &path).unwrap();
-        path
-    }
-
-    fn import(&self, path: &Path) -> Registered {
-        let registered = self.library.register(path).unwrap();
-        while self.library.import_next().unwrap().is_some() {}
-        registered
-    }
-
-    fn notices(&self) -> Vec<String> {
-        let events = self.events.lock().unwrap();
-        events
-            .iter()
-            .filter_map(|event| match event {
-                Event::Notice { notice, .. } => Some(notice.to_string()),
-                _ => None,
-            })
-            .collect()
-    }
-}
 
 /// The words of a page whose middle lies in one of the rectangles, joined.
 fn words_inside(words: &[Word], citation: &citelight_core::Citation, page: PageNumber) -> String {

@@ -183,6 +183,14 @@ fn other_languages_come_to_no_harm() {
     }
 }
 
+#[test]
+fn a_question_may_begin_with_any_word() {
+    for question in ["than", "than A is B higher?", "versus B", "and or", "between", "as of"] {
+        let read = read(question, &filings());
+        assert!(read.sides.is_empty(), "{question}: {:?}", read.sides);
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
     #[test]

@@ -3,9 +3,9 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use citelight_core::{ChunkId, DocumentId, Interpretation};
+use citelight_core::{ChunkId, DocumentId, Interpretation, SectionRow};
 use citelight_index::{Filter, IndexKind};
-use citelight_retrieval::{Candidate, Features, Place, Similarities, features};
+use citelight_retrieval::{Candidate, Features, Place, Similarities, Stem, Vocabulary, features};
 
 use super::maps::{DocumentMap, HotChunk};
 use super::probe::Probe;
@@ -143,6 +143,27 @@ impl Pool {
             })
             .collect();
         features(&probe.query(), &candidates)
+    }
+
+    /// Whether each candidate stands below a heading that begins with the words of `label`; none
+    /// does where there is no label.
+    pub(crate) fn below(&self, label: &[Stem], vocabulary: &Vocabulary) -> Vec<bool> {
+        let mut known: HashMap<(usize, u32), bool> = HashMap::new();
+        let headed = |section: &SectionRow| {
+            let number = section.number.as_deref().unwrap_or_default();
+            let own = vocabulary.stems(&format!("{number} {}", section.title));
+            !label.is_empty()
+                && (own.starts_with(label) || vocabulary.stems(&section.title).starts_with(label))
+        };
+        let below = |(chunk, number): (&Arc<HotChunk>, &usize)| {
+            chunk.row.section.is_some_and(|section| {
+                let map = &self.documents[*number].1;
+                *known
+                    .entry((*number, section))
+                    .or_insert_with(|| map.with_ancestors(section).any(headed))
+            })
+        };
+        self.chunks.iter().zip(&self.numbers).map(below).collect()
     }
 
     /// Shuffles the sections among the candidates: every other thing that is measured stays.

@@ -27,6 +27,8 @@ pub(crate) struct Probe {
     wants_number: bool,
     /// The documents in which it is searched; never empty.
     pub(crate) scope: Vec<DocumentId>,
+    /// What sets a side of a comparison apart, where it may be the name of a section ("Rider A").
+    pub(crate) label: Vec<Stem>,
 }
 
 impl Probe {
@@ -108,6 +110,10 @@ impl Library {
         let years = side.periods.iter().flat_map(citelight_core::PeriodValue::years).collect();
         let mut probe = self.probe_of(&side.query, Vec::new(), years, whole.wants_number, scope)?;
         probe.places.clone_from(&whole.places);
+        // A bare number is a year or a clause, and many titles begin with one.
+        if side.label.contains(char::is_alphabetic) {
+            probe.label = self.probes.vocabulary.stems(&side.label);
+        }
         Ok(probe)
     }
 
@@ -146,6 +152,7 @@ impl Library {
             vector,
             wants_number,
             scope,
+            label: Vec::new(),
         })
     }
 }

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use citelight_core::{ChunkId, FeedbackEffect, PageNumber, Passage, Retriever};
+use citelight_core::{ChunkId, DocumentId, FeedbackEffect, PageNumber, Passage, Retriever};
 use citelight_index::Filter;
 use citelight_retrieval::{Ordered, diversify};
 use citelight_store::ChunkRow;
@@ -13,6 +13,7 @@ use super::Question;
 use super::feedback::worth;
 use super::maps::HotChunk;
 use super::pool::Pool;
+use super::probe::Probe;
 use crate::{Library, Result};
 
 /// Most passages that are given.
@@ -72,11 +73,7 @@ impl Library {
         let places = pool.places();
         let mut order = diversify(&scores, &places, HITS);
         let best = order.first().map_or(0.0, |first| first.score);
-        let firsts: Vec<usize> = question
-            .sides
-            .iter()
-            .filter_map(|side| self.best_of_side(&pool, question, side))
-            .collect();
+        let firsts = self.best_of_sides(&pool, question);
         put_sides_first(&mut order, &firsts, &scores);
         let row = |place: &usize| pool.chunks[*place].row.clone();
         Ok(order
@@ -96,23 +93,32 @@ impl Library {
         features.iter().map(|row| self.model.score(row)).collect()
     }
 
-    /// The candidate that answers one side of a comparison best, from that side's own documents.
-    fn best_of_side(
-        &self,
-        pool: &Pool,
-        question: &Question,
-        side: &super::probe::Probe,
-    ) -> Option<usize> {
-        let features = pool.features(side, &question.interpretation);
-        let allowed: HashSet<_> = side.scope.iter().collect();
-        (0..pool.chunks.len())
-            .filter(|place| {
-                let row = &pool.chunks[*place].row;
-                !row.noise && allowed.contains(&row.document)
-            })
-            .max_by(|a, b| {
-                self.model.score(&features[*a]).total_cmp(&self.model.score(&features[*b]))
-            })
+    /// For each side of a comparison the candidate that answers it best: from the side's own
+    /// documents, and from its own part of them where a heading bears its name ("Rider A"). A side
+    /// whose name no heading bears is looked for outside the others' parts.
+    fn best_of_sides(&self, pool: &Pool, question: &Question) -> Vec<usize> {
+        let below: Vec<Vec<bool>> = question
+            .sides
+            .iter()
+            .map(|side| pool.below(&side.label, &self.probes.vocabulary))
+            .collect();
+        let part_of = |side: usize, place: usize| match below[side].contains(&true) {
+            true => below[side][place],
+            false => !below.iter().any(|other| other[place]),
+        };
+        let best = |(number, side): (usize, &Probe)| {
+            let features = pool.features(side, &question.interpretation);
+            let allowed: HashSet<&DocumentId> = side.scope.iter().collect();
+            (0..pool.chunks.len())
+                .filter(|place| {
+                    let row = &pool.chunks[*place].row;
+                    !row.noise && allowed.contains(&row.document) && part_of(number, *place)
+                })
+                .max_by(|a, b| {
+                    self.model.score(&features[*a]).total_cmp(&self.model.score(&features[*b]))
+                })
+        };
+        question.sides.iter().enumerate().filter_map(best).collect()
     }
 }
 

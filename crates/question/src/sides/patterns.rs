@@ -188,7 +188,7 @@ impl Sentence<'_> {
                 )
         };
         if figure(than + 1)
-            || matches!(self.word(than - 1), "other" | "rather" | "later" | "earlier")
+            || matches!(self.tokens.before(than), "other" | "rather" | "later" | "earlier")
         {
             return None;
         }

@@ -1,3 +1,5 @@
+//! What the report must hold, must never hold, and how well it can be read.
+
 use std::collections::HashMap;
 
 use super::super::judge::tests::{found, judged, page};

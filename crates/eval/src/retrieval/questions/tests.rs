@@ -1,3 +1,5 @@
+//! What lines of questions are understood, and how those that are not are named.
+
 use std::path::PathBuf;
 
 use super::*;

@@ -1,0 +1,62 @@
+//! `citelight eval FILE.jsonl` on the samples, and what it measures there: both sides of every
+//! comparison are among the evidence. Needs `cargo xtask setup`.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use citelight_parts::Parts;
+use serde_json::Value;
+
+fn citelight(library: &Path, arguments: &[&str]) -> (i32, Vec<Value>) {
+    let Output { status, stdout, .. } = Command::new(env!("CARGO_BIN_EXE_citelight"))
+        .args(["--json", "--library"])
+        .arg(library)
+        .args(arguments)
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&stdout);
+    let lines = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    (status.code().unwrap(), lines)
+}
+
+/// A metric of the last stage over all questions.
+fn figure(evaluation: &Value, metric: &str) -> f64 {
+    let rows = evaluation["rows"].as_array().unwrap();
+    let last = rows.iter().find(|row| row["stage"] == "reranked" && row["kind"].is_null()).unwrap();
+    let figures = last["figures"].as_array().unwrap();
+    let figure = figures.iter().find(|figure| figure["metric"] == metric).unwrap();
+    figure["value"].as_f64().unwrap()
+}
+
+#[test]
+fn both_sides_of_every_comparison_are_among_the_evidence() {
+    let dir = tempfile::tempdir().unwrap();
+    let library = dir.path().join("library");
+    let root = Parts::locate().root().to_path_buf();
+    let samples = root.join("assets/samples");
+    assert_eq!(citelight(&library, &["add", samples.to_str().unwrap()]).0, 0);
+
+    let questions = root.join("tests/fixtures/retrieval/comparisons.jsonl");
+    let report = dir.path().join("report.html");
+    let (code, lines) = citelight(
+        &library,
+        &[
+            "eval",
+            questions.to_str().unwrap(),
+            "--against",
+            "plain",
+            "--report",
+            report.to_str().unwrap(),
+        ],
+    );
+    assert_eq!(code, 0, "{lines:?}");
+    let evaluation = &lines[0];
+    assert_eq!(evaluation["counts"]["judged"].as_u64(), Some(15));
+    assert_eq!(figure(evaluation, "recall@5"), 1.0, "a side is missing");
+    let text = std::fs::read_to_string(&report).unwrap();
+    assert!(text.contains("plain") && !text.contains("<script"));
+
+    let missing = dir.path().join("broken.jsonl");
+    std::fs::write(&missing, "{\"question\": \"What?\", \"pages\": [1\n").unwrap();
+    assert_eq!(citelight(&library, &["eval", missing.to_str().unwrap()]).0, 2);
+}
