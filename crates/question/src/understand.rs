@@ -100,8 +100,16 @@ impl Heed<'_> {
         let mut kept = Vec::with_capacity(all.len());
         for one in all {
             let found = found(&one).clone();
-            let on = self.is_on(&found.key);
-            self.chips.push(Chip { kind, found, on });
+            // Two ways to name one thing are one finding to people, and are switched off as one.
+            let same = |chip: &&mut Chip| chip.kind == kind && chip.found.label == found.label;
+            let on = if let Some(chip) = self.chips.iter_mut().find(same) {
+                chip.found.spans.extend(&found.spans);
+                chip.on
+            } else {
+                let on = self.is_on(&found.key);
+                self.chips.push(Chip { kind, found, on });
+                on
+            };
             if on {
                 kept.push(one);
             }

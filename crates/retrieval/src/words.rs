@@ -108,9 +108,17 @@ fn look_up(known: &mut HashMap<String, Stem>, stemmer: &Stemmer, word: String) -
 /// "'s" and the separators of thousands are dropped.
 fn words(text: &str) -> impl Iterator<Item = String> + '_ {
     text.unicode_words().map(|word| {
-        let word = word.to_lowercase().replace('’', "'");
-        let word = word.strip_suffix("'s").unwrap_or(&word);
-        without_separators(word).into_owned()
+        let mut word = word.to_lowercase();
+        if word.contains('’') {
+            word = word.replace('’', "'");
+        }
+        if word.ends_with("'s") {
+            word.truncate(word.len() - 2);
+        }
+        match without_separators(&word) {
+            Cow::Borrowed(_) => word,
+            Cow::Owned(changed) => changed,
+        }
     })
 }
 

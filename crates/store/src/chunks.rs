@@ -225,15 +225,6 @@ impl Store {
         )?)
     }
 
-    /// How many chunks a document has.
-    pub fn chunk_count(&self, document: &DocumentId) -> Result<u32> {
-        Ok(self.reader().query_row(
-            "SELECT COUNT(*) FROM chunks WHERE document = ?1",
-            [document.as_str()],
-            |row| row.get(0),
-        )?)
-    }
-
     /// Stores vectors by the hash of their text.
     pub fn put_vectors(&self, model: &str, vectors: &[(String, Vec<f32>)]) -> Result<()> {
         let mut writer = self.writer();
@@ -314,20 +305,16 @@ impl Store {
         hand_over(statement.query(params![to_json("chunk ids", &ids)?, model])?, each)
     }
 
-    /// The half-open ranges of chunk ids that hold the chunks of these documents, rising.
-    pub fn chunk_ranges(&self, documents: &[DocumentId]) -> Result<Vec<(ChunkId, ChunkId)>> {
+    /// The half-open range of chunk ids that holds the chunks of a document: they are written at
+    /// once, so that they stand side by side. `None` when it has none.
+    pub fn chunk_range(&self, document: &DocumentId) -> Result<Option<(ChunkId, ChunkId)>> {
         let reader = self.reader();
         let mut statement =
             reader.prepare_cached("SELECT MIN(id), MAX(id) + 1 FROM chunks WHERE document = ?1")?;
-        let mut ranges = Vec::new();
-        for document in documents {
-            let range = statement.query_row([document.as_str()], |row| {
-                Ok(row.get::<_, Option<i64>>(0)?.zip(row.get::<_, Option<i64>>(1)?))
-            })?;
-            ranges.extend(range.map(|(first, end)| (ChunkId(first), ChunkId(end))));
-        }
-        ranges.sort_unstable();
-        Ok(ranges)
+        let range = statement.query_row([document.as_str()], |row| {
+            Ok(row.get::<_, Option<i64>>(0)?.zip(row.get::<_, Option<i64>>(1)?))
+        })?;
+        Ok(range.map(|(first, end)| (ChunkId(first), ChunkId(end))))
     }
 
     /// The stored ones of `ids`, in the order of `ids`.

@@ -1,8 +1,8 @@
 //! The database through its public face, in memory and on disk.
 
 use citelight_core::{
-    DocumentId, DocumentStatus, FlowWord, PageInfo, PageMarks, PageNumber, PageStatus, PassageKind,
-    Rect, Span, TagRole, Tagged, Word, WordSource,
+    ChunkId, DocumentId, DocumentStatus, FlowWord, PageInfo, PageMarks, PageNumber, PageStatus,
+    PassageKind, Rect, Span, TagRole, Tagged, Word, WordSource,
 };
 use citelight_store::{NewChunk, NewDocument, NewPage, PageFlow, SearchText, Store, Structure};
 
@@ -52,6 +52,14 @@ fn chunk(span: Span, text: &str, hash: &str) -> NewChunk {
         text_hash: hash.into(),
         searched: SearchText { text: text.into(), ..SearchText::default() },
     }
+}
+
+/// Where the chunks of documents stand, rising.
+fn ranges(store: &Store, documents: &[DocumentId]) -> Vec<(ChunkId, ChunkId)> {
+    let mut ranges: Vec<_> =
+        documents.iter().filter_map(|id| store.chunk_range(id).unwrap()).collect();
+    ranges.sort_unstable();
+    ranges
 }
 
 /// A ready document of one page with the given chunks, each a text and its hash.
@@ -170,21 +178,51 @@ fn marks_come_back_with_the_words_that_they_fit() {
 }
 
 #[test]
+fn in_very_large_scopes_common_words_count_together() {
+    let store = Store::in_memory().unwrap();
+    let id = add(&store, "large");
+    let texts: Vec<(String, String)> = (0..50_100)
+        .map(|n| {
+            let common = if n % 2 == 0 { "alpha beta" } else { "alpha gamma" };
+            let rare = if n == 777 { " needle" } else { "" };
+            (format!("{common}{rare}"), format!("h{n}"))
+        })
+        .collect();
+    let texts: Vec<(&str, &str)> =
+        texts.iter().map(|(text, hash)| (text.as_str(), hash.as_str())).collect();
+    fill(&store, &id, &texts);
+    let all = ranges(&store, &[id]);
+    let found = |words: &[&str]| store.search_words(&terms(words), &all, 10).unwrap();
+    assert_eq!(found(&["alpha", "needle"])[0].0, ChunkId(all[0].0.0 + 777));
+    assert_eq!(found(&["alpha", "beta"]).len(), 10, "all of the common words");
+    assert!(found(&["beta", "gamma"]).is_empty(), "which no chunk holds");
+}
+
+#[test]
 fn words_are_searched_stemmed_literally_and_within_scope() {
     let store = Store::in_memory().unwrap();
     let (a, b) = (add(&store, "a"), add(&store, "b"));
     fill(&store, &a, &[("the revenues of 1,577 grew", "h1"), ("nothing here", "h2")]);
     fill(&store, &b, &[("revenue fell", "h3")]);
     let both = [a.clone(), b.clone()];
-    assert_eq!(store.search_words(&terms(&["revenue"]), &both, 10).unwrap().len(), 2);
-    assert_eq!(store.search_words(&terms(&["revenue"]), &[b], 10).unwrap().len(), 1);
-    assert_eq!(store.search_words(&terms(&["1,577"]), &both, 10).unwrap().len(), 1);
+    assert_eq!(
+        store.search_words(&terms(&["revenue"]), &ranges(&store, &both), 10).unwrap().len(),
+        2
+    );
+    assert_eq!(
+        store.search_words(&terms(&["revenue"]), &ranges(&store, &[b]), 10).unwrap().len(),
+        1
+    );
+    assert_eq!(
+        store.search_words(&terms(&["1,577"]), &ranges(&store, &both), 10).unwrap().len(),
+        1
+    );
     // Whatever a person types is text, never the query language.
     for odd in ["\"", "NEAR(", "a OR", "*", "text:x", "-", "(", "AND"] {
-        store.search_words(&terms(&[odd]), &both, 10).unwrap();
+        store.search_words(&terms(&[odd]), &ranges(&store, &both), 10).unwrap();
     }
-    assert_eq!(store.chunks_with("revenue", &both).unwrap(), 2);
-    assert!(store.search_words(&[], &both, 10).unwrap().is_empty());
+    assert_eq!(store.chunks_with("revenue", &ranges(&store, &both)).unwrap(), 2);
+    assert!(store.search_words(&[], &ranges(&store, &both), 10).unwrap().is_empty());
 }
 
 #[test]
@@ -217,7 +255,7 @@ fn removing_a_document_takes_its_text_and_vectors_along() {
     assert_eq!(store.remove_document(&a).unwrap().len(), 2);
     assert_eq!(store.generation().unwrap(), generation + 1);
     assert!(store.document(&a).unwrap().is_none());
-    assert!(store.search_words(&terms(&["lonely"]), &[a], 10).unwrap().is_empty());
+    assert!(store.search_words(&terms(&["lonely"]), &ranges(&store, &[a]), 10).unwrap().is_empty());
     let mut kept = Vec::new();
     store.each_vector(MODEL, &mut |_, vector| kept.push(vector.to_vec())).unwrap();
     assert_eq!(kept, [vec![1.0]]);
@@ -267,5 +305,5 @@ fn everything_is_there_after_reopening_the_file() {
     let store = Store::open(&path).unwrap();
     assert_eq!(store.documents().unwrap()[0].status, DocumentStatus::Ready);
     assert_eq!(store.setting("theme").unwrap().as_deref(), Some("dark"));
-    assert_eq!(store.search_words(&terms(&["alpha"]), &[id], 5).unwrap().len(), 1);
+    assert_eq!(store.search_words(&terms(&["alpha"]), &ranges(&store, &[id]), 5).unwrap().len(), 1);
 }

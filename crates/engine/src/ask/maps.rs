@@ -9,8 +9,8 @@ use citelight_store::ChunkRow;
 
 use crate::{Library, Result};
 
-/// Documents that are kept at hand, twice; a 200-page filing takes about 0.4 MB.
-const DOCUMENTS: usize = 128;
+/// Sections of documents that are kept at hand, twice; each takes about 2 kB, mostly its title's vector.
+const SECTIONS: usize = 40_000;
 /// Chunks that are kept at hand, twice; each takes about 3 kB.
 const CHUNKS: usize = 8_192;
 
@@ -54,34 +54,37 @@ impl HotChunk {
     }
 }
 
-/// What was looked at lately. When the young half is full the old one goes.
+/// What was looked at lately, by weight. When the young half is full the old one goes.
 #[derive(Debug)]
 struct Kept<K, V> {
-    young: HashMap<K, Arc<V>>,
-    old: HashMap<K, Arc<V>>,
+    young: HashMap<K, (Arc<V>, usize)>,
+    old: HashMap<K, (Arc<V>, usize)>,
+    weight: usize,
 }
 
-impl<K: Eq + std::hash::Hash, V> Default for Kept<K, V> {
+impl<K, V> Default for Kept<K, V> {
     fn default() -> Self {
-        Kept { young: HashMap::new(), old: HashMap::new() }
+        Kept { young: HashMap::new(), old: HashMap::new(), weight: 0 }
     }
 }
 
 impl<K: Eq + std::hash::Hash + Clone, V> Kept<K, V> {
     fn get(&mut self, key: &K, room: usize) -> Option<Arc<V>> {
-        if let Some(value) = self.young.get(key) {
+        if let Some((value, _)) = self.young.get(key) {
             return Some(Arc::clone(value));
         }
-        let value = self.old.remove(key)?;
-        self.put(key.clone(), Arc::clone(&value), room);
+        let (value, weight) = self.old.remove(key)?;
+        self.put(key.clone(), Arc::clone(&value), weight, room);
         Some(value)
     }
 
-    fn put(&mut self, key: K, value: Arc<V>, room: usize) {
-        if self.young.len() >= room {
+    fn put(&mut self, key: K, value: Arc<V>, weight: usize, room: usize) {
+        if self.weight + weight > room {
             self.old = std::mem::take(&mut self.young);
+            self.weight = 0;
         }
-        self.young.insert(key, value);
+        self.weight += weight;
+        self.young.insert(key, (value, weight));
     }
 }
 
@@ -94,17 +97,37 @@ pub(crate) struct HotStore(Mutex<Hot>);
 struct Hot {
     generation: i64,
     maps: Kept<DocumentId, DocumentMap>,
+    ranges: HashMap<DocumentId, Option<(ChunkId, ChunkId)>>,
     chunks: Kept<ChunkId, HotChunk>,
 }
 
 impl Library {
+    /// The half-open ranges of chunk ids that hold the chunks of these documents, rising.
+    pub(crate) fn ranges(&self, documents: &[DocumentId]) -> Result<Vec<(ChunkId, ChunkId)>> {
+        let mut hot = self.hot()?;
+        let mut ranges = Vec::with_capacity(documents.len());
+        for document in documents {
+            let range = match hot.ranges.get(document) {
+                Some(range) => *range,
+                None => {
+                    let range = self.store.chunk_range(document)?;
+                    hot.ranges.insert(document.clone(), range);
+                    range
+                }
+            };
+            ranges.extend(range);
+        }
+        ranges.sort_unstable();
+        Ok(ranges)
+    }
+
     /// The maps of documents, in their order.
     pub(crate) fn maps(&self, documents: &[DocumentId]) -> Result<Vec<Arc<DocumentMap>>> {
         documents.iter().map(|document| self.map(document)).collect()
     }
 
     fn map(&self, document: &DocumentId) -> Result<Arc<DocumentMap>> {
-        if let Some(map) = self.hot()?.maps.get(document, DOCUMENTS) {
+        if let Some(map) = self.hot()?.maps.get(document, SECTIONS) {
             return Ok(map);
         }
         let model = self.embedder()?.identity();
@@ -119,7 +142,8 @@ impl Library {
             titles: self.store.title_vectors(document, &model)?.into_iter().collect(),
             chunks,
         });
-        self.hot()?.maps.put(document.clone(), Arc::clone(&map), DOCUMENTS);
+        let weight = map.sections.len().max(1);
+        self.hot()?.maps.put(document.clone(), Arc::clone(&map), weight, SECTIONS);
         Ok(map)
     }
 
@@ -135,10 +159,16 @@ impl Library {
         let missing: Vec<ChunkId> =
             ids.iter().copied().filter(|id| !found.contains_key(id)).collect();
         if !missing.is_empty() {
-            for row in self.store.chunks_by_id(&missing)? {
-                let chunk = Arc::new(HotChunk::new(row, &self.probes.vocabulary));
-                found.insert(chunk.row.id, Arc::clone(&chunk));
-                self.hot()?.chunks.put(chunk.row.id, chunk, CHUNKS);
+            let made: Vec<Arc<HotChunk>> = self
+                .store
+                .chunks_by_id(&missing)?
+                .into_iter()
+                .map(|row| Arc::new(HotChunk::new(row, &self.probes.vocabulary)))
+                .collect();
+            let mut hot = self.hot()?;
+            for chunk in made {
+                hot.chunks.put(chunk.row.id, Arc::clone(&chunk), 1, CHUNKS);
+                found.insert(chunk.row.id, chunk);
             }
         }
         Ok(ids.iter().filter_map(|id| found.get(id).cloned()).collect())

@@ -54,12 +54,13 @@ impl Library {
 
     /// Bottom up: the chunks nearest in meaning, and those that share words.
     pub(crate) fn search_all(&self, probe: &Probe) -> Result<Searches> {
-        let filter = Filter::ranges(&self.store.chunk_ranges(&probe.scope)?);
+        let ranges = self.ranges(&probe.scope)?;
+        let filter = Filter::ranges(&ranges);
         let (words, names) = (&probe.terms.words, &probe.concept_words.words);
         Ok(Searches {
             near: self.index.nearest(self, &probe.vector, BY_MEANING, &filter)?,
-            worded: self.store.search_words(words, &probe.scope, BY_WORDS)?,
-            named: self.store.search_words(names, &probe.scope, BY_CONCEPTS)?,
+            worded: self.store.search_words(words, &ranges, BY_WORDS)?,
+            named: self.store.search_words(names, &ranges, BY_CONCEPTS)?,
         })
     }
 

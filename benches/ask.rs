@@ -1,0 +1,211 @@
+//! From a question to its passages in large libraries, made of the words and vectors of a real one.
+//!
+//! `cargo bench -p citelight-engine --bench ask -- LIBRARY QUESTIONS.jsonl 100000 [flat|hnsw|ivf-pq]`
+//! makes a library of so many passages in a temporary folder. Each passage is made of sentences of
+//! several real ones, so that words are as frequent as they are in life; its vector is a real one
+//! moved a little. Reports; tests nothing.
+
+use std::path::Path;
+use std::time::Instant;
+
+use citelight_core::{
+    DocumentId, DocumentStatus, IndexChoice, PageInfo, PageMarks, PageNumber, PageStatus,
+    PassageKind, SearchSettings, SectionKind, SectionRow, Span,
+};
+use citelight_engine::{Ask, Library};
+use citelight_parts::Parts;
+use citelight_store::{NewChunk, NewDocument, NewPage, PageFlow, SearchText, Store, Structure};
+
+type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
+
+/// Passages of one made document: a filing of 200 pages has about as many.
+const PASSAGES: usize = 500;
+/// Sections of one made document.
+const SECTIONS: usize = 50;
+
+/// Questions that are asked before any is measured: what documents hold is loaded as it is needed.
+const WARM_UP: usize = 20;
+
+fn main() -> Outcome<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
+    let [library, questions, count, rest @ ..] = arguments.as_slice() else {
+        eprintln!("ask LIBRARY QUESTIONS.jsonl PASSAGES [flat|hnsw|ivf-pq]");
+        return Ok(());
+    };
+    let index = match rest.first().map(String::as_str) {
+        Some("hnsw") => IndexChoice::Hnsw,
+        Some("ivf-pq") => IndexChoice::IvfPq,
+        _ => IndexChoice::Flat,
+    };
+    let dir = tempfile::tempdir()?;
+    let began = Instant::now();
+    fill(Path::new(library), dir.path(), count.parse()?)?;
+    println!("{count} passages written in {:.0} s", began.elapsed().as_secs_f32());
+
+    let made = Library::open(dir.path(), Parts::locate(), |_| {})?;
+    made.choose_search_settings(SearchSettings { index, ..SearchSettings::default() })?;
+    let began = Instant::now();
+    made.search(&asking("What is this about?"), 10)?;
+    println!("index and first question in {:.0} s", began.elapsed().as_secs_f32());
+    let (mut times, mut understanding, mut asked) = (Vec::new(), Vec::new(), 0);
+    for line in std::fs::read_to_string(questions)?.lines() {
+        let line: serde_json::Value = serde_json::from_str(line)?;
+        if let Some(question) = line["question"].as_str() {
+            let spent = made.search(&asking(question), 10)?.timings_ms;
+            asked += 1;
+            if asked > WARM_UP {
+                times.push(spent.total);
+                understanding.push(spent.understand);
+            }
+        }
+    }
+    print("whole question", &mut times);
+    print("understanding it", &mut understanding);
+    Ok(())
+}
+
+fn print(what: &str, times: &mut [f32]) {
+    times.sort_by(f32::total_cmp);
+    let at = |share: usize| times.get(times.len() * share / 100).copied().unwrap_or_default();
+    println!("{what}: median {:.0} ms, p95 {:.0} ms of {}", at(50), at(95), times.len());
+}
+
+fn asking(question: &str) -> Ask<'_> {
+    Ask { question, ..Ask::default() }
+}
+
+/// Numbers that look random and are the same every time (SplitMix64).
+struct Turn(u64);
+
+impl Turn {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((z ^ (z >> 31)) % limit.max(1) as u64) as usize
+    }
+}
+
+/// Writes a library of `count` passages, made of those of the library in `from`.
+fn fill(from: &Path, to: &Path, count: usize) -> Outcome<()> {
+    let real = Library::open(from, Parts::locate(), |_| {})?;
+    let model = real.embedder()?.identity();
+    let source = Store::open(&from.join("library.db"))?;
+    let (mut texts, mut vectors) = (Vec::new(), Vec::new());
+    for row in real.documents()? {
+        texts.extend(real.chunks(&row.id)?.into_iter().map(|chunk| chunk.text));
+    }
+    source.each_vector(&model, &mut |_, vector| vectors.push(vector.to_vec()))?;
+    let sentences: Vec<&str> = texts.iter().flat_map(|text| text.split_inclusive(". ")).collect();
+    let store = Store::open(&to.join("library.db"))?;
+    let mut turn = Turn(7);
+    for document in 0..count.div_ceil(PASSAGES) {
+        let passages = PASSAGES.min(count - document * PASSAGES);
+        write(&store, document, passages, &sentences, &vectors, &model, &mut turn)?;
+    }
+    Ok(())
+}
+
+fn write(
+    store: &Store,
+    document: usize,
+    passages: usize,
+    sentences: &[&str],
+    vectors: &[Vec<f32>],
+    model: &str,
+    turn: &mut Turn,
+) -> Outcome<()> {
+    let hash = format!("{document:016x}{document:048x}");
+    let id = DocumentId::from_content_hash(&hash);
+    let name = format!("made-{document}.pdf");
+    store.add_document(&NewDocument {
+        id: id.clone(),
+        content_hash: hash,
+        file_name: name.clone(),
+        path: format!("/{name}"),
+        size_bytes: 1,
+        added_at_s: 1,
+    })?;
+    let (mut text, mut chunks, mut made) = (String::new(), Vec::new(), Vec::new());
+    for number in 0..passages {
+        let start = u32::try_from(text.len())?;
+        while text.len() < start as usize + 900 {
+            text.push_str(sentences[turn.below(sentences.len())]);
+        }
+        let span = Span::new(start, u32::try_from(text.len())?);
+        let body = text[span.range()].to_owned();
+        let text_hash = format!("{document}-{number}");
+        chunks.push(NewChunk {
+            section: Some(u32::try_from(number * SECTIONS / passages.max(1))?),
+            kind: PassageKind::Text,
+            span,
+            first_page: PageNumber::FIRST,
+            last_page: PageNumber::FIRST,
+            tokens: 180,
+            split: (1, 1),
+            continuation: false,
+            noise: false,
+            breadcrumb: String::new(),
+            searched: SearchText { text: body.clone(), ..SearchText::default() },
+            text: body,
+            text_hash: text_hash.clone(),
+        });
+        let mut vector = vectors[turn.below(vectors.len())].clone();
+        for value in &mut vector {
+            *value += (turn.below(2_001) as f32 / 1_000.0 - 1.0) * 0.03;
+        }
+        let length = vector.iter().map(|value| value * value).sum::<f32>().sqrt();
+        vector.iter_mut().for_each(|value| *value /= length);
+        made.push((text_hash, vector));
+    }
+    let page = PageInfo {
+        page: PageNumber::FIRST,
+        label: None,
+        width: 612.0,
+        height: 792.0,
+        status: PageStatus::Native,
+        problem: None,
+    };
+    let marks = PageMarks::default();
+    store.put_pages(&id, &[NewPage { info: &page, words: &[], marks: &marks }])?;
+    let titles: Vec<String> = (0..SECTIONS).map(|n| format!("{document}-title-{n}")).collect();
+    let sections: Vec<SectionRow> = (0..SECTIONS)
+        .map(|n| SectionRow {
+            id: u32::try_from(n).unwrap_or_default(),
+            parent: None,
+            level: 1,
+            number: None,
+            title: format!("Section {n}"),
+            page: PageNumber::FIRST,
+            last_page: PageNumber::FIRST,
+            y: 0.0,
+            breadcrumb: String::new(),
+            noise: false,
+            span: Span::new(0, 1),
+            kind: SectionKind::Body,
+        })
+        .collect();
+    made.extend(
+        titles.iter().map(|hash| (hash.clone(), vectors[turn.below(vectors.len())].clone())),
+    );
+    store.put_vectors(model, &made)?;
+    store.put_structure(
+        &id,
+        &Structure {
+            text: &text,
+            pages: &[PageFlow {
+                page: PageNumber::FIRST,
+                span: Span::new(0, u32::try_from(text.len())?),
+            }],
+            sections: &sections,
+            title_hashes: &titles,
+            tables: &[],
+            blocks: &[],
+            chunks: &chunks,
+            recipe: "made",
+        },
+    )?;
+    store.set_status(&id, DocumentStatus::Ready, None)?;
+    Ok(())
+}
