@@ -111,7 +111,7 @@ commands! {
     /// How the library is searched, and what would suit its size.
     search_settings() -> SearchState;
     /// Chooses how the library is searched, held to what is sensible; gives what holds now. Another
-    /// kind of index is built at the next question.
+    /// kind of index is built in the background, while the old one answers.
     choose_search_settings(settings: SearchSettings) -> SearchState;
     /// Answers a question from the given documents, or from all current ones when none is given.
     /// Corrections switch off what the question was wrongly taken to ask.

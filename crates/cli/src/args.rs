@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use citelight_core::{IndexChoice, PageNumber, Retriever};
+use citelight_core::{DocumentId, IndexChoice, PageNumber, Retriever};
+use citelight_engine::Ask;
 use clap::{Parser, Subcommand};
 
 /// Ask your PDFs; every answer quotes the exact words and shows where they stand.
@@ -207,6 +208,15 @@ impl From<RetrieverArg> for Retriever {
             RetrieverArg::Plain => Retriever::Plain,
         }
     }
+}
+
+/// A question as the command line puts it.
+pub(crate) fn ask<'a>(
+    question: &'a str,
+    documents: &'a [DocumentId],
+    retriever: RetrieverArg,
+) -> Ask<'a> {
+    Ask { question, documents, retriever: retriever.into(), ..Ask::default() }
 }
 
 /// How vectors are kept.

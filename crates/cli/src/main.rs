@@ -15,7 +15,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use citelight_core::{DocumentId, ErrorCode, PageNumber, Quad, WireError};
-use citelight_engine::{Ask, EngineError, Library, default_library_dir};
+use citelight_engine::{EngineError, Library, default_library_dir};
 use citelight_parts::Parts;
 use clap::Parser;
 
@@ -96,12 +96,7 @@ fn run_open(library: &Library, command: Command, out: &Out) -> Result<Outcome, E
         }
         Command::Ask { question, doc, retriever } => {
             let documents = ids(&doc)?;
-            let ask = Ask {
-                question: &question,
-                documents: &documents,
-                retriever: retriever.into(),
-                ..Ask::default()
-            };
+            let ask = args::ask(&question, &documents, retriever);
             let answer = library.ask(&ask)?;
             library.save_index()?;
             out.answer(&answer);
@@ -109,12 +104,7 @@ fn run_open(library: &Library, command: Command, out: &Out) -> Result<Outcome, E
         }
         Command::Search { question, doc, limit, retriever } => {
             let documents = ids(&doc)?;
-            let ask = Ask {
-                question: &question,
-                documents: &documents,
-                retriever: retriever.into(),
-                ..Ask::default()
-            };
+            let ask = args::ask(&question, &documents, retriever);
             let result = library.search(&ask, limit)?;
             library.save_index()?;
             out.search(&result);

@@ -2,6 +2,7 @@
 
 mod answer;
 mod feedback;
+mod kept;
 mod maps;
 mod measure;
 mod pool;

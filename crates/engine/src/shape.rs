@@ -47,7 +47,9 @@ impl Library {
         let Some(flow) = self.compose(id, stop)? else { return Ok(None) };
         let mut sections = sections(outline, &flow);
         let title_hashes: Vec<String> = sections.iter().map(title_hash).collect();
-        let titles = self.embed_titles(&sections, &title_hashes, embedder, stop)?;
+        self.embed_titles(&sections, &title_hashes, embedder, stop)?;
+        let hashes: Vec<&str> = title_hashes.iter().map(String::as_str).collect();
+        let titles = self.store.vectors(&embedder.identity(), &hashes)?;
         let kinds = self
             .concepts
             .kinds(embedder, &sections, |section| titles.get(&title_hashes[section.id as usize]))?;
@@ -89,14 +91,14 @@ impl Library {
         )?)
     }
 
-    /// The vectors of the titles of sections, by hash; those that are missing are made and stored.
-    pub(crate) fn embed_titles(
+    /// Makes and stores the vectors that are missing of sections' titles.
+    fn embed_titles(
         &self,
         sections: &[SectionRow],
         hashes: &[String],
         embedder: &Embedder,
         stop: &AtomicBool,
-    ) -> Result<HashMap<String, Vec<f32>>> {
+    ) -> Result<()> {
         let model = embedder.identity();
         let hashes: Vec<&str> = hashes.iter().map(String::as_str).collect();
         let titles: HashMap<&str, String> =
@@ -110,8 +112,7 @@ impl Library {
         embedder.embed_many(&texts, workers(), stop, &mut |place, vector| {
             made.push((missing[place].clone(), vector));
         })?;
-        self.store.put_vectors(&model, &made)?;
-        Ok(self.store.vectors(&model, &hashes)?)
+        Ok(self.store.put_vectors(&model, &made)?)
     }
 
     /// Makes sure once more that a stored structure's titles have their vectors: removing another
@@ -122,8 +123,7 @@ impl Library {
         embedder: &Embedder,
         stop: &AtomicBool,
     ) -> Result<()> {
-        self.embed_titles(&shape.sections, &shape.title_hashes, embedder, stop)?;
-        Ok(())
+        self.embed_titles(&shape.sections, &shape.title_hashes, embedder, stop)
     }
 
     /// Brings the words into reading order. Pages are read twice from the database and never held

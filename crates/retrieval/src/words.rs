@@ -63,7 +63,7 @@ pub struct Stem(u32);
 /// Words whose stems are kept at hand; a fuller memory is emptied.
 const MEMORY: usize = 200_000;
 
-/// Stems words, and remembers them: stemming a page costs milliseconds, looking it up a tenth.
+/// Stems words, and remembers them: looking a word up is cheaper than stemming it.
 #[derive(Default)]
 pub struct Vocabulary {
     known: Mutex<HashMap<String, Stem>>,

@@ -82,8 +82,8 @@ impl Store {
             true => self.economical(terms)?,
             false => terms.iter().map(|term| quoted(term)).collect::<Vec<_>>().join(" OR "),
         };
-        // A document's chunks stand side by side, so that ids tell documents apart; looking up the
-        // document of every row that holds a word took most of the time.
+        // A document's chunks stand side by side, so that ids tell documents apart without a
+        // look-up for every row that holds a word.
         let sql = format!(
             "SELECT rowid, bm25(chunks_fts, {WEIGHTS}) AS rank FROM chunks_fts
              WHERE chunks_fts MATCH ?1 AND rowid >= ?2 AND rowid < ?3 ORDER BY rank"

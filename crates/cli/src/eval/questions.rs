@@ -13,7 +13,7 @@ use citelight_eval::retrieval::{
 use citelight_parts::Parts;
 use serde::Serialize;
 
-use crate::args::{QuestionArgs, RetrieverArg};
+use crate::args::{self, QuestionArgs, RetrieverArg};
 use crate::print::Out;
 use crate::{Outcome, POINTS_PER_INCH};
 
@@ -102,12 +102,7 @@ fn times(
     let mut times = Vec::with_capacity(questions.len());
     for question in questions {
         let Ok(documents) = documents_of(question, library) else { continue };
-        let ask = Ask {
-            question: &question.question,
-            documents: if args.all_documents { &[] } else { &documents },
-            retriever: args.retriever.into(),
-            ..Ask::default()
-        };
+        let ask = asked(question, &documents, args, args.retriever);
         if times.is_empty() {
             let warm = Ask { question: "What is this about?", ..ask };
             library.search(&warm, DEPTH).map_err(|error| error.to_wire())?;
@@ -153,6 +148,17 @@ pub(super) fn documents_of(
     question.documents.iter().map(|name| Ok(library.find_document(name)?.id)).collect()
 }
 
+/// A question of the file, put to its own documents or to all.
+fn asked<'a>(
+    question: &'a Question,
+    documents: &'a [DocumentId],
+    args: &QuestionArgs,
+    retriever: RetrieverArg,
+) -> Ask<'a> {
+    let documents = if args.all_documents { &[] } else { documents };
+    args::ask(&question.question, documents, retriever)
+}
+
 fn ask(
     library: &Library,
     question: &Question,
@@ -168,12 +174,7 @@ fn ask(
         Ok(documents) => documents,
         Err(error) => return Ok(unasked(&error)),
     };
-    let ask = Ask {
-        question: &question.question,
-        documents: if args.all_documents { &[] } else { &documents },
-        retriever: retriever.into(),
-        ..Ask::default()
-    };
+    let ask = asked(question, &documents, args, retriever);
     let stages = match library.stages(&ask, DEPTH) {
         Ok(stages) => stages,
         Err(error) => return Ok(unasked(&error)),
@@ -227,13 +228,8 @@ fn draw(library: &Library, gold: &Gold) -> Result<Option<Picture>, EngineError> 
         let four = bytes.get(at..at + 4)?;
         Some(u32::from_be_bytes(four.try_into().ok()?))
     };
-    let size = number(16).zip(number(20));
-    Ok(size.map(|(width_px, height_px)| Picture {
-        kind: PictureKind::Png,
-        bytes: bytes.clone(),
-        width_px,
-        height_px,
-    }))
+    let Some((width_px, height_px)) = number(16).zip(number(20)) else { return Ok(None) };
+    Ok(Some(Picture { kind: PictureKind::Png, bytes, width_px, height_px }))
 }
 
 /// Today's date, UTC.

@@ -7,6 +7,7 @@ use citelight_core::{ChunkId, DocumentId, SectionRow};
 use citelight_retrieval::{Stem, Vocabulary};
 use citelight_store::ChunkRow;
 
+use super::kept::Kept;
 use crate::{Library, Result};
 
 /// Sections of documents that are kept at hand, twice; each takes about 2 kB, mostly its title's vector.
@@ -51,40 +52,6 @@ impl HotChunk {
             digits: digits / row.text.chars().count().max(1) as f32,
             row,
         }
-    }
-}
-
-/// What was looked at lately, by weight. When the young half is full the old one goes.
-#[derive(Debug)]
-struct Kept<K, V> {
-    young: HashMap<K, (Arc<V>, usize)>,
-    old: HashMap<K, (Arc<V>, usize)>,
-    weight: usize,
-}
-
-impl<K, V> Default for Kept<K, V> {
-    fn default() -> Self {
-        Kept { young: HashMap::new(), old: HashMap::new(), weight: 0 }
-    }
-}
-
-impl<K: Eq + std::hash::Hash + Clone, V> Kept<K, V> {
-    fn get(&mut self, key: &K, room: usize) -> Option<Arc<V>> {
-        if let Some((value, _)) = self.young.get(key) {
-            return Some(Arc::clone(value));
-        }
-        let (value, weight) = self.old.remove(key)?;
-        self.put(key.clone(), Arc::clone(&value), weight, room);
-        Some(value)
-    }
-
-    fn put(&mut self, key: K, value: Arc<V>, weight: usize, room: usize) {
-        if self.weight + weight > room {
-            self.old = std::mem::take(&mut self.young);
-            self.weight = 0;
-        }
-        self.weight += weight;
-        self.young.insert(key, (value, weight));
     }
 }
 

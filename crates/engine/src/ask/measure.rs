@@ -58,8 +58,10 @@ impl Library {
             candidates: rows(&ids)?,
             fused: rows(&fused_ids)?
                 .into_iter()
-                .map(|row| (scores.get(&row.id).copied().unwrap_or_default(), row))
-                .map(|(score, row)| (row, score))
+                .map(|row| {
+                    let score = scores.get(&row.id).copied().unwrap_or_default();
+                    (row, score)
+                })
                 .collect(),
             ranked: self
                 .retrieve(&question)?

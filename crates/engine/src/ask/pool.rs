@@ -20,8 +20,8 @@ const BY_WORDS: usize = 200;
 const BY_CONCEPTS: usize = 100;
 /// Sections that the tree brings, …
 const SECTIONS: usize = 50;
-/// … and chunks of each.
-const CHUNKS_OF_SECTION: usize = 8;
+/// … and most chunks of them together, those of the nearest titles first.
+const BY_TITLE: usize = 400;
 /// Documents whose trees are searched; beyond that, those that the other searches point at.
 const TREES: usize = 64;
 
@@ -94,8 +94,8 @@ impl Library {
         Ok(Pool { chunks, numbers, documents, vectors, sections })
     }
 
-    /// The vectors of chunks: from the index where it holds them whole, which costs a tenth, else
-    /// from the database.
+    /// The vectors of chunks: from the index where it holds them whole, else from the
+    /// database, which takes longer.
     fn vectors_of(&self, chunks: &[Arc<HotChunk>]) -> Result<Vec<Option<Vec<f32>>>> {
         let embedder = self.embedder()?;
         let index = self.index.current(self, &embedder)?;
@@ -219,7 +219,7 @@ fn by_title(probe: &Probe, trees: &[Arc<DocumentMap>]) -> Vec<ChunkId> {
         .iter()
         .take(SECTIONS)
         .flat_map(|(_, number, section)| trees[*number].chunks[section].iter())
-        .take(SECTIONS * CHUNKS_OF_SECTION)
+        .take(BY_TITLE)
         .copied()
         .collect()
 }

@@ -1,12 +1,12 @@
 //! A question, or one side of a comparison, made ready to be searched for.
 
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use citelight_core::{DocumentId, Interpretation, QuestionKind, Side};
 use citelight_models::Embedder;
 use citelight_retrieval::{Concept, Concepts, Query, Stem, Terms, Vocabulary, asks_for_figure};
 
+use super::kept::Kept;
 use crate::{Library, Result};
 
 /// Vectors of texts that are kept at hand, twice.
@@ -49,14 +49,7 @@ impl Probe {
 pub(crate) struct ProbeTools {
     pub(crate) vocabulary: Vocabulary,
     concepts: Mutex<Option<Arc<Concepts>>>,
-    vectors: Mutex<Remembered>,
-}
-
-/// Vectors by text. When the young half is full the old one goes, so that what is asked again stays.
-#[derive(Debug, Default)]
-struct Remembered {
-    young: HashMap<String, Arc<Vec<f32>>>,
-    old: HashMap<String, Arc<Vec<f32>>>,
+    vectors: Mutex<Kept<String, Vec<f32>>>,
 }
 
 impl ProbeTools {
@@ -69,19 +62,11 @@ impl ProbeTools {
     /// The vector of a text, from memory where it was asked for before.
     pub(crate) fn vector(&self, embedder: &Embedder, text: &str) -> Result<Arc<Vec<f32>>> {
         let lock = || self.vectors.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = {
-            let mut kept = lock();
-            kept.young.get(text).cloned().or_else(|| kept.old.remove(text))
-        };
-        let vector = match known {
-            Some(vector) => vector,
-            None => Arc::new(embedder.embed(text)?),
-        };
-        let mut kept = lock();
-        if kept.young.len() >= REMEMBERED {
-            kept.old = std::mem::take(&mut kept.young);
+        if let Some(vector) = lock().get(text, REMEMBERED) {
+            return Ok(vector);
         }
-        kept.young.insert(text.to_owned(), Arc::clone(&vector));
+        let vector = Arc::new(embedder.embed(text)?);
+        lock().put(text.to_owned(), Arc::clone(&vector), 1, REMEMBERED);
         Ok(vector)
     }
 }
