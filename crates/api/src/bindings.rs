@@ -6,11 +6,12 @@ use std::fmt::Write as _;
 use citelight_core::{
     ActiveContent, Answer, AnswerMode, CellView, Chip, ChipKind, ChunkId, ChunkMode, Chunking,
     Citation, Corrections, DocumentId, DocumentPrior, DocumentRow, DocumentStatus, ErrorCode,
-    Feedback, FeedbackEffect, FeedbackKind, Found, IndexChoice, Interpretation, NamedDocuments,
-    NamingStrength, PageInfo, PageNumber, PageStatus, PartKind, PartReference, Passage,
-    PassageKind, Period, PeriodValue, Quad, QuestionId, QuestionKind, QuotedPhrase, RowKind,
-    RowView, SearchResult, SearchSettings, SearchState, SectionKind, SectionRow, Side, Span,
-    TableView, Timings, UnitKind, UnitMention, Verdict, When, WireError, YearPart,
+    Feedback, FeedbackEffect, FeedbackKind, Filters, Found, IndexChoice, Interpretation,
+    NamedDocuments, NamingStrength, PageInfo, PageNumber, PageStatus, PartKind, PartReference,
+    Passage, PassageKind, Period, PeriodValue, Quad, QuestionId, QuestionKind, QuotedPhrase,
+    RowKind, RowView, SearchResult, SearchSettings, SearchState, SectionFilter, SectionKind,
+    SectionRow, Side, Span, TableView, Timings, UnitKind, UnitMention, Verdict, When, WireError,
+    YearPart,
 };
 use ts_rs::{Config, TS};
 
@@ -41,6 +42,8 @@ pub fn typescript() -> String {
         Chunking,
         Citation,
         Corrections,
+        Filters,
+        SectionFilter,
         DocumentId,
         DocumentPrior,
         DocumentRow,

@@ -10,7 +10,7 @@ mod types;
 pub use types::{AppInfo, Event, HistoryRow, Language, NoticeLevel, QueueState, Sample};
 
 use citelight_core::{
-    Answer, Chunking, Corrections, DocumentId, DocumentRow, ErrorCode, Feedback, PageInfo,
+    Answer, Chunking, Corrections, DocumentId, DocumentRow, ErrorCode, Feedback, Filters, PageInfo,
     PageNumber, QuestionId, SearchResult, SearchSettings, SearchState, SectionRow, WireError,
 };
 use serde::Deserialize;
@@ -114,10 +114,11 @@ commands! {
     /// kind of index is built in the background, while the old one answers.
     choose_search_settings(settings: SearchSettings) -> SearchState;
     /// Answers a question from the given documents, or from all current ones when none is given.
-    /// Corrections switch off what the question was wrongly taken to ask.
-    ask(question: String, documents: Vec<DocumentId>, corrections: Corrections) -> Answer;
+    /// Filters keep it to sections, kinds of passages and a time; corrections switch off what the
+    /// question was wrongly taken to ask.
+    ask(question: String, documents: Vec<DocumentId>, filters: Filters, corrections: Corrections) -> Answer;
     /// The best passages for a question, without an answer.
-    search(question: String, documents: Vec<DocumentId>, corrections: Corrections, limit: u32) -> SearchResult;
+    search(question: String, documents: Vec<DocumentId>, filters: Filters, corrections: Corrections, limit: u32) -> SearchResult;
     /// Questions asked before, newest first.
     history(limit: u32) -> Vec<HistoryRow>;
     /// An earlier answer as it was given.

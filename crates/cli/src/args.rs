@@ -1,10 +1,14 @@
 //! What may be said on the command line.
 
+mod eval;
+
 use std::path::PathBuf;
 
-use citelight_core::{DocumentId, IndexChoice, PageNumber, Retriever};
-use citelight_engine::Ask;
+use citelight_core::{DocumentId, Filters, IndexChoice, PageNumber, PassageKind, Retriever, When};
+use citelight_engine::{Ask, EngineError, Library};
 use clap::{Parser, Subcommand};
+
+pub(crate) use eval::{Eval, EvalArgs, QuestionArgs, ReadTask, StructureTask};
 
 /// Ask your PDFs; every answer quotes the exact words and shows where they stand.
 #[derive(Debug, Parser)]
@@ -46,9 +50,8 @@ pub(crate) enum Command {
         /// Ask this document only; may be given several times.
         #[arg(long, value_name = "FILE|ID")]
         doc: Vec<String>,
-        /// What ranks passages.
-        #[arg(long, value_enum, default_value = "full")]
-        retriever: RetrieverArg,
+        #[command(flatten)]
+        how: HowArgs,
     },
     /// Find the best passages for a question.
     Search {
@@ -60,9 +63,8 @@ pub(crate) enum Command {
         /// How many passages.
         #[arg(long, default_value_t = 10, value_name = "K")]
         limit: usize,
-        /// What ranks passages.
-        #[arg(long, value_enum, default_value = "full")]
-        retriever: RetrieverArg,
+        #[command(flatten)]
+        how: HowArgs,
     },
     /// Remove documents from the library; your own files are not touched.
     Remove {
@@ -151,6 +153,67 @@ pub(crate) enum Command {
         #[arg(long)]
         password_stdin: bool,
     },
+}
+
+/// Where and how is searched.
+#[derive(Debug, clap::Args)]
+pub(crate) struct HowArgs {
+    /// Keep to sections with this number or title, and what is below them; may be given several
+    /// times.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) section: Vec<String>,
+    /// Keep to this kind of passage; may be given several times.
+    #[arg(long, value_enum)]
+    pub(crate) kind: Vec<KindArg>,
+    /// Keep to documents of this time and later: 2022, 2022-Q3, 2022-06, 2022-06-30.
+    #[arg(long, value_name = "TIME")]
+    pub(crate) from: Option<When>,
+    /// Keep to documents of this time and earlier.
+    #[arg(long, value_name = "TIME")]
+    pub(crate) until: Option<When>,
+    /// What ranks passages.
+    #[arg(long, value_enum, default_value = "full")]
+    pub(crate) retriever: RetrieverArg,
+}
+
+impl HowArgs {
+    /// What they keep a question to, put to these documents.
+    pub(crate) fn filters(
+        &self,
+        library: &Library,
+        documents: &[DocumentId],
+    ) -> Result<Filters, EngineError> {
+        let mut sections = Vec::new();
+        for name in &self.section {
+            sections.extend(library.find_sections(name, documents)?);
+        }
+        let kinds = self.kind.iter().map(|kind| PassageKind::from(*kind)).collect();
+        Ok(Filters { sections, kinds, from: self.from, until: self.until })
+    }
+}
+
+/// What kind of text a passage is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum KindArg {
+    /// Running text.
+    Text,
+    /// Rows of a table.
+    Table,
+    /// Items of a list.
+    List,
+    /// Lines of code.
+    Code,
+}
+
+impl From<KindArg> for PassageKind {
+    fn from(kind: KindArg) -> PassageKind {
+        match kind {
+            KindArg::Text => PassageKind::Text,
+            KindArg::Table => PassageKind::Table,
+            KindArg::List => PassageKind::List,
+            KindArg::Code => PassageKind::Code,
+        }
+    }
 }
 
 /// How documents are cut and searched from now on, and which are cut anew.
@@ -254,124 +317,6 @@ pub(crate) enum CutBy {
     Structure,
     /// Into windows of 1000 characters that share 200.
     Fixed,
-}
-
-/// How retrieval is measured, or what else.
-#[derive(Debug, clap::Args)]
-#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
-pub(crate) struct EvalArgs {
-    #[command(subcommand)]
-    pub(crate) task: Option<Eval>,
-    #[command(flatten)]
-    pub(crate) questions: QuestionArgs,
-}
-
-/// Questions of one's own, one JSON object a line: `question`, `doc`, and where the answer stands:
-/// `pages`, or `evidence` with `page`, `boxes`, `text`.
-#[derive(Debug, clap::Args)]
-pub(crate) struct QuestionArgs {
-    /// The file of questions. Their documents are in the library.
-    #[arg(value_name = "FILE.jsonl", required = true)]
-    pub(crate) file: Option<PathBuf>,
-    /// What ranks passages.
-    #[arg(long, value_enum, default_value = "full")]
-    pub(crate) retriever: RetrieverArg,
-    /// Compare with this, question by question.
-    #[arg(long, value_enum, value_name = "RETRIEVER")]
-    pub(crate) against: Option<RetrieverArg>,
-    /// Ask all documents, also where a question names its own.
-    #[arg(long)]
-    pub(crate) all_documents: bool,
-    /// Pages beside the true one that count as well.
-    #[arg(long, default_value_t = 0, value_name = "N")]
-    pub(crate) page_tolerance: u32,
-    /// A passage has to touch a box of the answer, where boxes are known.
-    #[arg(long)]
-    pub(crate) boxes: bool,
-    /// Write a report with every miss on its page.
-    #[arg(long, value_name = "FILE.html")]
-    pub(crate) report: Option<PathBuf>,
-    /// Pictures in the report at most.
-    #[arg(long, default_value_t = 40, value_name = "N")]
-    pub(crate) pictures: usize,
-}
-
-/// What else to measure.
-#[derive(Debug, Subcommand)]
-pub(crate) enum Eval {
-    /// Train the model that ranks passages, and tell what each part of it is worth. For developers.
-    Train {
-        /// Files of questions; each is a set of its own, named by its folder.
-        #[arg(required = true, value_name = "FILE.jsonl")]
-        files: Vec<PathBuf>,
-        /// Weight of the penalty on large weights.
-        #[arg(long, default_value_t = 30.0)]
-        penalty: f32,
-        /// Also ask all documents together with the questions of this set; may be given several
-        /// times. Its questions must name what they are about.
-        #[arg(long, value_name = "SET")]
-        together: Vec<String>,
-        /// Leave out every feature by itself.
-        #[arg(long)]
-        each: bool,
-        /// Where to write the weights.
-        #[arg(long, value_name = "FILE")]
-        out: Option<PathBuf>,
-    },
-    /// The reader: words, boxes, order, recognition, speed, odd files. Needs no library.
-    Read {
-        /// What: `boxes` and `order` take a file written by benches/peer_words.py, `scans` a
-        /// folder with truth.jsonl, `speed` and `corpus` take PDFs and folders of them.
-        #[arg(value_enum)]
-        task: ReadTask,
-        /// Files and folders.
-        #[arg(required = true, value_name = "PATH")]
-        paths: Vec<PathBuf>,
-        /// Children at once [default: one per core].
-        #[arg(long, value_name = "N")]
-        workers: Option<usize>,
-        /// Pages of each file that `corpus` looks at; 0 for all.
-        #[arg(long, default_value_t = 60, value_name = "N")]
-        pages: u32,
-    },
-    /// The structure: sections, headings, tables, passages. Needs no library.
-    Structure {
-        /// What: `outlines` takes an index.jsonl, `headings` and `tables` a file of labels and the
-        /// folder of their PDFs, `chunks` PDFs and folders of them.
-        #[arg(value_enum)]
-        task: StructureTask,
-        /// Files and folders.
-        #[arg(required = true, value_name = "PATH")]
-        paths: Vec<PathBuf>,
-    },
-}
-
-/// The measurements of the structure.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum StructureTask {
-    /// Sections against outlines, hidden and shown.
-    Outlines,
-    /// Headings against labels made by eye.
-    Headings,
-    /// Cells of tables against cells read by eye.
-    Tables,
-    /// Passages: limits, cuts, coverage.
-    Chunks,
-}
-
-/// The measurements of the reader.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum ReadTask {
-    /// Word boxes of native pages.
-    Boxes,
-    /// Reading order.
-    Order,
-    /// Recognised words.
-    Scans,
-    /// Pages a second.
-    Speed,
-    /// What becomes of odd and hostile files.
-    Corpus,
 }
 
 fn page(text: &str) -> Result<PageNumber, String> {

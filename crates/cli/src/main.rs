@@ -15,7 +15,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use citelight_core::{DocumentId, ErrorCode, PageNumber, Quad, WireError};
-use citelight_engine::{EngineError, Library, default_library_dir};
+use citelight_engine::{Ask, EngineError, Library, default_library_dir};
 use citelight_parts::Parts;
 use clap::Parser;
 
@@ -94,17 +94,21 @@ fn run_open(library: &Library, command: Command, out: &Out) -> Result<Outcome, E
             out.documents(&library.documents()?);
             Outcome::Done
         }
-        Command::Ask { question, doc, retriever } => {
+        Command::Ask { question, doc, how } => {
             let documents = ids(&doc)?;
-            let ask = args::ask(&question, &documents, retriever);
+            let filters = how.filters(library, &documents)?;
+            let ask = args::ask(&question, &documents, how.retriever);
+            let ask = Ask { filters: Some(&filters), ..ask };
             let answer = library.ask(&ask)?;
             library.save_index()?;
             out.answer(&answer);
             if answer.found { Outcome::Done } else { Outcome::NothingFound }
         }
-        Command::Search { question, doc, limit, retriever } => {
+        Command::Search { question, doc, limit, how } => {
             let documents = ids(&doc)?;
-            let ask = args::ask(&question, &documents, retriever);
+            let filters = how.filters(library, &documents)?;
+            let ask = args::ask(&question, &documents, how.retriever);
+            let ask = Ask { filters: Some(&filters), ..ask };
             let result = library.search(&ask, limit)?;
             library.save_index()?;
             out.search(&result);

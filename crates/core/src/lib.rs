@@ -13,6 +13,7 @@ mod block;
 mod chunking;
 mod document;
 mod error;
+mod filters;
 mod geometry;
 mod ids;
 mod language;
@@ -34,6 +35,7 @@ pub use document::{
     SectionRow,
 };
 pub use error::{ErrorCode, WireError};
+pub use filters::{Filters, SectionFilter};
 pub use geometry::{PageNumber, Quad, Rect};
 pub use ids::{ChunkId, DocumentId, QuestionId};
 pub use language::language_name;

@@ -2,6 +2,8 @@
 //!
 //! Spans here are half-open ranges of UTF-8 bytes *of the question*, not of a document.
 
+use std::str::FromStr;
+
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -76,6 +78,62 @@ pub struct When {
     pub year: Option<u16>,
     /// What part of it.
     pub part: YearPart,
+}
+
+impl When {
+    /// Its first day as year, month, day; `None` without a year.
+    pub fn first_day(self) -> Option<(u16, u8, u8)> {
+        let (month, day) = match self.part {
+            YearPart::Whole => (1, 1),
+            YearPart::Half(half) => (half.saturating_sub(1) * 6 + 1, 1),
+            YearPart::Quarter(quarter) => (quarter.saturating_sub(1) * 3 + 1, 1),
+            YearPart::Month(month) => (month, 1),
+            YearPart::Day(month, day) => (month, day),
+        };
+        Some((self.year?, month, day))
+    }
+
+    /// Its last day as year, month, day; `None` without a year. A month is taken to have 31 days,
+    /// which is as good for comparing.
+    pub fn last_day(self) -> Option<(u16, u8, u8)> {
+        let (month, day) = match self.part {
+            YearPart::Whole => (12, 31),
+            YearPart::Half(half) => (half * 6, 31),
+            YearPart::Quarter(quarter) => (quarter * 3, 31),
+            YearPart::Month(month) => (month, 31),
+            YearPart::Day(month, day) => (month, day),
+        };
+        Some((self.year?, month, day))
+    }
+}
+
+impl FromStr for When {
+    type Err = String;
+
+    /// Reads "2022", "2022-Q3", "2022-H1", "2022-06" or "2022-06-30"; years 1900 to 2099.
+    fn from_str(text: &str) -> Result<When, String> {
+        let wrong = || format!("“{text}” is no date: write 2022, 2022-Q3, 2022-06 or 2022-06-30");
+        let (year, rest) = text.split_once('-').map_or((text, None), |(y, rest)| (y, Some(rest)));
+        let number = |text: &str, least: u8, most: u8| {
+            let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+            let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+            number.filter(|_| plain).ok_or_else(wrong)
+        };
+        let century = u16::from(number(year.get(..2).unwrap_or_default(), 19, 20)?);
+        let year = century * 100 + u16::from(number(year.get(2..).unwrap_or_default(), 0, 99)?);
+        let part = match rest {
+            None => YearPart::Whole,
+            Some(rest) => match (rest.as_bytes().first(), rest.split_once('-')) {
+                (Some(b'Q' | b'q'), _) => YearPart::Quarter(number(&rest[1..], 1, 4)?),
+                (Some(b'H' | b'h'), _) => YearPart::Half(number(&rest[1..], 1, 2)?),
+                (_, None) => YearPart::Month(number(rest, 1, 12)?),
+                (_, Some((month, day))) => {
+                    YearPart::Day(number(month, 1, 12)?, number(day, 1, 31)?)
+                }
+            },
+        };
+        Ok(When { year: Some(year), part })
+    }
 }
 
 /// What part of a year is meant.
@@ -342,6 +400,27 @@ mod tests {
             fiscal: false,
         };
         assert_eq!(period.years(), [2020, 2021, 2022]);
+    }
+
+    #[test]
+    fn times_are_read_and_have_ends() {
+        let read = |text: &str| text.parse::<When>();
+        for (text, first, last) in [
+            ("2022", (2022, 1, 1), (2022, 12, 31)),
+            ("2022-Q3", (2022, 7, 1), (2022, 9, 31)),
+            ("2022-h2", (2022, 7, 1), (2022, 12, 31)),
+            ("2022-06", (2022, 6, 1), (2022, 6, 31)),
+            ("1999-06-09", (1999, 6, 9), (1999, 6, 9)),
+        ] {
+            let when = read(text).unwrap();
+            assert_eq!((when.first_day(), when.last_day()), (Some(first), Some(last)), "{text}");
+        }
+        for wrong in ["", "22", "20222", "2022-", "2022-13", "2022-Q5", "2022-06-", "2022-06-32"] {
+            assert!(read(wrong).is_err(), "{wrong}");
+        }
+        for wrong in ["+202", "20é2", "2022-é", "2022-+1", "1822", "2022-6-1-1", "Q3"] {
+            assert!(read(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 mod answer;
 mod feedback;
+mod filters;
 mod kept;
 mod maps;
 mod measure;

@@ -8,8 +8,8 @@ use std::thread::{self, JoinHandle};
 
 use citelight_api::{AppInfo, Event, HistoryRow, Host, Language, NoticeLevel, QueueState, Sample};
 use citelight_core::{
-    Answer, Chunking, Corrections, DocumentId, DocumentRow, Feedback, PageInfo, PageNumber,
-    QuestionId, SearchResult, SearchSettings, SearchState, SectionRow, WireError,
+    Answer, Chunking, Corrections, DocumentId, DocumentRow, Feedback, Filters, PageInfo,
+    PageNumber, QuestionId, SearchResult, SearchSettings, SearchState, SectionRow, WireError,
 };
 use citelight_parts::Parts;
 use sha2::{Digest, Sha256};
@@ -292,9 +292,10 @@ impl Host for Desk {
         &self,
         question: String,
         documents: Vec<DocumentId>,
+        filters: Filters,
         corrections: Corrections,
     ) -> Result<Answer, WireError> {
-        let ask = asked(&question, &documents, &corrections);
+        let ask = asked(&question, &documents, &filters, &corrections);
         self.library().ask(&ask).map_err(|error| error.to_wire())
     }
 
@@ -302,10 +303,11 @@ impl Host for Desk {
         &self,
         question: String,
         documents: Vec<DocumentId>,
+        filters: Filters,
         corrections: Corrections,
         limit: u32,
     ) -> Result<SearchResult, WireError> {
-        let ask = asked(&question, &documents, &corrections);
+        let ask = asked(&question, &documents, &filters, &corrections);
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
         self.library().search(&ask, limit).map_err(|error| error.to_wire())
     }
@@ -334,7 +336,14 @@ impl Host for Desk {
 fn asked<'a>(
     question: &'a str,
     documents: &'a [DocumentId],
+    filters: &'a Filters,
     corrections: &'a Corrections,
 ) -> Ask<'a> {
-    Ask { question, documents, corrections: Some(corrections), ..Ask::default() }
+    Ask {
+        question,
+        documents,
+        filters: Some(filters),
+        corrections: Some(corrections),
+        ..Ask::default()
+    }
 }

@@ -4,8 +4,8 @@
 mod desk;
 
 use citelight_core::{
-    Answer, Corrections, Feedback, FeedbackEffect, FeedbackKind, IndexChoice, Passage,
-    QuestionKind, Retriever, SearchSettings,
+    Answer, Corrections, Feedback, FeedbackEffect, FeedbackKind, Filters, IndexChoice, Passage,
+    PassageKind, QuestionKind, Retriever, SearchSettings,
 };
 use citelight_engine::Ask;
 use desk::{Desk, asking};
@@ -106,4 +106,40 @@ fn every_kind_of_index_finds_the_same_and_the_plain_design_is_at_hand() {
     let plain = desk.library.search(&plain, 10).unwrap().passages;
     assert_eq!(plain.len(), 10);
     assert!(plain.windows(2).all(|pair| pair[0].score >= pair[1].score), "by cosine alone");
+}
+
+#[test]
+fn filters_hold_before_the_search() {
+    let desk = samples();
+    let search = |question: &str, filters: &Filters| {
+        let ask = Ask { filters: Some(filters), ..asking(question) };
+        desk.library.search(&ask, 50).map(|found| found.passages)
+    };
+    let rates = "What are the rates?";
+    let kinds = vec![PassageKind::Table];
+    let tables = search(rates, &Filters { kinds, ..Filters::default() }).unwrap();
+    assert!(!tables.is_empty());
+    assert!(tables.iter().all(|passage| passage.kind == PassageKind::Table));
+
+    let sections = desk.library.find_sections("Rider A", &[]).unwrap();
+    assert_eq!(sections.len(), 1);
+    let rider = desk.library.sections(&sections[0].document).unwrap();
+    let rider = &rider[sections[0].section as usize];
+    let inside = search(rates, &Filters { sections, ..Filters::default() }).unwrap();
+    assert!(
+        !inside.is_empty(),
+        "a question that the section does not answer finds it all the same"
+    );
+    assert!(inside.iter().all(
+        |passage| rider.span.start <= passage.span.start && passage.span.end <= rider.span.end
+    ));
+    assert!(desk.library.find_sections("No such part", &[]).is_err());
+
+    let year = |text: &str| Some(text.parse().unwrap());
+    let of_2025 = Filters { from: year("2025-Q3"), until: year("2025"), ..Filters::default() };
+    let dated = search("How did revenue develop?", &of_2025).unwrap();
+    assert!(dated.iter().any(|passage| passage.file == REPORT));
+    let long_ago = Filters { until: year("1950"), ..Filters::default() };
+    let refused = search(rates, &long_ago).unwrap_err().to_string();
+    assert!(refused.contains("up to 1950"), "{refused}");
 }

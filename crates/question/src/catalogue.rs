@@ -118,6 +118,20 @@ impl Catalogue {
         catalogue
     }
 
+    /// The documents whose time overlaps the stretch from `from` to `until`, both included and each
+    /// open where it is `None`. A document of which no time is known is in no stretch.
+    pub fn dated(&self, from: Option<When>, until: Option<When>) -> HashSet<&DocumentId> {
+        let overlaps = |document: &&Document| {
+            let Some((when, _)) = document.times.first() else { return false };
+            let (Some(first), Some(last)) = (when.first_day(), when.last_day()) else {
+                return false;
+            };
+            from.and_then(When::first_day).is_none_or(|from| last >= from)
+                && until.and_then(When::last_day).is_none_or(|until| first <= until)
+        };
+        self.documents.iter().filter(overlaps).map(|document| &document.id).collect()
+    }
+
     /// How many documents it holds.
     pub fn len(&self) -> usize {
         self.documents.len()

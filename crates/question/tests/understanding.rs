@@ -206,3 +206,20 @@ proptest! {
         prop_assert!(read.priors.iter().all(|prior| (0.0..=1.0).contains(&prior.score)));
     }
 }
+
+#[test]
+fn documents_are_found_by_their_time() {
+    let library = catalogue(&[
+        ("ACME_2021_10K.pdf", ""),
+        ("ACME_2022Q3_10Q.pdf", ""),
+        ("notes.pdf", "Some notes of no time in particular."),
+    ]);
+    let dated = |from: Option<&str>, until: Option<&str>| {
+        let when = |text: Option<&str>| text.map(|text| text.parse().unwrap());
+        library.dated(when(from), when(until)).len()
+    };
+    assert_eq!(dated(Some("2021"), Some("2022")), 2, "the one without a time is in none");
+    assert_eq!(dated(Some("2022-Q2"), None), 1);
+    assert_eq!(dated(None, Some("2021-02")), 1, "a year that has begun overlaps");
+    assert_eq!(dated(Some("2023"), None), 0);
+}

@@ -53,6 +53,9 @@ pub(crate) const CREATE: &str = "
 
 pub(crate) const ADD_NOISE: &str = "ALTER TABLE chunks ADD COLUMN noise INTEGER NOT NULL DEFAULT 0";
 
+/// Chunks are picked by kind before a search; an index spares a look at every text.
+pub(crate) const KIND_INDEX: &str = "CREATE INDEX chunks_kind ON chunks (kind)";
+
 /// A chunk to store.
 #[derive(Debug, Clone)]
 pub struct NewChunk {
@@ -212,6 +215,17 @@ impl Store {
         let rows = statement.query_map([document.as_str()], |row| {
             Ok(ChunkPlace { chunk: ChunkId(row.get(0)?), section: row.get(1)? })
         })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// The chunks of any of these kinds, in every document, rising.
+    pub fn chunks_of_kinds(&self, kinds: &[PassageKind]) -> Result<Vec<ChunkId>> {
+        let reader = self.reader();
+        let mut statement = reader.prepare_cached(
+            "SELECT id FROM chunks WHERE kind IN (SELECT value FROM json_each(?1)) ORDER BY id",
+        )?;
+        let rows =
+            statement.query_map([to_json("kinds", &kinds)?], |row| Ok(ChunkId(row.get(0)?)))?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
 

@@ -152,8 +152,8 @@ impl Store {
     }
 }
 
-/// Whether an id lies in one of the ranges, which rise.
-fn within(ranges: &[(ChunkId, ChunkId)], id: ChunkId) -> bool {
+/// Whether an id lies in one of the half-open ranges, which rise.
+pub fn within(ranges: &[(ChunkId, ChunkId)], id: ChunkId) -> bool {
     let after = ranges.partition_point(|(first, _)| *first <= id);
     after > 0 && id < ranges[after - 1].1
 }

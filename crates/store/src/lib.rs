@@ -33,7 +33,7 @@ use thiserror::Error;
 pub use check::Soundness;
 pub use chunks::{ChunkPlace, ChunkRow, NewChunk};
 pub use documents::{NewDocument, Opened};
-pub use fulltext::SearchText;
+pub use fulltext::{SearchText, within};
 pub use jobs::{Job, WorkLeft};
 pub use pages::NewPage;
 pub use questions::{AskedBefore, JudgedCitation, NewAnswer};

@@ -3,6 +3,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/svelte';
 import { describe, expect, it } from 'vitest';
 import { IDS, row } from '../lib/platform/fake-documents';
 import { CASH_QUESTION } from '../lib/platform/fake';
+import { NO_FILTERS } from '../lib/model/filters';
+import { NO_CORRECTIONS } from '../lib/model/interpretation';
 import { all, ask, documentItem, find, key, one, openWindow, press } from './window';
 
 describe('an empty library', () => {
@@ -117,12 +119,12 @@ describe('documents', () => {
     await ask(CASH_QUESTION);
     await find('answer');
     const args = () => platform.calls.filter(({ name }) => name === 'ask').at(-1)?.args;
-    const corrections = { off: [], kind: null };
-    expect(args()).toEqual({ question: CASH_QUESTION, documents: [IDS.report], corrections });
+    const terms = { filters: NO_FILTERS, corrections: NO_CORRECTIONS };
+    expect(args()).toEqual({ question: CASH_QUESTION, documents: [IDS.report], ...terms });
     await press(one('ask-all'));
     await ask(CASH_QUESTION);
     await waitFor(() =>
-      expect(args()).toEqual({ question: CASH_QUESTION, documents: [], corrections })
+      expect(args()).toEqual({ question: CASH_QUESTION, documents: [], ...terms })
     );
   });
 

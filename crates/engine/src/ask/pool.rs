@@ -7,6 +7,8 @@ use citelight_core::{ChunkId, DocumentId, Interpretation, SectionRow};
 use citelight_index::{Filter, IndexKind};
 use citelight_retrieval::{Candidate, Features, Place, Similarities, Stem, Vocabulary, features};
 
+use citelight_store::within;
+
 use super::maps::{DocumentMap, HotChunk};
 use super::probe::Probe;
 use super::references::leads_to;
@@ -54,13 +56,13 @@ impl Library {
 
     /// Bottom up: the chunks nearest in meaning, and those that share words.
     pub(crate) fn search_all(&self, probe: &Probe) -> Result<Searches> {
-        let ranges = self.ranges(&probe.scope)?;
-        let filter = Filter::ranges(&ranges);
+        let ranges = &probe.allowed;
+        let filter = Filter::ranges(ranges);
         let (words, names) = (&probe.terms.words, &probe.concept_words.words);
         Ok(Searches {
             near: self.index.nearest(self, &probe.vector, BY_MEANING, &filter)?,
-            worded: self.store.search_words(words, &ranges, BY_WORDS)?,
-            named: self.store.search_words(names, &ranges, BY_CONCEPTS)?,
+            worded: self.store.search_words(words, ranges, BY_WORDS)?,
+            named: self.store.search_words(names, ranges, BY_CONCEPTS)?,
         })
     }
 
@@ -206,7 +208,8 @@ fn by_title(probe: &Probe, trees: &[Arc<DocumentMap>]) -> Vec<ChunkId> {
     let mut scored: Vec<(f32, usize, u32)> = Vec::new();
     for (number, map) in trees.iter().enumerate() {
         for (section, vector) in &map.titles {
-            if map.chunks.contains_key(section) {
+            let asked = |chunks: &Vec<ChunkId>| chunks.iter().any(|id| within(&probe.allowed, *id));
+            if map.chunks.get(section).is_some_and(asked) {
                 let score = cosine(&probe.vector, vector)
                     .max(nearest(&probe.places, vector))
                     .max(nearest(&probe.concept_titles, vector));
@@ -219,8 +222,9 @@ fn by_title(probe: &Probe, trees: &[Arc<DocumentMap>]) -> Vec<ChunkId> {
         .iter()
         .take(SECTIONS)
         .flat_map(|(_, number, section)| trees[*number].chunks[section].iter())
-        .take(BY_TITLE)
         .copied()
+        .filter(|id| within(&probe.allowed, *id))
+        .take(BY_TITLE)
         .collect()
 }
 

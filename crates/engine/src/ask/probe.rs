@@ -6,6 +6,7 @@ use citelight_core::{DocumentId, Interpretation, QuestionKind, Side};
 use citelight_models::Embedder;
 use citelight_retrieval::{Concept, Concepts, Query, Stem, Terms, Vocabulary, asks_for_figure};
 
+use super::filters::Ranges;
 use super::kept::Kept;
 use crate::{Library, Result};
 
@@ -27,6 +28,8 @@ pub(crate) struct Probe {
     wants_number: bool,
     /// The documents in which it is searched; never empty.
     pub(crate) scope: Vec<DocumentId>,
+    /// The chunks among which it is searched: those of the scope that the filters leave.
+    pub(crate) allowed: Ranges,
     /// What sets a side of a comparison apart, where it may be the name of a section ("Rider A").
     pub(crate) label: Vec<Stem>,
 }
@@ -78,11 +81,12 @@ impl Library {
         text: &str,
         asked: &Interpretation,
         scope: Vec<DocumentId>,
+        allowed: Ranges,
     ) -> Result<Probe> {
         let places = asked.places.iter().map(|place| place.label.to_lowercase()).collect();
         let years = asked.periods.iter().flat_map(|period| period.years()).collect();
         let wants_number = asked.kind == QuestionKind::Number || asks_for_figure(text);
-        self.probe_of(text, places, years, wants_number, scope)
+        self.probe_of(text, places, years, wants_number, (scope, allowed))
     }
 
     /// Makes the probe for one side of a comparison.
@@ -91,9 +95,12 @@ impl Library {
         side: &Side,
         whole: &Probe,
         scope: Vec<DocumentId>,
+        allowed: Ranges,
     ) -> Result<Probe> {
         let years = side.periods.iter().flat_map(citelight_core::PeriodValue::years).collect();
-        let mut probe = self.probe_of(&side.query, Vec::new(), years, whole.wants_number, scope)?;
+        let within = (scope, allowed);
+        let mut probe =
+            self.probe_of(&side.query, Vec::new(), years, whole.wants_number, within)?;
         probe.places.clone_from(&whole.places);
         // A bare number is a year or a clause, and many titles begin with one.
         if side.label.contains(char::is_alphabetic) {
@@ -108,7 +115,7 @@ impl Library {
         places: Vec<String>,
         mut years: Vec<u16>,
         wants_number: bool,
-        scope: Vec<DocumentId>,
+        (scope, allowed): (Vec<DocumentId>, Ranges),
     ) -> Result<Probe> {
         let embedder = self.embedder()?;
         let tools = &self.probes;
@@ -137,6 +144,7 @@ impl Library {
             vector,
             wants_number,
             scope,
+            allowed,
             label: Vec::new(),
         })
     }

@@ -132,11 +132,11 @@ impl Library {
     /// The weight of each of the question's terms, in sum 1: rare words tell more (inverse document
     /// frequency over the chunks of the asked documents).
     fn weigh(&self, question: &Question) -> Result<Vec<f32>> {
-        let ranges = self.ranges(&question.whole.scope)?;
+        let ranges = &question.whole.allowed;
         let total: i64 = ranges.iter().map(|(first, end)| end.0 - first.0).sum();
         let mut weights = Vec::with_capacity(question.whole.terms.words.len());
         for word in &question.whole.terms.words {
-            let with = self.store.chunks_with(word, &ranges)? as f32;
+            let with = self.store.chunks_with(word, ranges)? as f32;
             weights.push((1.0 + total as f32 / (1.0 + with)).ln());
         }
         let sum: f32 = weights.iter().sum();

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use citelight_core::{
-    Corrections, DocumentId, DocumentRow, DocumentStatus, Interpretation, Retriever,
+    Corrections, DocumentId, DocumentRow, DocumentStatus, Filters, Interpretation, Retriever,
 };
 use citelight_question::{Catalogue, CatalogueEntry, understand};
 
@@ -26,6 +26,8 @@ pub struct Ask<'a> {
     pub question: &'a str,
     /// The documents that are asked; every current one when none is named.
     pub documents: &'a [DocumentId],
+    /// To what else the person keeps it.
+    pub filters: Option<&'a Filters>,
     /// What the person said of an earlier interpretation of it.
     pub corrections: Option<&'a Corrections>,
     /// What ranks passages.
@@ -72,8 +74,10 @@ impl Library {
     pub(crate) fn understand(&self, ask: &Ask<'_>) -> Result<Question> {
         let text = check(ask.question)?;
         let asked = self.scope(ask.documents)?;
-        let none = Corrections::default();
+        let (none, unfiltered) = (Corrections::default(), Filters::default());
+        let filters = ask.filters.unwrap_or(&unfiltered);
         let catalogue = self.catalogue(&asked)?;
+        let asked = self.filtered(asked, &catalogue, filters)?;
         let interpretation = understand(&text, &catalogue, ask.corrections.unwrap_or(&none));
         let plain = ask.retriever == Retriever::Plain;
         let within = |named: &[DocumentId]| -> Vec<DocumentId> {
@@ -81,7 +85,15 @@ impl Library {
             // What the person chose outweighs what the question seems to name.
             if kept.is_empty() || plain { asked.clone() } else { kept }
         };
-        let whole = self.probe(&text, &interpretation, within(&interpretation.only))?;
+        let scope = within(&interpretation.only);
+        let allowed = self.allowed(&scope, filters)?;
+        if allowed.is_empty() && !filters.is_empty() {
+            return Err(EngineError::input(
+                "Nothing in the documents fits the chosen filters.",
+                "Choose other kinds of passages or sections, or none.",
+            ));
+        }
+        let whole = self.probe(&text, &interpretation, scope, allowed)?;
         let sides = interpretation
             .sides
             .iter()
@@ -91,7 +103,8 @@ impl Library {
                     [] => whole.scope.clone(),
                     named => within(named),
                 };
-                self.probe_side(side, &whole, scope)
+                let allowed = self.allowed(&scope, filters)?;
+                self.probe_side(side, &whole, scope, allowed)
             })
             .collect::<Result<_>>()?;
         let verdicts = self.verdicts(&text, &whole)?;
@@ -136,7 +149,7 @@ impl Library {
     }
 
     /// The documents that a question is put to.
-    fn scope(&self, documents: &[DocumentId]) -> Result<Vec<DocumentId>> {
+    pub(crate) fn scope(&self, documents: &[DocumentId]) -> Result<Vec<DocumentId>> {
         if documents.is_empty() {
             let ready = self.store.current_documents()?;
             if !ready.is_empty() {

@@ -388,6 +388,29 @@ export type FeedbackEffect = "raised" | "lowered";
 export type FeedbackKind = "up" | "down" | "wrong_citation";
 
 /**
+ * Where and in what is searched. What is empty keeps to nothing; everything given holds together.
+ */
+export type Filters = { 
+/**
+ * Sections, of which any will do.
+ */
+sections: Array<SectionFilter>, 
+/**
+ * Kinds of passages, of which any will do.
+ */
+kinds: Array<PassageKind>, 
+/**
+ * Documents whose time ends before this begins are left out, and so are those whose time is not
+ * known.
+ */
+from: When | null, 
+/**
+ * Documents whose time begins after this ends are left out, and so are those whose time is not
+ * known.
+ */
+until: When | null, };
+
+/**
  * Where something was found in the question, and by what it is switched off.
  */
 export type Found = { 
@@ -869,6 +892,19 @@ passages: number,
 proposed: IndexChoice, };
 
 /**
+ * A section, with all below it.
+ */
+export type SectionFilter = { 
+/**
+ * The document that holds it.
+ */
+document: DocumentId, 
+/**
+ * Its id within the document.
+ */
+section: number, };
+
+/**
  * What a section is for.
  */
 export type SectionKind = "body" | "document" | "summary" | "glossary" | "contents" | "abbreviations" | "acknowledgements" | "foreword" | "index" | "references" | "cover" | "signatures";
@@ -1131,10 +1167,11 @@ export interface Commands {
   /** kind of index is built in the background, while the old one answers. */
   choose_search_settings: { args: { settings: SearchSettings }; result: SearchState };
   /** Answers a question from the given documents, or from all current ones when none is given. */
-  /** Corrections switch off what the question was wrongly taken to ask. */
-  ask: { args: { question: string; documents: Array<DocumentId>; corrections: Corrections }; result: Answer };
+  /** Filters keep it to sections, kinds of passages and a time; corrections switch off what the */
+  /** question was wrongly taken to ask. */
+  ask: { args: { question: string; documents: Array<DocumentId>; filters: Filters; corrections: Corrections }; result: Answer };
   /** The best passages for a question, without an answer. */
-  search: { args: { question: string; documents: Array<DocumentId>; corrections: Corrections; limit: number }; result: SearchResult };
+  search: { args: { question: string; documents: Array<DocumentId>; filters: Filters; corrections: Corrections; limit: number }; result: SearchResult };
   /** Questions asked before, newest first. */
   history: { args: { limit: number }; result: Array<HistoryRow> };
   /** An earlier answer as it was given. */

@@ -14,6 +14,7 @@ import type {
 import { asWireError, type Platform } from '../platform/types';
 import { Asking } from './asking.svelte';
 import { Cutting } from './cutting.svelte';
+import { Filtering } from './filtering.svelte';
 import { Languages } from './languages.svelte';
 import { Library } from './library.svelte';
 import { Notices } from './notices.svelte';
@@ -34,6 +35,7 @@ export class App {
 
   notices = new Notices();
   preferences = new Preferences();
+  filtering = new Filtering();
   library: Library;
   queue: Queue;
   passwords: Passwords;
@@ -132,13 +134,13 @@ export class App {
       return;
     }
     this.middle = 'answer';
-    await this.asking.ask(this.library.scope);
+    await this.asking.ask(this.library.scope, this.filtering.filters);
     await this.#learnPages();
   }
 
   /** Asks the question of the answer shown again, read otherwise. */
   async refine(corrections: Corrections): Promise<void> {
-    await this.asking.refine(corrections, this.library.scope);
+    await this.asking.refine(corrections, this.library.scope, this.filtering.filters);
     await this.#learnPages();
   }
 
@@ -197,11 +199,15 @@ export class App {
         const before = this.library.rows.get(event.row.id);
         this.library.update(event.row);
         if (before && pagesChanged(before, event.row)) this.viewer.stale(event.row.id);
-        if (before && sectionsChanged(before, event.row)) this.outline.stale(event.row.id);
+        if (before && sectionsChanged(before, event.row)) {
+          this.outline.stale(event.row.id);
+          this.filtering.forget(event.row.id);
+        }
         break;
       }
       case 'removed':
         this.library.forget(event.document);
+        this.filtering.forget(event.document);
         if (this.viewer.document === event.document) this.viewer.close();
         break;
       case 'queue':

@@ -1,4 +1,5 @@
 // The question, its answer, the citation that is looked at, the feedback, the earlier questions.
+import { NO_FILTERS } from '../model/filters';
 import { correctionsOf, NO_CORRECTIONS } from '../model/interpretation';
 import type {
   Answer,
@@ -7,6 +8,7 @@ import type {
   DocumentId,
   Feedback,
   FeedbackKind,
+  Filters,
   HistoryRow,
   QuestionId,
   WireError
@@ -18,6 +20,7 @@ const HISTORY_LIMIT = 200;
 /** With what a question was asked. */
 interface Terms {
   documents: DocumentId[];
+  filters: Filters;
   corrections: Corrections;
 }
 
@@ -69,8 +72,11 @@ export class Asking {
     private look: (citation: Citation) => void
   ) {}
 
-  /** Asks the question in the box, of the given documents or, with none given, of all. */
-  async ask(documents: DocumentId[]): Promise<void> {
+  /**
+   * Asks the question in the box, of the given documents or, with none given, of all; filters keep
+   * it to a part of them.
+   */
+  async ask(documents: DocumentId[], filters = NO_FILTERS): Promise<void> {
     const question = this.text.trim();
     if (this.busy) return;
     if (question === '') {
@@ -84,7 +90,7 @@ export class Asking {
     this.error = null;
     const clock = setInterval(() => (this.elapsed = performance.now() - since), 100);
     try {
-      const terms = { documents, corrections: NO_CORRECTIONS };
+      const terms = { documents, filters, corrections: NO_CORRECTIONS };
       const answer = await this.platform.call('ask', { question, ...terms });
       this.#terms.set(answer.id, terms);
       if (turn !== this.#turn) return;
@@ -100,14 +106,18 @@ export class Asking {
 
   /**
    * Asks the question of the answer shown again, of the same documents, with other corrections; the
-   * question in the box stays as it is. `documents` are asked where the answer is from an earlier
-   * time, when it is not known of which it was asked.
+   * question in the box stays as it is. `documents` and `filters` hold where the answer is from an
+   * earlier time, when it is not known of what it was asked.
    */
-  async refine(corrections: Corrections, documents: DocumentId[]): Promise<void> {
+  async refine(
+    corrections: Corrections,
+    documents: DocumentId[],
+    filters = NO_FILTERS
+  ): Promise<void> {
     const { answer } = this;
     if (!answer || this.busy || this.refining) return;
     const terms = {
-      documents: this.#terms.get(answer.id)?.documents ?? documents,
+      ...(this.#terms.get(answer.id) ?? { documents, filters }),
       corrections
     };
     const turn = this.#begin();

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { NO_FILTERS } from '../model/filters';
 import { NO_CORRECTIONS } from '../model/interpretation';
 import type { Citation, WireError } from '../platform/bindings';
 import { CASH_QUESTION, FakePlatform, STRANGE_QUESTION } from '../platform/fake';
@@ -41,6 +42,7 @@ describe('asking', () => {
     expect(platform.calls.find(({ name }) => name === 'ask')?.args).toEqual({
       question: 'what of the landlord?',
       documents: [IDS.lease],
+      filters: NO_FILTERS,
       corrections: NO_CORRECTIONS
     });
   });
@@ -107,8 +109,18 @@ describe('asking again, read otherwise', () => {
     asking.text = 'Something else';
     await asking.refine(off('period:2022'), [IDS.lease]);
     expect(asks()).toEqual([
-      { question: QUESTION, documents: [IDS.report], corrections: NO_CORRECTIONS },
-      { question: QUESTION, documents: [IDS.report], corrections: off('period:2022') }
+      {
+        question: QUESTION,
+        documents: [IDS.report],
+        filters: NO_FILTERS,
+        corrections: NO_CORRECTIONS
+      },
+      {
+        question: QUESTION,
+        documents: [IDS.report],
+        filters: NO_FILTERS,
+        corrections: off('period:2022')
+      }
     ]);
     expect([asking.text, on(), asking.inPlace]).toEqual(['Something else', 1, true]);
     expect(asking.corrections).toEqual(off('period:2022'));
@@ -158,6 +170,7 @@ describe('asking again, read otherwise', () => {
     expect(asks().at(-1)).toEqual({
       question: QUESTION,
       documents: [IDS.battery],
+      filters: NO_FILTERS,
       corrections: NO_CORRECTIONS
     });
   });
