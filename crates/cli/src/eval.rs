@@ -1,5 +1,6 @@
 //! `citelight eval`: measurements on files with known truth.
 
+mod answers;
 mod questions;
 mod train;
 
@@ -22,6 +23,10 @@ pub(crate) fn eval(args: EvalArgs, library: &Path, out: &Out) -> Result<Outcome,
         Some(Eval::Train { files, penalty, together, each, out: to }) => {
             let wanted = train::Wanted { files, penalty, together, each, to };
             return train::train(&wanted, library, out);
+        }
+        Some(Eval::Answer { files, unanswerable, only, all_documents, out: to }) => {
+            let wanted = answers::Wanted { files, unanswerable, only, all_documents, to };
+            return answers::measure(&wanted, library, out);
         }
         Some(Eval::Read { task, paths, workers, pages }) => {
             (read_task(task, paths)?, workers, pages)

@@ -135,6 +135,9 @@ pub struct Answer {
     pub answer: String,
     /// How it was made.
     pub mode: AnswerMode,
+    /// 0 to 1: how sure it is that the documents say it.
+    #[serde(default)] // stored answers of earlier versions have none
+    pub confidence: f32,
     /// In the order of their numbers.
     pub citations: Vec<Citation>,
     /// Best first.

@@ -72,6 +72,11 @@ impl Rect {
         self.x1.min(other.x1) - self.x0.max(other.x0)
     }
 
+    /// Whether the two share some area.
+    pub fn overlaps(&self, other: &Rect) -> bool {
+        self.overlap_x(other) > 0.0 && self.overlap_y(other) > 0.0
+    }
+
     /// Intersection over union, 0 when the boxes do not meet.
     pub fn iou(&self, other: &Rect) -> f32 {
         let shared = self.overlap_x(other).max(0.0) * self.overlap_y(other).max(0.0);

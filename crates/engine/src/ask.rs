@@ -16,7 +16,7 @@ mod understand;
 
 use std::time::Instant;
 
-use citelight_core::{Answer, AnswerMode, Passage, SearchResult, Timings};
+use citelight_core::{Answer, AnswerMode, Passage, QuestionId, SearchResult, Timings};
 use citelight_store::NewAnswer;
 
 use crate::library::now_s;
@@ -62,6 +62,25 @@ impl Clock {
 impl Library {
     /// Answers a question and stores question, answer, citations and passages.
     pub fn ask(&self, ask: &Ask<'_>) -> Result<Answer> {
+        let mut answer = self.answer(ask)?;
+        answer.id = self.store.save_answer(&NewAnswer {
+            question: &answer.question,
+            scope: ask.documents,
+            asked_at_s: now_s(),
+            found: answer.found,
+            mode: answer.mode,
+            confidence: answer.confidence,
+            text: &answer.answer,
+            citations: &answer.citations,
+            passages: &answer.passages,
+            interpretation: &answer.interpretation,
+            timings: answer.timings_ms,
+        })?;
+        Ok(answer)
+    }
+
+    /// Answers a question without a trace in the history; the answer's id is 0.
+    pub fn answer(&self, ask: &Ask<'_>) -> Result<Answer> {
         let (mut clock, mut timings) = (Clock::start(), Timings::default());
         let (asked, hits) = self.find(ask, &mut clock, &mut timings)?;
         let ranked = self.rank_sentences(&asked, &hits[..hits.len().min(READ_PASSAGES)])?;
@@ -73,26 +92,13 @@ impl Library {
         timings.answer = clock.lap();
         timings.total = clock.total();
         let found = !citations.is_empty();
-        let text = if found { answer::compose(&citations) } else { NOT_FOUND.to_owned() };
-        let mode = AnswerMode::Extractive;
-        let id = self.store.save_answer(&NewAnswer {
-            question: &asked.text,
-            scope: ask.documents,
-            asked_at_s: now_s(),
-            found,
-            mode,
-            text: &text,
-            citations: &citations,
-            passages: &passages,
-            interpretation: &asked.interpretation,
-            timings,
-        })?;
         Ok(Answer {
-            id,
+            id: QuestionId(0),
             question: asked.text,
             found,
-            answer: text,
-            mode,
+            answer: if found { answer::compose(&citations) } else { NOT_FOUND.to_owned() },
+            mode: AnswerMode::Extractive,
+            confidence: answer::confidence(&ranked),
             citations,
             passages,
             interpretation: asked.interpretation,

@@ -18,6 +18,7 @@
 //! Refuses: opinions about answers (another matter), bars to pass or fail (its callers set them),
 //! native code.
 
+pub mod answers;
 pub mod boxes;
 pub mod corpus;
 mod error;

@@ -67,6 +67,10 @@ pub(crate) const ADD_SECTION: &str =
 pub(crate) const ADD_INTERPRETATION: &str =
     "ALTER TABLE answers ADD COLUMN interpretation TEXT NOT NULL DEFAULT ''";
 
+/// How sure an answer is; 0 for answers of earlier versions.
+pub(crate) const ADD_CONFIDENCE: &str =
+    "ALTER TABLE answers ADD COLUMN confidence REAL NOT NULL DEFAULT 0";
+
 /// An answer to store.
 #[derive(Debug, Clone, Copy)]
 pub struct NewAnswer<'a> {
@@ -80,6 +84,8 @@ pub struct NewAnswer<'a> {
     pub found: bool,
     /// How the answer was made.
     pub mode: AnswerMode,
+    /// 0 to 1: how sure it is that the documents say it.
+    pub confidence: f32,
     /// Its text, with markers.
     pub text: &'a str,
     /// In the order of their numbers.
@@ -131,14 +137,15 @@ impl Store {
         )?;
         let id = transaction.last_insert_rowid();
         transaction.execute(
-            "INSERT INTO answers VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            "INSERT INTO answers VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
             params![
                 id,
                 new.found,
                 to_text("a mode", &new.mode)?,
                 new.text,
                 to_json("timings", &new.timings)?,
-                to_json("an interpretation", new.interpretation)?
+                to_json("an interpretation", new.interpretation)?,
+                new.confidence
             ],
         )?;
         for citation in new.citations {
@@ -184,7 +191,8 @@ impl Store {
         let reader = self.reader();
         let found = reader
             .query_row(
-                "SELECT q.text, a.found, a.mode, a.text, a.timings, a.interpretation
+                "SELECT q.text, a.found, a.mode, a.text, a.timings, a.interpretation,
+                        a.confidence
                  FROM questions q JOIN answers a ON a.question = q.id WHERE q.id = ?1",
                 [id.0],
                 |row| {
@@ -195,11 +203,12 @@ impl Store {
                         row.get::<_, String>(3)?,
                         row.get::<_, String>(4)?,
                         row.get::<_, String>(5)?,
+                        row.get::<_, f32>(6)?,
                     ))
                 },
             )
             .optional()?;
-        let Some((question, found, mode, answer, timings, asked)) = found else {
+        let Some((question, found, mode, answer, timings, asked, confidence)) = found else {
             return Ok(None);
         };
         let mut statement = reader.prepare_cached(
@@ -221,6 +230,7 @@ impl Store {
         Ok(Some(Answer {
             id,
             question,
+            confidence,
             found,
             answer,
             mode: from_text("a mode", mode)?,

@@ -68,6 +68,25 @@ pub(crate) enum Eval {
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
     },
+    /// Answers: what their citations touch, what their quotes say, and whether their confidence
+    /// tells what the documents say from what they do not.
+    Answer {
+        /// Questions, one JSON object a line, as for `eval FILE.jsonl`, with `answer`.
+        #[arg(required = true, value_name = "FILE.jsonl")]
+        files: Vec<PathBuf>,
+        /// The expected answer that stands for "the documents do not say".
+        #[arg(long, value_name = "WORDS")]
+        unanswerable: Option<String>,
+        /// Keep to lines with this field and value, such as `text_only=true`.
+        #[arg(long, value_name = "FIELD=VALUE")]
+        only: Option<String>,
+        /// Ask all documents, also where a question names its own.
+        #[arg(long)]
+        all_documents: bool,
+        /// Write every question with its answer here, one JSON object a line.
+        #[arg(long, value_name = "FILE.jsonl")]
+        out: Option<PathBuf>,
+    },
     /// The reader: words, boxes, order, recognition, speed, odd files. Needs no library.
     Read {
         /// What: `boxes` and `order` take a file written by benches/peer_words.py, `scans` a

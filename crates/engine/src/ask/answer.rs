@@ -35,6 +35,11 @@ fn speaks(sentence: &Ranked) -> bool {
     evidence(sentence) >= LEAST_EVIDENCE && sentence.meaning >= LEAST_MEANING
 }
 
+/// 0 to 1: how sure it is that the documents say it.
+pub(crate) fn confidence(ranked: &[Ranked]) -> f32 {
+    ranked.iter().take(MOST_SENTENCES).map(evidence).fold(0.0, f32::max)
+}
+
 /// The sentences of the answer, in reading order; none when the evidence is weak.
 pub(crate) fn choose(ranked: &[Ranked]) -> Vec<&Ranked> {
     let Some(best) = ranked.first() else { return Vec::new() };

@@ -1,0 +1,82 @@
+//! `citelight eval answer`: answers measured on questions with known ones.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use citelight_core::{ErrorCode, WireError};
+use citelight_engine::{Ask, EngineError, Library};
+use citelight_eval::answers::{Answered, judge, report};
+use citelight_eval::retrieval::{Question, parse_questions};
+use citelight_parts::Parts;
+use serde_json::Value;
+
+use super::questions::documents_of;
+use crate::Outcome;
+use crate::print::Out;
+
+/// What is measured, and how.
+pub(super) struct Wanted {
+    pub(super) files: Vec<PathBuf>,
+    pub(super) unanswerable: Option<String>,
+    pub(super) only: Option<String>,
+    pub(super) all_documents: bool,
+    pub(super) to: Option<PathBuf>,
+}
+
+pub(super) fn measure(wanted: &Wanted, library: &Path, out: &Out) -> Result<Outcome, WireError> {
+    let wire = |error: EngineError| error.to_wire();
+    let library = Library::open(library, Parts::locate(), |_| {}).map_err(wire)?;
+    let mut answers: Vec<Answered> = Vec::new();
+    for file in &wanted.files {
+        for question in read(file, wanted.only.as_deref())? {
+            let Ok(documents) = documents_of(&question, &library) else { continue };
+            let documents = if wanted.all_documents { Vec::new() } else { documents };
+            let ask = Ask { question: &question.question, documents: &documents, ..Ask::default() };
+            let answer = library.answer(&ask).map_err(wire)?;
+            answers.push(judge(&question, &answer, wanted.unanswerable.as_deref()));
+        }
+    }
+    if answers.is_empty() {
+        return Err(input("None of the questions is on a document of the library.")
+            .hint("Add the documents first."));
+    }
+    if let Some(path) = &wanted.to {
+        let mut lines = String::new();
+        for answer in &answers {
+            let line = serde_json::to_string(answer).map_err(|error| input(&error.to_string()))?;
+            let _ = writeln!(lines, "{line}");
+        }
+        fs::write(path, lines).map_err(|error| {
+            input(&format!("The answers could not be written to {}: {error}.", path.display()))
+        })?;
+    }
+    out.report(&report(&answers));
+    Ok(Outcome::Done)
+}
+
+/// The questions of a file; `only` keeps to lines with a field of a value.
+fn read(path: &Path, only: Option<&str>) -> Result<Vec<Question>, WireError> {
+    let name = path.display();
+    let text = fs::read_to_string(path)
+        .map_err(|error| input(&format!("{name} cannot be read: {error}.")))?;
+    let kept = match only.map(|only| only.split_once('=')) {
+        None => text,
+        Some(None) => return Err(input("Write --only as FIELD=VALUE.")),
+        Some(Some((field, value))) => {
+            let holds = |line: &&str| {
+                let line: Option<Value> = serde_json::from_str(line).ok();
+                line.and_then(|line| line.get(field).cloned()).is_some_and(|found| match found {
+                    Value::String(found) => found == value,
+                    other => other.to_string() == value,
+                })
+            };
+            text.lines().filter(holds).collect::<Vec<_>>().join("\n")
+        }
+    };
+    parse_questions(&kept).map_err(|(line, fault)| input(&format!("{name}, line {line}: {fault}.")))
+}
+
+fn input(message: &str) -> WireError {
+    WireError::new(ErrorCode::Input, message)
+}
