@@ -63,6 +63,10 @@ pub(crate) enum Command {
         /// How many passages.
         #[arg(long, default_value_t = 10, value_name = "K")]
         limit: usize,
+        /// Put the evidence together for a reader of so many tokens: whole sections, their headings,
+        /// and what they refer to.
+        #[arg(long, value_name = "TOKENS")]
+        tree: Option<u32>,
         #[command(flatten)]
         how: HowArgs,
     },

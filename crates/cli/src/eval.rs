@@ -3,6 +3,7 @@
 mod answers;
 mod questions;
 mod train;
+mod train_answers;
 
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -23,6 +24,10 @@ pub(crate) fn eval(args: EvalArgs, library: &Path, out: &Out) -> Result<Outcome,
         Some(Eval::Train { files, penalty, together, each, out: to }) => {
             let wanted = train::Wanted { files, penalty, together, each, to };
             return train::train(&wanted, library, out);
+        }
+        Some(Eval::TrainAnswers { files, unanswerable, elsewhere, out: to }) => {
+            let wanted = train_answers::Wanted { files, unanswerable, elsewhere, to };
+            return train_answers::train(&wanted, library, out);
         }
         Some(Eval::Answer { files, unanswerable, only, all_documents, out: to }) => {
             let wanted = answers::Wanted { files, unanswerable, only, all_documents, to };

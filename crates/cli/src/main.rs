@@ -104,11 +104,17 @@ fn run_open(library: &Library, command: Command, out: &Out) -> Result<Outcome, E
             out.answer(&answer);
             if answer.found { Outcome::Done } else { Outcome::NothingFound }
         }
-        Command::Search { question, doc, limit, how } => {
+        Command::Search { question, doc, limit, tree, how } => {
             let documents = ids(&doc)?;
             let filters = how.filters(library, &documents)?;
             let ask = args::ask(&question, &documents, how.retriever);
             let ask = Ask { filters: Some(&filters), ..ask };
+            if let Some(budget) = tree {
+                let evidence = library.evidence(&ask, budget)?;
+                out.evidence(&evidence);
+                let none = evidence.is_empty();
+                return Ok(if none { Outcome::NothingFound } else { Outcome::Done });
+            }
             let result = library.search(&ask, limit)?;
             library.save_index()?;
             out.search(&result);

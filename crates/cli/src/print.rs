@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use citelight_api::Language;
 use citelight_core::{
-    Answer, DocumentId, DocumentRow, DocumentStatus, PageInfo, PageNumber, Passage, PassageKind,
-    SearchResult, SectionRow, WireError, Word, WordSource,
+    Answer, DocumentId, DocumentRow, DocumentStatus, EvidenceNode, EvidenceReason, PageInfo,
+    PageNumber, Passage, PassageKind, SearchResult, SectionRow, WireError, Word, WordSource,
 };
 use citelight_engine::{ChunkRow, Health, Imported};
 use serde::Serialize;
@@ -179,6 +179,28 @@ impl Out {
             return self.object(result);
         }
         result.passages.iter().for_each(|passage| self.passage(passage));
+    }
+
+    pub(crate) fn evidence(&self, evidence: &[EvidenceNode]) {
+        if self.json {
+            return self.object(&json!({ "evidence": evidence }));
+        }
+        evidence.iter().for_each(|node| self.node(node, 0));
+    }
+
+    fn node(&self, node: &EvidenceNode, depth: usize) {
+        let indent = "  ".repeat(depth);
+        self.line(&format!("{indent}{}", node.title));
+        for piece in &node.pieces {
+            let why = match &piece.why {
+                EvidenceReason::Found { rank } => format!("found, {rank}"),
+                EvidenceReason::Around => "around it".to_owned(),
+                EvidenceReason::Referred { by } => format!("referred to as {by}"),
+            };
+            self.line(&format!("{indent}  [page {}, {why}]", piece.page));
+            self.line(&wrap(&piece.text.split_whitespace().collect::<Vec<_>>().join(" "), "    "));
+        }
+        node.children.iter().for_each(|child| self.node(child, depth + 1));
     }
 
     fn passage(&self, passage: &Passage) {

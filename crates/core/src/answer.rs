@@ -121,6 +121,26 @@ pub struct Timings {
     pub total: f32,
 }
 
+/// Words of an answer, with what supports them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct AnswerPart {
+    /// The words, white space folded.
+    pub text: String,
+    /// Whether they are the words that answer, within a sentence that says more.
+    pub key: bool,
+    /// Numbers of the citations behind them; empty where a later part's cover them.
+    pub citations: Vec<u32>,
+}
+
+/// One sentence of an answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct AnswerSentence {
+    /// Its words in order; a space stands between two parts unless the latter begins with a mark.
+    pub parts: Vec<AnswerPart>,
+    /// How far its citations carry it.
+    pub verdict: Verdict,
+}
+
 /// The answer to one question.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 pub struct Answer {
@@ -138,6 +158,10 @@ pub struct Answer {
     /// 0 to 1: how sure it is that the documents say it.
     #[serde(default)] // stored answers of earlier versions have none
     pub confidence: f32,
+    /// The answer's sentences with their citations; what documents write in brackets is told apart
+    /// from markers by them alone.
+    #[serde(default)] // stored answers of earlier versions have none
+    pub sentences: Vec<AnswerSentence>,
     /// In the order of their numbers.
     pub citations: Vec<Citation>,
     /// Best first.

@@ -13,6 +13,7 @@ mod block;
 mod chunking;
 mod document;
 mod error;
+mod evidence;
 mod filters;
 mod geometry;
 mod ids;
@@ -25,8 +26,8 @@ mod table;
 mod word;
 
 pub use answer::{
-    Answer, AnswerMode, Citation, Feedback, FeedbackKind, Passage, PassageKind, SearchResult,
-    Timings, Verdict,
+    Answer, AnswerMode, AnswerPart, AnswerSentence, Citation, Feedback, FeedbackKind, Passage,
+    PassageKind, SearchResult, Timings, Verdict,
 };
 pub use block::{Block, BlockKind};
 pub use chunking::{ChunkMode, Chunking};
@@ -35,6 +36,7 @@ pub use document::{
     SectionRow,
 };
 pub use error::{ErrorCode, WireError};
+pub use evidence::{EvidenceNode, EvidencePiece, EvidenceReason};
 pub use filters::{Filters, SectionFilter};
 pub use geometry::{PageNumber, Quad, Rect};
 pub use ids::{ChunkId, DocumentId, QuestionId};

@@ -369,6 +369,9 @@ pub struct Interpretation {
     /// Parts of the question that say one thing each, instructions left out; in order, at least one
     /// unless the question is blank.
     pub clauses: Vec<Span>,
+    /// What the question asks to be checked ("Is it true that …?"), without the words around it.
+    #[serde(default)] // stored answers of earlier versions have none
+    pub claim: Option<Span>,
     /// Wishes for how the answer is made or written: they carry no topic.
     pub instructions: Vec<Found>,
     /// Places to look, named by words ("the balance sheet").

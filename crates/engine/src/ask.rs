@@ -1,6 +1,7 @@
 //! A question's way: made sense of, retrieved for, ranked, answered, cited.
 
 mod answer;
+mod evidence;
 mod feedback;
 mod filters;
 mod kept;
@@ -11,26 +12,32 @@ mod probe;
 mod rank;
 mod references;
 mod retrieve;
+mod sure;
 mod tables;
 mod understand;
 
 use std::time::Instant;
 
-use citelight_core::{Answer, AnswerMode, Passage, QuestionId, SearchResult, Timings};
+use citelight_core::{
+    Answer, AnswerMode, EvidenceNode, Passage, QuestionId, SearchResult, Timings,
+};
 use citelight_store::NewAnswer;
 
 use crate::library::now_s;
 use crate::{Library, Result};
 
 pub(crate) use maps::HotStore;
-pub use measure::{Measured, Stages};
+pub use measure::{Measured, MeasuredSentences, Stages};
 pub(crate) use probe::ProbeTools;
 use retrieve::Hit;
 pub use understand::{Ask, MAX_QUESTION_CHARS};
 pub(crate) use understand::{Names, Question};
 
 /// Passages whose sentences may become an answer.
-const READ_PASSAGES: usize = 10;
+const READ_PASSAGES: usize = 12;
+
+/// Below this confidence the documents do not say it.
+const LEAST_CONFIDENCE: f32 = 0.2;
 
 /// What is said when the evidence is weak.
 const NOT_FOUND: &str = "The documents do not say.";
@@ -71,6 +78,7 @@ impl Library {
             mode: answer.mode,
             confidence: answer.confidence,
             text: &answer.answer,
+            sentences: &answer.sentences,
             citations: &answer.citations,
             passages: &answer.passages,
             interpretation: &answer.interpretation,
@@ -83,12 +91,15 @@ impl Library {
     pub fn answer(&self, ask: &Ask<'_>) -> Result<Answer> {
         let (mut clock, mut timings) = (Clock::start(), Timings::default());
         let (asked, hits) = self.find(ask, &mut clock, &mut timings)?;
-        let ranked = self.rank_sentences(&asked, &hits[..hits.len().min(READ_PASSAGES)])?;
+        let read = &hits[..hits.len().min(READ_PASSAGES)];
+        let ranking = self.rank_sentences(&asked, read)?;
+        let confidence = self.confidence.of(&sure::measured(&asked, &ranking, read));
         timings.rerank = clock.lap();
         let shown = self.search_settings()?.passages as usize;
         let passages = self.passages(&hits, shown)?;
-        let chosen = answer::choose(&ranked);
-        let citations = self.cite(&chosen)?;
+        let chosen =
+            if confidence < LEAST_CONFIDENCE { Vec::new() } else { answer::choose(&ranking) };
+        let answer::Composed { sentences, citations } = self.quote(&asked, &ranking, &chosen)?;
         timings.answer = clock.lap();
         timings.total = clock.total();
         let found = !citations.is_empty();
@@ -96,9 +107,10 @@ impl Library {
             id: QuestionId(0),
             question: asked.text,
             found,
-            answer: if found { answer::compose(&citations) } else { NOT_FOUND.to_owned() },
+            answer: if found { answer::text_of(&sentences) } else { NOT_FOUND.to_owned() },
+            sentences,
             mode: AnswerMode::Extractive,
-            confidence: answer::confidence(&ranked),
+            confidence,
             citations,
             passages,
             interpretation: asked.interpretation,
@@ -113,6 +125,14 @@ impl Library {
         let passages: Vec<Passage> = self.passages(&hits, limit)?;
         timings.total = clock.total();
         Ok(SearchResult { passages, interpretation: asked.interpretation, timings_ms: timings })
+    }
+
+    /// The evidence for a question, put together for a reader of `budget` tokens (by the embedder's
+    /// tokenizer): what was found, the sections around it, and what they refer to; a tree for each
+    /// document. The first piece is there whatever it holds.
+    pub fn evidence(&self, ask: &Ask<'_>, budget: u32) -> Result<Vec<EvidenceNode>> {
+        let hits = self.retrieve(&self.understand(ask)?)?;
+        self.assemble(&hits, budget)
     }
 
     /// What asking and searching begin with: the question made sense of, and the chunks for it.

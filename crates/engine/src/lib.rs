@@ -26,7 +26,7 @@ mod settings;
 mod shape;
 mod view;
 
-pub use ask::{Ask, MAX_QUESTION_CHARS, Measured, Stages};
+pub use ask::{Ask, MAX_QUESTION_CHARS, Measured, MeasuredSentences, Stages};
 pub use citelight_store::ChunkRow;
 pub use desk::Desk;
 pub use error::{EngineError, Result};

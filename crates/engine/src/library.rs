@@ -21,6 +21,7 @@ use citelight_core::{
 };
 use citelight_models::{Embedder, Pack};
 use citelight_parts::Parts;
+use citelight_quote::{Confidence, Keys, SentenceModel, sentence_model};
 use citelight_reader::{Crew, Limits, ReaderParts};
 use citelight_retrieval::Model;
 use citelight_store::{ChunkRow, Store};
@@ -67,6 +68,9 @@ pub struct Library {
     pub(crate) hot: HotStore,
     pub(crate) names: Names,
     pub(crate) model: Model,
+    pub(crate) sentence_model: SentenceModel,
+    pub(crate) keys: Keys,
+    pub(crate) confidence: Confidence,
     embedder: Mutex<Option<Arc<Embedder>>>,
     listener: Listener,
 }
@@ -101,6 +105,9 @@ impl Library {
             hot: HotStore::default(),
             names: Names::default(),
             model: Model::builtin(),
+            sentence_model: sentence_model(),
+            keys: Keys::builtin(),
+            confidence: Confidence::builtin(),
             embedder: Mutex::default(),
             listener: Box::new(listener),
             dir,

@@ -4,8 +4,8 @@
 mod desk;
 
 use citelight_core::{
-    Answer, Corrections, Feedback, FeedbackEffect, FeedbackKind, Filters, IndexChoice, Passage,
-    PassageKind, QuestionKind, Retriever, SearchSettings,
+    Answer, Corrections, EvidencePiece, EvidenceReason, Feedback, FeedbackEffect, FeedbackKind,
+    Filters, IndexChoice, Passage, PassageKind, QuestionKind, Retriever, SearchSettings,
 };
 use citelight_engine::Ask;
 use desk::{Desk, asking};
@@ -142,4 +142,27 @@ fn filters_hold_before_the_search() {
     let long_ago = Filters { until: year("1950"), ..Filters::default() };
     let refused = search(rates, &long_ago).unwrap_err().to_string();
     assert!(refused.contains("up to 1950"), "{refused}");
+}
+
+#[test]
+fn evidence_is_a_tree_with_what_it_refers_to_within_its_budget() {
+    let desk = samples();
+    let question = "What does clause A3.1 of Rider A replace?";
+    let evidence = desk.library.evidence(&asking(question), 3000).unwrap();
+    let pieces: Vec<_> = evidence.iter().flat_map(|root| root.pieces()).collect();
+    let first = pieces.iter().find(|(_, piece)| piece.why == EvidenceReason::Found { rank: 1 });
+    let (path, _) = first.expect("the best hit is there");
+    assert_eq!(path[0], AGREEMENT);
+    assert!(path.len() > 2, "with the headings above it: {path:?}");
+    assert!(pieces.iter().any(|(_, piece)| piece.why == EvidenceReason::Around));
+    // A3.1 changes clause 8.3, which stands in another section.
+    let referred = |piece: &EvidencePiece| matches!(&piece.why, EvidenceReason::Referred { .. });
+    assert!(pieces.iter().any(|(_, piece)| referred(piece)), "{pieces:#?}");
+    assert!(pieces.iter().map(|(_, piece)| piece.tokens).sum::<u32>() <= 3000);
+    let mut seen: Vec<_> = pieces.iter().map(|(_, piece)| piece.chunk).collect();
+    seen.sort_unstable();
+    seen.dedup();
+    assert_eq!(seen.len(), pieces.len(), "nothing twice");
+    let small = desk.library.evidence(&asking(question), 1).unwrap();
+    assert_eq!(small.iter().map(|root| root.pieces().len()).sum::<usize>(), 1);
 }

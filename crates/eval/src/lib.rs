@@ -27,6 +27,7 @@ pub mod order;
 mod pages;
 pub mod passages;
 mod process;
+pub mod quoting;
 pub mod retrieval;
 pub mod scans;
 pub mod speed;

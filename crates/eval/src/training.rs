@@ -83,7 +83,7 @@ pub fn train(
         rows.push(cross_validate(&label, questions, penalty, &weigher, &used, false));
     }
     rows.push(cross_validate("sections shuffled", questions, penalty, &weigher, &all, true));
-    let examples: Vec<Example> =
+    let examples: Vec<Example<{ FEATURES.len() }>> =
         questions.iter().filter_map(|q| weigher.example(q, false)).collect();
     Training { model: fit(&examples, penalty, &all), rows }
 }
@@ -102,7 +102,11 @@ impl<'a> Weigher<'a> {
         Weigher { sizes, weight }
     }
 
-    fn example(&self, question: &TrainingQuestion, sham: bool) -> Option<Example> {
+    fn example(
+        &self,
+        question: &TrainingQuestion,
+        sham: bool,
+    ) -> Option<Example<{ FEATURES.len() }>> {
         let size = self.sizes.get(question.set.as_str()).copied().unwrap_or(1);
         question.relevant.contains(&true).then(|| Example {
             features: if sham { question.sham.clone() } else { question.features.clone() },
@@ -135,7 +139,7 @@ fn cross_validate(
         if held.is_empty() {
             continue;
         }
-        let examples: Vec<Example> =
+        let examples: Vec<Example<{ FEATURES.len() }>> =
             seen.iter().filter_map(|question| weigher.example(question, sham)).collect();
         let model = fit(&examples, penalty, used);
         for question in held {

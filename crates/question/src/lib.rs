@@ -17,6 +17,7 @@
 //! * a question that names nothing leaves all documents equal.
 
 mod catalogue;
+mod claims;
 mod kind;
 mod kind_words;
 mod language;
@@ -32,3 +33,8 @@ mod words;
 
 pub use catalogue::{Catalogue, CatalogueEntry};
 pub use understand::understand;
+
+/// The numbered parts that a text refers to ("Note 5", "clause 4.2"), once each, in order.
+pub fn part_references(text: &str) -> Vec<citelight_core::PartReference> {
+    references::references(&words::Tokens::of(text))
+}

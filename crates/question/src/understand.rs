@@ -8,6 +8,7 @@ use citelight_core::{
 };
 
 use crate::catalogue::{Catalogue, Naming, Wanted, form_at, points};
+use crate::claims::claim;
 use crate::periods::Time;
 use crate::sides::{Anchor, AnchorKind, Split};
 use crate::words::{Tokens, found, span};
@@ -67,6 +68,7 @@ pub fn understand(
         units,
         phrases,
         references,
+        claim: claim(&tokens),
         clauses: clauses(&tokens, &parts),
         instructions,
         places,

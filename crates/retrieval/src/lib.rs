@@ -15,7 +15,7 @@ mod words;
 pub use concepts::{Concept, Concepts, ConceptsError};
 pub use diversify::{Ordered, Place, diversify};
 pub use features::{Candidate, FEATURES, Feature, Features, Query, Similarities, features};
-pub use model::{Model, ModelError};
+pub use model::{Linear, Model, ModelError};
 pub use train::{Example, fit};
 pub use words::{
     Stem, Terms, Vocabulary, asks_for_figure, content_words, holds_figure, number_normalised,

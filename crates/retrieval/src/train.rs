@@ -5,14 +5,13 @@
 //! questions, plus a penalty on large weights (ListNet's listwise loss: Cao and others, ICML 2007). Few
 //! weights and a strong penalty, because few questions are at hand.
 
-use crate::features::{FEATURES, Features};
-use crate::model::Model;
+use crate::model::Linear;
 
 /// A question with its pool.
 #[derive(Debug, Clone)]
-pub struct Example {
+pub struct Example<const N: usize> {
     /// The measurements of each candidate.
-    pub features: Vec<Features>,
+    pub features: Vec<[f32; N]>,
     /// Which candidates hold the evidence; at least one.
     pub relevant: Vec<bool>,
     /// How much the question counts.
@@ -27,17 +26,17 @@ const DECAY: (f32, f32) = (0.9, 0.99);
 /// The model that fits `examples` best under `penalty`, the weight of the sum of squares. Only the
 /// features of `used` get weights. Features are brought to one scale before they are weighed; the
 /// model takes them as they are.
-pub fn fit(examples: &[Example], penalty: f32, used: &[bool; FEATURES.len()]) -> Model {
+pub fn fit<const N: usize>(examples: &[Example<N>], penalty: f32, used: &[bool; N]) -> Linear<N> {
     let scale = deviations(examples);
-    let mut weights = [0.0_f32; FEATURES.len()];
-    let (mut first, mut second) = ([0.0_f32; FEATURES.len()], [0.0_f32; FEATURES.len()]);
+    let mut weights = [0.0_f32; N];
+    let (mut first, mut second) = ([0.0_f32; N], [0.0_f32; N]);
     for step in 1..=STEPS {
         let mut gradient = weights.map(|weight| penalty * weight);
         for example in examples {
             descend(example, &weights, &scale, &mut gradient);
         }
         let correction = |decay: f32| 1.0 - decay.powi(i32::try_from(step).unwrap_or(i32::MAX));
-        for place in 0..FEATURES.len() {
+        for place in 0..N {
             if !used[place] {
                 continue;
             }
@@ -48,20 +47,26 @@ pub fn fit(examples: &[Example], penalty: f32, used: &[bool; FEATURES.len()]) ->
             weights[place] -= RATE * mean / (square.sqrt() + 1e-8);
         }
     }
-    Model::new(std::array::from_fn(|place| weights[place] / scale[place]))
+    Linear::new(std::array::from_fn(|place| weights[place] / scale[place]))
 }
 
 /// Adds the gradient of one example's loss.
-fn descend(example: &Example, weights: &Features, scale: &Features, gradient: &mut Features) {
-    let scaled = |row: &Features| -> Features { std::array::from_fn(|p| row[p] / scale[p]) };
-    let rows: Vec<Features> = example.features.iter().map(scaled).collect();
-    let model = Model::new(*weights);
+fn descend<const N: usize>(
+    example: &Example<N>,
+    weights: &[f32; N],
+    scale: &[f32; N],
+    gradient: &mut [f32; N],
+) {
+    // The weights are brought to the features' scale, not each feature to the weights'.
+    let model = Linear::new(std::array::from_fn(|place| weights[place] / scale[place]));
+    let rows = &example.features;
     let scores: Vec<f32> = rows.iter().map(|row| model.score(row)).collect();
     let all = softmax(&scores, |_| true);
     let held = softmax(&scores, |number| example.relevant[number]);
     for ((row, all), held) in rows.iter().zip(&all).zip(&held) {
-        for (sum, value) in gradient.iter_mut().zip(row) {
-            *sum += example.weight * (all - held) * value;
+        let off = example.weight * (all - held);
+        for ((sum, value), scale) in gradient.iter_mut().zip(row).zip(scale) {
+            *sum += off * value / scale;
         }
     }
 }
@@ -78,7 +83,7 @@ fn softmax(scores: &[f32], counted: impl Fn(usize) -> bool) -> Vec<f32> {
 }
 
 /// The standard deviation of each feature over all candidates; 1 where there is none.
-fn deviations(examples: &[Example]) -> Features {
+fn deviations<const N: usize>(examples: &[Example<N>]) -> [f32; N] {
     let rows = || examples.iter().flat_map(|example| &example.features);
     let n = rows().count().max(1) as f64;
     std::array::from_fn(|place| {
@@ -93,13 +98,13 @@ fn deviations(examples: &[Example]) -> Features {
 mod tests {
     use super::*;
 
-    fn row(values: [f32; 3]) -> Features {
-        std::array::from_fn(|place| values.get(place).copied().unwrap_or(0.0))
+    fn row(values: [f32; 3]) -> [f32; 3] {
+        values
     }
 
     /// The evidence is the candidate whose second feature is high; the first misleads, the third is
     /// noise.
-    fn examples() -> Vec<Example> {
+    fn examples() -> Vec<Example<3>> {
         (0..20)
             .map(|n| {
                 let noise = (n % 5) as f32 / 5.0;
@@ -119,7 +124,7 @@ mod tests {
     #[test]
     fn what_tells_the_evidence_apart_is_weighed() {
         let examples = examples();
-        let model = fit(&examples, 0.1, &[true; FEATURES.len()]);
+        let model = fit(&examples, 0.1, &[true; 3]);
         for example in &examples {
             let scores: Vec<f32> = example.features.iter().map(|row| model.score(row)).collect();
             assert!(scores[1] > scores[0] && scores[1] > scores[2], "{scores:?}");
@@ -128,15 +133,12 @@ mod tests {
 
     #[test]
     fn unused_features_weigh_nothing_and_a_penalty_shrinks() {
-        let mut used = [true; FEATURES.len()];
+        let mut used = [true; 3];
         used[1] = false;
         let without = fit(&examples(), 0.1, &used);
         assert_eq!(without.score(&row([0.0, 1.0, 0.0])), 0.0);
-        let (free, held) = (
-            fit(&examples(), 0.01, &[true; FEATURES.len()]),
-            fit(&examples(), 50.0, &[true; FEATURES.len()]),
-        );
-        let size = |model: &Model| model.score(&row([0.0, 1.0, 0.0])).abs();
+        let (free, held) = (fit(&examples(), 0.01, &[true; 3]), fit(&examples(), 50.0, &[true; 3]));
+        let size = |model: &Linear<3>| model.score(&row([0.0, 1.0, 0.0])).abs();
         assert!(size(&held) < size(&free) / 2.0);
     }
 }

@@ -218,6 +218,26 @@ impl Store {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
+    /// The first `limit` chunks of a document that touch `span`, in reading order.
+    pub fn chunks_in(
+        &self,
+        document: &DocumentId,
+        span: Span,
+        limit: usize,
+    ) -> Result<Vec<ChunkId>> {
+        let reader = self.reader();
+        let mut statement = reader.prepare_cached(
+            "SELECT id FROM chunks WHERE document = ?1 AND start < ?3 AND end > ?2
+             ORDER BY id LIMIT ?4",
+        )?;
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        let rows = statement
+            .query_map(params![document.as_str(), span.start, span.end, limit], |row| {
+                Ok(ChunkId(row.get(0)?))
+            })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
     /// The chunks of any of these kinds, in every document, rising.
     pub fn chunks_of_kinds(&self, kinds: &[PassageKind]) -> Result<Vec<ChunkId>> {
         let reader = self.reader();

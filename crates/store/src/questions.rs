@@ -2,8 +2,8 @@
 //! was found for it, what came of it, and what the person thought of it.
 
 use citelight_core::{
-    Answer, AnswerMode, Citation, DocumentId, Feedback, FeedbackKind, Interpretation, Passage,
-    QuestionId, Span, Timings,
+    Answer, AnswerMode, AnswerSentence, Citation, DocumentId, Feedback, FeedbackKind,
+    Interpretation, Passage, QuestionId, Span, Timings,
 };
 use rusqlite::{OptionalExtension, Row, params};
 
@@ -71,6 +71,10 @@ pub(crate) const ADD_INTERPRETATION: &str =
 pub(crate) const ADD_CONFIDENCE: &str =
     "ALTER TABLE answers ADD COLUMN confidence REAL NOT NULL DEFAULT 0";
 
+/// The sentences of an answer; none for answers of earlier versions.
+pub(crate) const ADD_SENTENCES: &str =
+    "ALTER TABLE answers ADD COLUMN sentences TEXT NOT NULL DEFAULT '[]'";
+
 /// An answer to store.
 #[derive(Debug, Clone, Copy)]
 pub struct NewAnswer<'a> {
@@ -88,6 +92,8 @@ pub struct NewAnswer<'a> {
     pub confidence: f32,
     /// Its text, with markers.
     pub text: &'a str,
+    /// Its sentences, in order.
+    pub sentences: &'a [AnswerSentence],
     /// In the order of their numbers.
     pub citations: &'a [Citation],
     /// Best first.
@@ -137,7 +143,7 @@ impl Store {
         )?;
         let id = transaction.last_insert_rowid();
         transaction.execute(
-            "INSERT INTO answers VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            "INSERT INTO answers VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
             params![
                 id,
                 new.found,
@@ -145,7 +151,8 @@ impl Store {
                 new.text,
                 to_json("timings", &new.timings)?,
                 to_json("an interpretation", new.interpretation)?,
-                new.confidence
+                new.confidence,
+                to_json("an answer's sentences", &new.sentences)?
             ],
         )?;
         for citation in new.citations {
@@ -192,7 +199,7 @@ impl Store {
         let found = reader
             .query_row(
                 "SELECT q.text, a.found, a.mode, a.text, a.timings, a.interpretation,
-                        a.confidence
+                        a.confidence, a.sentences
                  FROM questions q JOIN answers a ON a.question = q.id WHERE q.id = ?1",
                 [id.0],
                 |row| {
@@ -204,11 +211,13 @@ impl Store {
                         row.get::<_, String>(4)?,
                         row.get::<_, String>(5)?,
                         row.get::<_, f32>(6)?,
+                        row.get::<_, String>(7)?,
                     ))
                 },
             )
             .optional()?;
-        let Some((question, found, mode, answer, timings, asked, confidence)) = found else {
+        let Some((question, found, mode, answer, timings, asked, confidence, sentences)) = found
+        else {
             return Ok(None);
         };
         let mut statement = reader.prepare_cached(
@@ -231,6 +240,7 @@ impl Store {
             id,
             question,
             confidence,
+            sentences: from_json("an answer's sentences", &sentences)?,
             found,
             answer,
             mode: from_text("a mode", mode)?,

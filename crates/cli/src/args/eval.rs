@@ -68,6 +68,21 @@ pub(crate) enum Eval {
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
     },
+    /// Train what chooses sentences and key words and tells how sure an answer is. For developers.
+    TrainAnswers {
+        /// Files of questions; each is a set of its own, named by its folder.
+        #[arg(required = true, value_name = "FILE.jsonl")]
+        files: Vec<PathBuf>,
+        /// Expected answers that stand for "the documents do not say".
+        #[arg(long, value_name = "WORDS")]
+        unanswerable: Vec<String>,
+        /// Sets whose questions are also put to another document, which does not answer them.
+        #[arg(long, value_name = "SET")]
+        elsewhere: Vec<String>,
+        /// The folder into which the weights are written.
+        #[arg(long, value_name = "DIR")]
+        out: Option<PathBuf>,
+    },
     /// Answers: what their citations touch, what their quotes say, and whether their confidence
     /// tells what the documents say from what they do not.
     Answer {

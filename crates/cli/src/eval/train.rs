@@ -8,6 +8,7 @@ use citelight_engine::{Ask, Library};
 use citelight_eval::retrieval::{Judging, Question, read_questions};
 use citelight_eval::training::{TrainingQuestion, train as fit};
 use citelight_parts::Parts;
+use citelight_retrieval::FEATURES;
 
 use super::questions::{documents_of, found, input};
 use crate::Outcome;
@@ -71,18 +72,19 @@ pub(super) fn train(wanted: &Wanted, library: &Path, out: &Out) -> Result<Outcom
             },
             wanted.penalty
         );
-        fs::write(path, training.model.write(&remark)).map_err(|error| {
-            WireError::new(
-                ErrorCode::Input,
-                format!("The weights could not be written to {}: {error}.", path.display()),
-            )
-        })?;
+        fs::write(path, training.model.write(&remark, &FEATURES.map(|feature| feature.name)))
+            .map_err(|error| {
+                WireError::new(
+                    ErrorCode::Input,
+                    format!("The weights could not be written to {}: {error}.", path.display()),
+                )
+            })?;
     }
     Ok(Outcome::Done)
 }
 
 /// The set that a file holds: the folder's name, without what is said of its form.
-fn name_of(file: &Path) -> String {
+pub(super) fn name_of(file: &Path) -> String {
     let folder = file.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
     folder.trim_end_matches("_rendered").to_owned()
 }

@@ -1,63 +1,34 @@
 //! Composing an extractive answer: which sentences, in which order, with which citations.
 
-use std::collections::HashSet;
+use citelight_core::{AnswerPart, AnswerSentence, Citation, Span, Verdict};
 
-use citelight_core::{Citation, Verdict};
-
-use super::rank::{Ranked, ends_like_prose, likeness};
+use super::Question;
+use super::rank::{Ranked, Ranking, ends_like_prose, likeness};
 use crate::{Library, Result};
 
 /// Most sentences of an answer.
 const MOST_SENTENCES: usize = 3;
-/// A further sentence must score at least this share of the best one, …
-const NEARLY_AS_GOOD: f32 = 0.85;
-/// … be a whole sentence, be evidence by itself, hold a word of the question that was not held
-/// before, and not say the same again.
+/// A further sentence must be this near the best one's score, in log-odds, …
+const NEARLY_AS_GOOD: f32 = 2.0;
+/// … be a whole sentence, and not say the same again.
 const TOO_ALIKE: f32 = 0.6;
+/// Sentences whose key words are told apart.
+const WITH_KEY: usize = 2;
+/// Key words that are more of their sentence than this are the sentence.
+const MOST_OF_SENTENCE: f32 = 0.7;
 
-/// Below this evidence the documents do not say it. Between the two groups of a measurement: of
-/// questions on typeset papers, every one put to its own paper reached it (least .42), nine of ten put
-/// to another paper did not (nine tenths below .36), nor did 85 of 100 put to an annual report.
-const LEAST_EVIDENCE: f32 = 0.38;
-/// Shared words alone are no evidence: this much nearness in meaning every answerable question of the
-/// same measurement had, those on annual reports included (least .41).
-const LEAST_MEANING: f32 = 0.4;
-
-/// How strongly a sentence speaks to the question, 0 to 1. Meaning tells more than shared words (area
-/// under the curve .99 against .95 in the same measurement); words keep it from being fooled by what is
-/// merely near in topic.
-fn evidence(sentence: &Ranked) -> f32 {
-    0.7 * sentence.meaning + 0.3 * sentence.coverage
-}
-
-/// Whether a sentence is evidence at all.
-fn speaks(sentence: &Ranked) -> bool {
-    evidence(sentence) >= LEAST_EVIDENCE && sentence.meaning >= LEAST_MEANING
-}
-
-/// 0 to 1: how sure it is that the documents say it.
-pub(crate) fn confidence(ranked: &[Ranked]) -> f32 {
-    ranked.iter().take(MOST_SENTENCES).map(evidence).fold(0.0, f32::max)
-}
-
-/// The sentences of the answer, in reading order; none when the evidence is weak.
-pub(crate) fn choose(ranked: &[Ranked]) -> Vec<&Ranked> {
+/// The sentences of the answer, in the order in which they are read.
+pub(crate) fn choose(ranking: &Ranking) -> Vec<&Ranked> {
+    let ranked = &ranking.sentences;
     let Some(best) = ranked.first() else { return Vec::new() };
-    if !ranked.iter().take(MOST_SENTENCES).any(speaks) {
-        return Vec::new();
-    }
     let mut chosen = vec![best];
-    let mut said: HashSet<usize> = best.holds.clone();
     for sentence in &ranked[1..] {
-        if chosen.len() == MOST_SENTENCES || sentence.score < best.score * NEARLY_AS_GOOD {
+        if chosen.len() == MOST_SENTENCES || sentence.score < best.score - NEARLY_AS_GOOD {
             break;
         }
-        let adds =
-            !sentence.holds.is_subset(&said) && speaks(sentence) && ends_like_prose(&sentence.text);
         let repeats =
             chosen.iter().any(|other| likeness(&other.stems, &sentence.stems) > TOO_ALIKE);
-        if adds && !repeats {
-            said.extend(&sentence.holds);
+        if ends_like_prose(&sentence.text) && !repeats {
             chosen.push(sentence);
         }
     }
@@ -68,49 +39,139 @@ pub(crate) fn choose(ranked: &[Ranked]) -> Vec<&Ranked> {
     chosen
 }
 
-/// The answer's text: each quote with its marker.
-pub(crate) fn compose(citations: &[Citation]) -> String {
-    let parts: Vec<String> =
-        citations.iter().map(|citation| format!("{} [{}]", citation.quote, citation.n)).collect();
-    parts.join(" ")
+/// An answer's sentences with its citations.
+#[derive(Default)]
+pub(crate) struct Composed {
+    pub(crate) sentences: Vec<AnswerSentence>,
+    pub(crate) citations: Vec<Citation>,
+}
+
+impl Composed {
+    /// Takes a citation in and gives its number.
+    fn add(&mut self, citation: Citation) -> u32 {
+        let n = u32::try_from(self.citations.len() + 1).unwrap_or(u32::MAX);
+        self.citations.push(Citation { n, ..citation });
+        n
+    }
+}
+
+/// The answer's text: its sentences, each marker behind the words that it supports.
+pub(crate) fn text_of(sentences: &[AnswerSentence]) -> String {
+    let mut text = String::new();
+    for part in sentences.iter().flat_map(|sentence| &sentence.parts) {
+        if !text.is_empty() && part.text.starts_with(|c: char| !".,;:!?)]".contains(c)) {
+            text.push(' ');
+        }
+        text.push_str(&part.text);
+        for n in &part.citations {
+            text.push_str(&format!(" [{n}]"));
+        }
+    }
+    text
 }
 
 impl Library {
-    /// A citation for each sentence.
-    pub(crate) fn cite(&self, sentences: &[&Ranked]) -> Result<Vec<Citation>> {
-        let mut citations = Vec::with_capacity(sentences.len());
+    /// The sentences as an answer: each with its marker, the words that answer with one of their own.
+    pub(crate) fn quote(
+        &self,
+        question: &Question,
+        ranking: &Ranking,
+        sentences: &[&Ranked],
+    ) -> Result<Composed> {
+        let mut composed = Composed::default();
+        let best = ranking.sentences.first().map_or(0.0, |best| best.score);
         for sentence in sentences {
-            let quads = self.rectangles(&sentence.document, sentence.span)?;
-            // No rectangle, no citation: a person must be able to see the words.
-            let Some(first) = quads.first() else { continue };
-            let page = first.page;
-            let label = self.store.page(&sentence.document, page)?.and_then(|info| info.label);
-            citations.push(Citation {
-                n: u32::try_from(citations.len() + 1).unwrap_or(u32::MAX),
-                document: sentence.document.clone(),
-                file: sentence.file_name.clone(),
-                page,
-                label,
-                section: sentence.section.clone(),
-                span: sentence.span,
-                quote: sentence.text.split_whitespace().collect::<Vec<_>>().join(" "),
-                verdict: Verdict::Confirmed,
-                score: sentence.score,
-                quads,
-            });
+            let place = ranking.sentences.iter().position(|one| std::ptr::eq(one, *sentence));
+            let key = match place {
+                // A row or a caption has no words that say less.
+                Some(place) if place < WITH_KEY && ends_like_prose(&sentence.text) => {
+                    self.key_of(question, ranking, sentence)
+                }
+                _ => None,
+            };
+            let score = (sentence.score - best).min(0.0).exp();
+            let text = &sentence.text;
+            let Some(whole) = self.cite(sentence, sentence.span, text, score)? else {
+                continue; // no rectangle, no citation: a person must be able to see the words
+            };
+            let mut parts = Vec::new();
+            let mut rest = 0;
+            if let Some(range) = key {
+                let start = sentence.span.start;
+                let at = |byte: usize| start + u32::try_from(byte).unwrap_or(u32::MAX);
+                let span = Span::new(at(range.start), at(range.end));
+                if let Some(citation) = self.cite(sentence, span, &text[range.clone()], score)? {
+                    let n = composed.add(citation);
+                    parts.extend(part(&text[..range.start], false, &[]));
+                    parts.extend(part(&text[range.clone()], true, &[n]));
+                    rest = range.end;
+                }
+            }
+            let n = composed.add(whole);
+            match part(&text[rest..], false, &[n]) {
+                Some(last) => parts.push(last),
+                None => parts.iter_mut().next_back().into_iter().for_each(|p| p.citations.push(n)),
+            }
+            composed.sentences.push(AnswerSentence { parts, verdict: Verdict::Confirmed });
         }
-        Ok(citations)
+        Ok(composed)
     }
+
+    /// The words of a sentence that answer, by bytes of it, where they are a part of it only.
+    fn key_of(
+        &self,
+        question: &Question,
+        ranking: &Ranking,
+        sentence: &Ranked,
+    ) -> Option<std::ops::Range<usize>> {
+        let (terms, vocabulary) = (&question.whole.terms.stems, &self.probes.vocabulary);
+        let text = &sentence.text;
+        let key = self.keys.find(&question.text, terms, &ranking.weights, text, vocabulary)?;
+        (key.part <= MOST_OF_SENTENCE).then_some(key.range)
+    }
+
+    /// A citation of some words of a sentence; its number is still to be given.
+    fn cite(
+        &self,
+        sentence: &Ranked,
+        span: Span,
+        words: &str,
+        score: f32,
+    ) -> Result<Option<Citation>> {
+        let quads = self.rectangles(&sentence.document, span)?;
+        let Some(first) = quads.first() else { return Ok(None) };
+        let page = first.page;
+        let label = self.store.page(&sentence.document, page)?.and_then(|info| info.label);
+        Ok(Some(Citation {
+            n: 0,
+            document: sentence.document.clone(),
+            file: sentence.file_name.clone(),
+            page,
+            label,
+            section: sentence.section.clone(),
+            span,
+            quote: words.split_whitespace().collect::<Vec<_>>().join(" "),
+            verdict: Verdict::Confirmed,
+            score,
+            quads,
+        }))
+    }
+}
+
+/// A part of a sentence; none where no word is left.
+fn part(text: &str, key: bool, citations: &[u32]) -> Option<AnswerPart> {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    (!text.is_empty()).then(|| AnswerPart { text, key, citations: citations.to_vec() })
 }
 
 #[cfg(test)]
 mod tests {
-    use citelight_core::{DocumentId, Span};
+    use citelight_core::DocumentId;
     use citelight_retrieval::Vocabulary;
 
     use super::*;
 
-    fn sentence(text: &str, start: u32, score: f32, holds: &[usize]) -> Ranked {
+    fn sentence(text: &str, start: u32, score: f32) -> Ranked {
         Ranked {
             document: DocumentId::from_content_hash("0123456789abcdef"),
             file_name: "a.pdf".into(),
@@ -118,31 +179,32 @@ mod tests {
             text: text.into(),
             section: String::new(),
             score,
-            meaning: score,
-            coverage: score,
-            holds: holds.iter().copied().collect(),
+            meaning: 0.5,
+            holds: Vec::new(),
             stems: Vocabulary::default().stems(text).into_iter().collect(),
+            features: Default::default(),
         }
     }
 
-    fn texts(ranked: &[Ranked]) -> Vec<&str> {
-        choose(ranked).iter().map(|sentence| sentence.text.as_str()).collect()
+    fn texts(sentences: Vec<Ranked>) -> Vec<String> {
+        let ranking = Ranking { sentences, weights: Vec::new(), with: (Vec::new(), 0) };
+        choose(&ranking).iter().map(|sentence| sentence.text.clone()).collect()
     }
 
     #[test]
-    fn weak_evidence_is_no_answer() {
-        assert!(texts(&[]).is_empty());
-        assert!(texts(&[sentence("Something else entirely", 0, 0.2, &[])]).is_empty());
+    fn no_sentence_is_no_answer() {
+        assert!(texts(Vec::new()).is_empty());
     }
 
     #[test]
-    fn a_further_sentence_must_be_good_new_and_helpful() {
-        let best = sentence("Notice is sixty days.", 50, 0.8, &[0, 1]);
-        let helpful = sentence("The rider shortens it to thirty.", 10, 0.7, &[2]);
-        let twin = sentence("Notice is sixty days", 90, 0.79, &[3]);
-        let nothing_new = sentence("Something about notice periods.", 70, 0.75, &[1]);
-        let weak = sentence("Fees rise every year in May.", 20, 0.3, &[4]);
-        let ranked = [best, twin, nothing_new, helpful, weak];
-        assert_eq!(texts(&ranked), ["The rider shortens it to thirty.", "Notice is sixty days."]);
+    fn a_further_sentence_must_be_good_and_new() {
+        let ranked = vec![
+            sentence("Notice is sixty days.", 50, 8.0),
+            sentence("Notice is sixty days", 90, 7.9),
+            sentence("Total 6,489 7,500 8,100", 70, 7.5),
+            sentence("The rider shortens it to thirty.", 10, 7.0),
+            sentence("Fees rise every year in May.", 20, 3.0),
+        ];
+        assert_eq!(texts(ranked), ["The rider shortens it to thirty.", "Notice is sixty days."]);
     }
 }

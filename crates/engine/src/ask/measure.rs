@@ -3,11 +3,13 @@
 use std::collections::HashMap;
 
 use citelight_core::{ChunkId, DocumentId, PageNumber, Quad, Retriever, Span, Word};
-use citelight_retrieval::{Features, Place};
+use citelight_quote::{CONFIDENCE_FEATURES, SENTENCE_FEATURES};
+use citelight_retrieval::{Features, Place, Stem, Vocabulary};
 use citelight_store::ChunkRow;
 use citelight_structure::quads;
 
-use super::{Ask, Question};
+use super::rank::Ranked;
+use super::{Ask, Question, READ_PASSAGES, sure};
 use crate::{Library, Result};
 
 /// Constant of reciprocal rank fusion (Cormack, Clarke, Büttcher, SIGIR 2009).
@@ -38,7 +40,38 @@ pub struct Measured {
     pub places: Vec<Place>,
 }
 
+/// The sentences of one question's evidence with their measurements, for training.
+#[derive(Debug, Clone)]
+pub struct MeasuredSentences {
+    /// The sentences that were compared, best first: document, place, words, measurements.
+    pub sentences: Vec<(DocumentId, Span, String, [f32; SENTENCE_FEATURES.len()])>,
+    /// Stems of the question's terms, and what each counts, in sum 1.
+    pub terms: (Vec<Stem>, Vec<f32>),
+    /// The measurements of the evidence as a whole.
+    pub evidence: [f32; CONFIDENCE_FEATURES.len()],
+}
+
 impl Library {
+    /// The sentences of a question's evidence with their measurements.
+    pub fn measured_sentences(&self, ask: &Ask<'_>) -> Result<MeasuredSentences> {
+        let question = self.understand(ask)?;
+        let hits = self.retrieve(&question)?;
+        let read = &hits[..hits.len().min(READ_PASSAGES)];
+        let ranking = self.rank_sentences(&question, read)?;
+        let evidence = sure::measured(&question, &ranking, read);
+        let sentence = |one: Ranked| (one.document, one.span, one.text, one.features);
+        Ok(MeasuredSentences {
+            sentences: ranking.sentences.into_iter().map(sentence).collect(),
+            terms: (question.whole.terms.stems, ranking.weights),
+            evidence,
+        })
+    }
+
+    /// The key words of a sentence are told by this vocabulary's stems.
+    pub fn vocabulary(&self) -> &Vocabulary {
+        &self.probes.vocabulary
+    }
+
     /// What each stage of retrieval gives for a question.
     pub fn stages(&self, ask: &Ask<'_>, limit: usize) -> Result<Stages> {
         let question = self.understand(ask)?;

@@ -85,6 +85,8 @@ impl Library {
     ) -> Result<Probe> {
         let places = asked.places.iter().map(|place| place.label.to_lowercase()).collect();
         let years = asked.periods.iter().flat_map(|period| period.years()).collect();
+        // What is around a claim is about the asking.
+        let text = asked.claim.and_then(|claim| text.get(claim.range())).unwrap_or(text);
         let wants_number = asked.kind == QuestionKind::Number || asks_for_figure(text);
         self.probe_of(text, places, years, wants_number, (scope, allowed))
     }

@@ -5,30 +5,25 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 
 use citelight_core::{DocumentId, FeedbackEffect, Span};
-use citelight_retrieval::{Stem, Terms, asks_for_figure, holds_figure};
+use citelight_quote::{Sentence, Wanted, sentence_features};
+use citelight_retrieval::{Stem, asks_for_figure};
 use citelight_structure::sentences;
 
 use super::Question;
+use super::references::leads_to;
 use super::retrieve::Hit;
 use crate::{Library, Result};
 
 /// Sentences that are compared by meaning; the rest is out by its words and its chunk's rank.
-const EMBEDDED: usize = 24;
-
-/// Shares of a sentence's score. Chosen on general grounds (meaning first, then the question's rare
-/// words, then where it stands), not fitted.
-const BY_MEANING: f32 = 0.5;
-const BY_WORDS: f32 = 0.35;
-const BY_CHUNK: f32 = 0.15;
-/// What is left of the score of a text that is no whole sentence: a footer or a title can hold all of
-/// a question's words and say nothing.
-const FRAGMENT_SHARE: f32 = 0.8;
-/// What is left of the score of a text without a figure, when the question asks for one.
-const NO_FIGURE_SHARE: f32 = 0.8;
-/// What is left of the score of a sentence that a person called wrong for this question.
-const WRONG_SHARE: f32 = 0.5;
-/// What a question word counts when it stands in the section's title only.
-const TITLE_SHARE: f32 = 0.4;
+const EMBEDDED: usize = 40;
+/// What a text loses that is no whole sentence, in log-odds: a footer or a title can hold all of a
+/// question's words and say nothing. Set by hand.
+const FRAGMENT_LOSS: f32 = 0.7;
+/// What a sentence loses that a person called wrong for this question. Set by hand.
+const WRONG_LOSS: f32 = 4.0;
+/// What a sentence loses that stands outside the part that the question names ("Rider A"), where some
+/// sentence stands within it. Set by hand.
+const ELSEWHERE_LOSS: f32 = 3.0;
 /// Fewer words than this make a label, not a statement.
 const FEWEST_WORDS: usize = 4;
 /// Fewer lines than this make no table.
@@ -46,87 +41,159 @@ pub(crate) struct Ranked {
     pub(crate) text: String,
     /// Breadcrumb of its section; empty without one.
     pub(crate) section: String,
-    /// 0 to 1: how well it answers.
+    /// How well it answers, in log-odds: comparable within one question.
     pub(crate) score: f32,
-    /// Cosine of question and sentence.
+    /// Cosine of question and sentence, 0 to 1.
     pub(crate) meaning: f32,
-    /// Share of the question's weight of words that it holds, its section's title included.
-    pub(crate) coverage: f32,
     /// Which of the question's terms it holds.
-    pub(crate) holds: HashSet<usize>,
+    pub(crate) holds: Vec<bool>,
     /// The stems of its words.
     pub(crate) stems: HashSet<Stem>,
+    /// As the model takes it.
+    pub(crate) features: [f32; citelight_quote::SENTENCE_FEATURES.len()],
+}
+
+/// The sentences of the hits that were compared, best first.
+pub(crate) struct Ranking {
+    pub(crate) sentences: Vec<Ranked>,
+    /// What each of the question's terms counts, in sum 1: the rarer, the more.
+    pub(crate) weights: Vec<f32>,
+    /// In how many of the hits' sentences each term stands, and of how many.
+    pub(crate) with: (Vec<usize>, usize),
+}
+
+/// A sentence before it is measured.
+struct Found<'h> {
+    chunk: &'h citelight_store::ChunkRow,
+    rank: usize,
+    score: f32,
+    titles: usize,
+    span: Span,
+    stems: HashSet<Stem>,
+    /// Whether it stands in a part that the question names.
+    referred: bool,
+}
+
+impl Found<'_> {
+    fn text(&self) -> &str {
+        &self.chunk.body()[self.span.range()]
+    }
+
+    /// Where it stands in its document.
+    fn place(&self) -> Span {
+        let start = self.chunk.span.start;
+        Span::new(start + self.span.start, start + self.span.end)
+    }
 }
 
 impl Library {
     /// The sentences of the hits, best first.
-    pub(crate) fn rank_sentences(&self, question: &Question, hits: &[Hit]) -> Result<Vec<Ranked>> {
+    pub(crate) fn rank_sentences(&self, question: &Question, hits: &[Hit]) -> Result<Ranking> {
         let weights = self.weigh(question)?;
-        let mut ranked: Vec<Ranked> = Vec::new();
-        let mut seen = HashSet::new();
+        let terms = &question.whole.terms.stems;
+        let (found, titles) = self.sentences_of(question, hits)?;
+        let referred = found.iter().any(|one| one.referred);
+        let with = terms.iter().map(|term| found.iter().filter(|f| f.stems.contains(term)).count());
+        let with = (with.collect(), found.len());
+        let wanted = Wanted { terms, weights: &weights, figure: asks_for_figure(&question.text) };
+        let mut meanings = vec![0.0; found.len()];
+        let measure = |meanings: &[f32]| {
+            let sentences: Vec<Sentence<'_>> = found
+                .iter()
+                .zip(meanings)
+                .map(|(one, meaning)| Sentence {
+                    text: one.text(),
+                    stems: &one.stems,
+                    titles: &titles[one.titles],
+                    passage: one.titles,
+                    rank: one.rank,
+                    score: one.score,
+                    meaning: *meaning,
+                })
+                .collect();
+            sentence_features(&wanted, &sentences)
+        };
+        // By all but meaning first: embedding is what takes time.
+        let rough = measure(&meanings);
+        let mut order: Vec<usize> = (0..found.len()).collect();
+        order.sort_by(|a, b| {
+            let score = |place: &usize| self.sentence_model.score(&rough[*place]);
+            score(b).total_cmp(&score(a)).then(a.cmp(b))
+        });
+        order.truncate(EMBEDDED);
+        self.add_meaning(question, &found, &order, &mut meanings)?;
+        let features = measure(&meanings);
+        let mut sentences: Vec<Ranked> = order
+            .into_iter()
+            .map(|place| {
+                let one = &found[place];
+                let mut score = self.sentence_model.score(&features[place]);
+                if !ends_like_prose(one.text()) {
+                    score -= FRAGMENT_LOSS;
+                }
+                if referred && !one.referred {
+                    score -= ELSEWHERE_LOSS;
+                }
+                let said = question.verdicts.of(&one.chunk.document, one.place());
+                if said == Some(FeedbackEffect::Lowered) {
+                    score -= WRONG_LOSS;
+                }
+                Ranked {
+                    document: one.chunk.document.clone(),
+                    file_name: one.chunk.file_name.clone(),
+                    section: one.chunk.breadcrumb.clone(),
+                    span: one.place(),
+                    text: one.text().to_owned(),
+                    score,
+                    meaning: meanings[place],
+                    holds: terms.iter().map(|term| one.stems.contains(term)).collect(),
+                    stems: one.stems.clone(),
+                    features: features[place],
+                }
+            })
+            .collect();
+        best_first(&mut sentences);
+        Ok(Ranking { sentences, weights, with })
+    }
+
+    /// Every statement of the hits once, those of one chunk side by side; and the stems of each
+    /// chunk's titles.
+    fn sentences_of<'h>(
+        &self,
+        question: &Question,
+        hits: &'h [Hit],
+    ) -> Result<(Vec<Found<'h>>, Vec<HashSet<Stem>>)> {
+        let references = &question.interpretation.references;
         let stems = |text: &str| -> HashSet<Stem> {
             self.probes.vocabulary.stems(text).into_iter().collect()
         };
-        let terms = &question.whole.terms;
-        let chunks = hits.iter().flat_map(|hit| {
-            std::iter::once(&hit.chunk).chain(&hit.folded).map(|chunk| (chunk, hit.score))
-        });
-        for (chunk, chunk_score) in chunks {
-            let titled = held(terms, &stems(&chunk.breadcrumb));
-            let body = chunk.body();
-            let spans = sentences(body, &blocks(body));
-            for span in spans.into_iter().flat_map(|span| rows(body, span)) {
-                let text = &body[span.range()];
-                let place = Span::new(chunk.span.start + span.start, chunk.span.start + span.end);
-                if is_label(text)
-                    || text.ends_with('?')
-                    || !seen.insert((chunk.document.clone(), place))
-                {
-                    continue;
+        let (mut found, mut titles) = (Vec::new(), Vec::new());
+        let mut seen = HashSet::new();
+        for (rank, hit) in hits.iter().enumerate() {
+            for chunk in std::iter::once(&hit.chunk).chain(&hit.folded) {
+                titles.push(stems(&chunk.breadcrumb));
+                let map = self.maps(std::slice::from_ref(&chunk.document))?.swap_remove(0);
+                let referred = leads_to(references, chunk, &map) >= 1.0;
+                let body = chunk.body();
+                let spans = sentences(body, &blocks(body));
+                for span in spans.into_iter().flat_map(|span| rows(body, span)) {
+                    let one = Found {
+                        chunk,
+                        rank,
+                        score: hit.score,
+                        titles: titles.len() - 1,
+                        span,
+                        stems: stems(&body[span.range()]),
+                        referred,
+                    };
+                    let statement = !is_label(one.text()) && !one.text().ends_with('?');
+                    if statement && seen.insert((&chunk.document, one.place())) {
+                        found.push(one);
+                    }
                 }
-                let stems = stems(text);
-                let holds = held(terms, &stems);
-                let coverage = weights
-                    .iter()
-                    .enumerate()
-                    .map(|(term, weight)| match (holds.contains(&term), titled.contains(&term)) {
-                        (true, _) => *weight,
-                        (false, true) => *weight * TITLE_SHARE,
-                        (false, false) => 0.0,
-                    })
-                    .sum();
-                ranked.push(Ranked {
-                    document: chunk.document.clone(),
-                    file_name: chunk.file_name.clone(),
-                    section: chunk.breadcrumb.clone(),
-                    span: place,
-                    text: text.to_owned(),
-                    score: BY_WORDS * coverage + BY_CHUNK * chunk_score,
-                    meaning: 0.0,
-                    coverage,
-                    holds,
-                    stems,
-                });
             }
         }
-        best_first(&mut ranked);
-        ranked.truncate(EMBEDDED);
-        self.add_meaning(question, &mut ranked)?;
-        let figure = asks_for_figure(&question.text);
-        for sentence in &mut ranked {
-            if !ends_like_prose(&sentence.text) {
-                sentence.score *= FRAGMENT_SHARE;
-            }
-            if figure && !holds_figure(&sentence.text) {
-                sentence.score *= NO_FIGURE_SHARE;
-            }
-            let said = question.verdicts.of(&sentence.document, sentence.span);
-            if said == Some(FeedbackEffect::Lowered) {
-                sentence.score *= WRONG_SHARE;
-            }
-        }
-        best_first(&mut ranked);
-        Ok(ranked)
+        Ok((found, titles))
     }
 
     /// The weight of each of the question's terms, in sum 1: rare words tell more (inverse document
@@ -143,16 +210,20 @@ impl Library {
         Ok(weights.into_iter().map(|weight| weight / sum.max(f32::MIN_POSITIVE)).collect())
     }
 
-    fn add_meaning(&self, question: &Question, ranked: &mut [Ranked]) -> Result<()> {
-        let texts: Vec<String> = ranked.iter().map(|sentence| sentence.text.clone()).collect();
-        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    /// The cosines with the question of the sentences in `order`.
+    fn add_meaning(
+        &self,
+        question: &Question,
+        found: &[Found<'_>],
+        order: &[usize],
+        meanings: &mut [f32],
+    ) -> Result<()> {
+        let texts: Vec<&str> = order.iter().map(|place| found[*place].text()).collect();
         let workers = thread::available_parallelism().map_or(1, usize::from);
         let stop = AtomicBool::new(false);
         self.embedder()?.embed_many(&texts, workers, &stop, &mut |place, vector| {
             let cosine: f32 = question.whole.vector.iter().zip(&vector).map(|(a, b)| a * b).sum();
-            let sentence = &mut ranked[place];
-            sentence.meaning = cosine.clamp(0.0, 1.0);
-            sentence.score += BY_MEANING * sentence.meaning;
+            meanings[order[place]] = cosine.clamp(0.0, 1.0);
         })?;
         Ok(())
     }
@@ -203,12 +274,6 @@ fn best_first(ranked: &mut [Ranked]) {
             .then_with(|| a.document.cmp(&b.document))
             .then_with(|| a.span.cmp(&b.span))
     });
-}
-
-/// Which of the question's terms, by place, are among `stems`.
-fn held(terms: &Terms, stems: &HashSet<Stem>) -> HashSet<usize> {
-    let all = terms.stems.iter().enumerate();
-    all.filter(|(_, stem)| stems.contains(*stem)).map(|(place, _)| place).collect()
 }
 
 /// The blocks of a chunk's text: an empty line parts them, as in the flow text.

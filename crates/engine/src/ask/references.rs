@@ -1,6 +1,6 @@
 //! Where a reference to a numbered part leads ("Item 7", "Note 12", "clause 4.2", "page 3").
 
-use citelight_core::{PartKind, PartReference};
+use citelight_core::{PartKind, PartReference, SectionRow};
 use citelight_store::ChunkRow;
 
 use super::maps::DocumentMap;
@@ -25,13 +25,7 @@ fn leads(reference: &PartReference, chunk: &ChunkRow, map: &DocumentMap) -> f32 
     }
     let said = format!("{} {number}", reference.word);
     let mut above = chunk.section.into_iter().flat_map(|section| map.with_ancestors(section));
-    let heads = above.any(|section| {
-        let own = section.number.as_deref().unwrap_or_default().trim_end_matches(['.', ':', ')']);
-        own.eq_ignore_ascii_case(&number)
-            || own.eq_ignore_ascii_case(&said)
-            || starts_with_words(&section.title.to_lowercase(), &said)
-    });
-    if heads {
+    if above.any(|section| heads(reference, section)) {
         return 1.0;
     }
     let text = chunk.text.to_lowercase();
@@ -40,6 +34,16 @@ fn leads(reference: &PartReference, chunk: &ChunkRow, map: &DocumentMap) -> f32 
         && number.contains('.')
         || text.match_indices(&said).any(|(at, _)| starts_with_words(&text[at..], &said));
     if says { SAYS_IT } else { 0.0 }
+}
+
+/// Whether a reference names this section, by its number or the first words of its title.
+pub(crate) fn heads(reference: &PartReference, section: &SectionRow) -> bool {
+    let number = reference.number.to_lowercase();
+    let said = format!("{} {number}", reference.word);
+    let own = section.number.as_deref().unwrap_or_default().trim_end_matches(['.', ':', ')']);
+    own.eq_ignore_ascii_case(&number)
+        || own.eq_ignore_ascii_case(&said)
+        || starts_with_words(&section.title.to_lowercase(), &said)
 }
 
 /// Whether `text` begins with `words`, and the last of them ends there.

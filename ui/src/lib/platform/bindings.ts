@@ -31,6 +31,15 @@ answer: string,
  */
 mode: AnswerMode, 
 /**
+ * 0 to 1: how sure it is that the documents say it.
+ */
+confidence: number, 
+/**
+ * The answer's sentences with their citations; what documents write in brackets is told apart
+ * from markers by them alone.
+ */
+sentences: Array<AnswerSentence>, 
+/**
  * In the order of their numbers.
  */
 citations: Array<Citation>, 
@@ -503,6 +512,10 @@ references: Array<PartReference>,
  * unless the question is blank.
  */
 clauses: Array<Span>, 
+/**
+ * What the question asks to be checked ("Is it true that …?"), without the words around it.
+ */
+claim: Span | null, 
 /**
  * Wishes for how the answer is made or written: they carry no topic.
  */

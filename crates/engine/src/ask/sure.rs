@@ -1,0 +1,82 @@
+//! How sure it is that the documents say what is asked.
+
+use citelight_quote::{CONFIDENCE_FEATURES, Evidence, evidence_features};
+
+use super::Question;
+use super::rank::Ranking;
+use super::retrieve::Hit;
+
+/// Words that are written with a capital wherever they stand, and name nothing.
+const NO_NAMES: [&str; 4] = ["i", "answer", "give", "round"];
+
+/// The measurements of the evidence for a question.
+pub(crate) fn measured(
+    question: &Question,
+    ranking: &Ranking,
+    hits: &[Hit],
+) -> [f32; CONFIDENCE_FEATURES.len()] {
+    let (with, of) = &ranking.with;
+    let rarity: Vec<f32> =
+        with.iter().map(|with| ((*of as f32 + 1.0) / (*with as f32 + 0.5)).ln().max(0.0)).collect();
+    let sum = rarity.iter().sum::<f32>().max(f32::MIN_POSITIVE);
+    evidence_features(&Evidence {
+        sentences: ranking
+            .sentences
+            .iter()
+            .map(|sentence| (sentence.meaning, sentence.holds.clone()))
+            .collect(),
+        weights: rarity.iter().map(|rarity| rarity / sum).collect(),
+        missing: missing(question, hits),
+    })
+}
+
+/// Share of the question's names and numbers that stand nowhere in the hits, their titles and the
+/// names of their files, 0 to 1; 0 when it has none.
+fn missing(question: &Question, hits: &[Hit]) -> f32 {
+    let names = names(question);
+    if names.is_empty() {
+        return 0.0;
+    }
+    let mut texts = String::new();
+    for hit in hits {
+        for chunk in std::iter::once(&hit.chunk).chain(&hit.folded) {
+            for text in [&chunk.text, &chunk.breadcrumb, &chunk.file_name] {
+                texts.extend(squashed(text));
+            }
+        }
+    }
+    let absent = names.iter().filter(|name| !texts.contains(name.as_str())).count();
+    absent as f32 / names.len() as f32
+}
+
+/// The names and numbers of a question, squashed: words with a digit or a capital that is not the
+/// first word's, but for those that say how to answer.
+fn names(question: &Question) -> Vec<String> {
+    let asked = &question.interpretation;
+    let instructions: Vec<_> = asked.instructions.iter().flat_map(|found| &found.spans).collect();
+    let mut names = Vec::new();
+    let mut at = 0;
+    let mut begins = true;
+    for word in question.text.split_inclusive(' ') {
+        let start = u32::try_from(at).unwrap_or(u32::MAX);
+        at += word.len();
+        let first = std::mem::replace(&mut begins, word.trim_end().ends_with(['.', '?', '!', ':']));
+        let inner = word.trim().trim_end_matches("'s").trim_end_matches("’s");
+        let name: String = squashed(inner).collect();
+        let digits = name.trim_start_matches(|c: char| !c.is_ascii_digit());
+        let capitals = inner.chars().filter(|c| c.is_uppercase()).count();
+        let named = capitals > 1 || capitals == 1 && !first;
+        let wish = instructions.iter().any(|span| span.contains_byte(start));
+        // "FY2022" is in the documents as "2022".
+        let name = if digits.len() == 4 && name.starts_with("fy") { digits } else { &name };
+        if !wish && name.len() > 1 && (!digits.is_empty() || named) && !NO_NAMES.contains(&name) {
+            names.push(name.to_owned());
+        }
+    }
+    names
+}
+
+/// The letters and digits of a text, in lower case.
+fn squashed(text: &str) -> impl Iterator<Item = char> + '_ {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase)
+}

@@ -1,0 +1,13 @@
+//! Which sentences answer a question, which of their words, and how sure that is. Pure: the embedder's
+//! cosines come in as numbers.
+
+mod confidence;
+mod key;
+mod sentence;
+mod tokens;
+
+pub use confidence::{CONFIDENCE_FEATURES, Confidence, Evidence, evidence_features};
+pub use key::{KEY_FEATURES, Key, Keys, key_features, key_names};
+pub use sentence::{
+    SENTENCE_FEATURES, Sentence, SentenceModel, Wanted, sentence_features, sentence_model,
+};
