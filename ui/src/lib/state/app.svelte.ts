@@ -16,6 +16,7 @@ import { Asking } from './asking.svelte';
 import { Cutting } from './cutting.svelte';
 import { Languages } from './languages.svelte';
 import { Library } from './library.svelte';
+import { Models } from './models.svelte';
 import { Notices } from './notices.svelte';
 import { Outline } from './outline.svelte';
 import { Passwords } from './passwords.svelte';
@@ -40,6 +41,7 @@ export class App {
   languages: Languages;
   cutting: Cutting;
   searching: Searching;
+  models: Models;
   asking: Asking;
   viewer: Viewer;
   outline: Outline;
@@ -73,6 +75,7 @@ export class App {
     this.languages = new Languages(platform);
     this.cutting = new Cutting(platform);
     this.searching = new Searching(platform);
+    this.models = new Models(platform, () => void this.loadInfo());
     this.viewer = new Viewer(platform);
     this.outline = new Outline(platform, this.preferences, () => this.viewer.place);
     this.passwords = new Passwords(
@@ -206,6 +209,9 @@ export class App {
         break;
       case 'queue':
         this.queue.hear(event.state);
+        break;
+      case 'models':
+        this.models.hear(event.packs);
         break;
       case 'notice':
         this.notices.show(event.level, event.notice, true);
