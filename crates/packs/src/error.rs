@@ -22,7 +22,7 @@ pub enum PackError {
         source: std::io::Error,
     },
     /// An installed pack is not what its manifest says.
-    #[error("The model pack {path} is damaged: {why}.", path = path.display())]
+    #[error("The model “{name}” is damaged: {why}.", name = named(path))]
     Damaged {
         /// Its folder.
         path: PathBuf,
@@ -62,6 +62,11 @@ pub enum PackError {
     /// The person stopped the work.
     #[error("Stopped.")]
     Stopped,
+}
+
+/// A pack is known by the name of its folder.
+fn named(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
 impl PackError {

@@ -78,7 +78,7 @@ export class FakeModels {
   /** One of every state, to look at. */
   showAll(): void {
     const half = { done_bytes: 104_000_000, total_bytes: 307_867_048, checking: false };
-    this.#set('ms-marco-minilm-l6-v2', { is: 'installed' }, { origin: 'hub' });
+    this.#set('ms-marco-minilm-l6-v2', { is: 'installed' }, { origin: 'hub', can_install: false });
     this.#set('flan-t5-small', { is: 'installing', ...half });
     this.#set('flan-t5-base', { is: 'partial', done_bytes: 412_000_000 }, { problem: LOST });
     this.packs = [
@@ -98,7 +98,7 @@ export class FakeModels {
         problem: {
           code: 'missing_part',
           message:
-            'The model pack /home/mira/.local/share/citelight/models/older-flan is damaged: model.safetensors has 1200 bytes instead of 990345061.',
+            'The model “older-flan” is damaged: model.safetensors has 1200 bytes instead of 990345061.',
           hint: 'It is not used. Remove it under models and install it again.'
         }
       })
