@@ -1,15 +1,73 @@
 //! `citelight models`: the language models of this computer.
 
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 
 use citelight_core::{ModelOrigin, ModelPack, ModelRole, ModelState};
 use citelight_engine::{EngineError, Models};
+use clap::Subcommand;
 use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use crate::Outcome;
-use crate::args::ModelsCommand;
 use crate::print::Out;
+
+/// What to do with language models.
+#[derive(Debug, Subcommand)]
+pub(crate) enum ModelsCommand {
+    /// List the models that are known or installed.
+    List,
+    /// Download a known model and install it; goes on where an earlier download stopped. The only
+    /// command that uses a network.
+    Install {
+        /// The model.
+        name: String,
+    },
+    /// Install a model from a folder as a model hub has it. The folder stays as it is.
+    Import {
+        /// The folder that holds config.json and the weights.
+        dir: PathBuf,
+        /// What to use it for, where its configuration does not tell.
+        #[arg(long, value_enum)]
+        role: Option<RoleArg>,
+    },
+    /// Check every file of a model against its hash; of all installed ones where none is named.
+    Verify {
+        /// The model.
+        name: Option<String>,
+    },
+    /// Remove an installed model, or what was downloaded of it.
+    Remove {
+        /// The model.
+        name: String,
+    },
+    /// Use an installed model for its role from now on.
+    Use {
+        /// The model.
+        name: String,
+    },
+}
+
+/// What a model can be imported for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum RoleArg {
+    /// Ranks passages.
+    Reranker,
+    /// Writes answers.
+    Generator,
+    /// Says whether a sentence is supported.
+    Verifier,
+}
+
+impl From<RoleArg> for ModelRole {
+    fn from(role: RoleArg) -> ModelRole {
+        match role {
+            RoleArg::Reranker => ModelRole::Reranker,
+            RoleArg::Generator => ModelRole::Generator,
+            RoleArg::Verifier => ModelRole::Verifier,
+        }
+    }
+}
 
 pub(crate) fn models(
     models: &Models,

@@ -89,6 +89,9 @@ fn a_known_model_is_installed_checked_and_removed() {
     assert!(packs[0]["source"].as_str().unwrap().ends_with("/who/tiny"));
     let (code, checked) = place.run(&["verify"]);
     assert_eq!((code, &checked[0]["sound"]), (0, &true.into()));
+    place.hub.asked.lock().unwrap().clear();
+    assert_eq!(place.run(&["install", "tiny"]).0, 0);
+    assert!(place.hub.asked.lock().unwrap().is_empty(), "what is whole is not fetched again");
 
     // As long as before: only its hash can tell.
     fs::write(place.path("own/tiny/tokenizer.json"), "[]").unwrap();

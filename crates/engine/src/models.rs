@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use citelight_api::ModelShelf;
-use citelight_core::{ModelPack, ModelRole, WireError};
+use citelight_core::{ErrorCode, ModelPack, ModelRole, ModelState, WireError};
 use citelight_models::{CrossEncoder, Pack};
 use citelight_packs::{PackError, Progress, Shelf};
 use citelight_parts::{MissingPart, Parts};
@@ -73,11 +73,13 @@ impl Models {
     /// Every pack as it stands now: the known ones first, then those that are being imported.
     pub fn list(&self) -> Result<Vec<ModelPack>> {
         let known = self.shelf.known()?;
-        let used: Vec<String> = ModelRole::ALL
-            .iter()
-            .filter_map(|role| Some(self.in_use(*role)?.name().to_owned()))
-            .collect();
         let listed = self.shelf.list()?;
+        let used = |role: ModelRole| match role {
+            // The vectors of every library are its.
+            ModelRole::Embedder => Some(EMBEDDER),
+            _ => self.shelf.used_of(&listed, role).map(Pack::name),
+        };
+        let used = ModelRole::ALL.map(used);
         let (work, problems) = (lock(&self.work), lock(&self.problems));
         let fetches = self.fetch.is_ok();
         let mut packs: Vec<ModelPack> = listed
@@ -88,7 +90,8 @@ impl Models {
             })
             .collect();
         for pack in &mut packs {
-            pack.in_use = used.contains(&pack.name);
+            let whole = pack.state == ModelState::Installed;
+            pack.in_use = whole && used.contains(&Some(&pack.name));
         }
         let listed = |name: &String| packs.iter().any(|pack| pack.name == *name);
         let begun: Vec<ModelPack> = work
@@ -103,15 +106,17 @@ impl Models {
     /// The pack that is used for a role; none where none is installed and whole.
     pub fn in_use(&self, role: ModelRole) -> Option<Pack> {
         match role {
-            // The vectors of every library are its.
             ModelRole::Embedder => self.shelf.open(EMBEDDER).ok(),
             _ => self.shelf.in_use(role),
         }
     }
 
     /// Downloads a known pack, or goes on with it. Returns when it is installed, failed, or was
-    /// stopped from another thread.
+    /// stopped from another thread. One that is installed and whole stays as it is.
     pub fn install(&self, name: &str, changed: &mut InstallProgress<'_>) -> Result<Pack> {
+        if let Ok(pack) = self.shelf.open(name) {
+            return Ok(pack);
+        }
         let fetch = self.fetch.clone()?;
         let known = self.shelf.known()?;
         if known.pack(name).is_none() {
@@ -215,7 +220,7 @@ impl Models {
         lock(&self.work).remove(name);
         if let Err(error) = &outcome {
             let wire = error.to_wire();
-            if wire.code != citelight_core::ErrorCode::Cancelled {
+            if wire.code != ErrorCode::Cancelled {
                 lock(&self.problems).insert(name.to_owned(), wire);
             }
         }

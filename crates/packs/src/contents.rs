@@ -1,7 +1,8 @@
 //! Whether the files of a pack can be what its role needs: the configuration, and the headers of
 //! the weights against it.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 
 use citelight_core::ModelRole;
@@ -71,9 +72,18 @@ fn weights(path: &Path) -> Result<(Header, bool), String> {
 /// Whether a file is an object of JSON by its two ends. Reading a tokenizer as a whole would cost
 /// more than what it guards against: a file that was cut, or a page that says "not found".
 fn whole_json(path: &Path) -> Result<(), String> {
-    let text = fs::read(path).map_err(|error| error.to_string())?;
-    let text = text.trim_ascii();
-    if text.starts_with(b"{") && text.ends_with(b"}") {
+    const END: u64 = 64;
+    let read = |from: u64| -> std::io::Result<Vec<u8>> {
+        let mut file = File::open(path)?;
+        file.seek(SeekFrom::Start(from))?;
+        let mut end = Vec::new();
+        file.take(END).read_to_end(&mut end)?;
+        Ok(end)
+    };
+    let bytes = fs::metadata(path).map_err(|error| error.to_string())?.len();
+    let first = read(0).map_err(|error| error.to_string())?;
+    let last = read(bytes.saturating_sub(END)).map_err(|error| error.to_string())?;
+    if first.trim_ascii().starts_with(b"{") && last.trim_ascii().ends_with(b"}") {
         Ok(())
     } else {
         Err("it is cut short or no JSON".to_owned())

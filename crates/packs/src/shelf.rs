@@ -98,13 +98,19 @@ impl Shelf {
     /// The pack of a role that is used: the chosen one, or the first that is whole. A broken pack
     /// is passed over.
     pub fn in_use(&self, role: ModelRole) -> Option<Pack> {
-        let of_role = |name: &str| self.open(name).ok().filter(|pack| pack.role() == role);
-        if let Some(chosen) = self.choices().get(role.name()).and_then(|name| of_role(name)) {
-            return Some(chosen);
-        }
         let listed = self.list().ok()?;
-        let packs = listed.into_iter().filter_map(|listed| listed.pack?.ok());
-        packs.into_iter().find(|pack| pack.role() == role)
+        self.used_of(&listed, role).cloned()
+    }
+
+    /// The same, of packs that were listed.
+    pub fn used_of<'a>(&self, listed: &'a [Listed], role: ModelRole) -> Option<&'a Pack> {
+        let chosen = self.choices().remove(role.name());
+        let whole = |listed: &'a Listed| listed.pack.as_ref()?.as_ref().ok();
+        let mut packs: Vec<&Pack> =
+            listed.iter().filter_map(whole).filter(|pack| pack.role() == role).collect();
+        // The sort is stable: the chosen one comes first, the others stay in their order.
+        packs.sort_by_key(|pack| chosen.as_deref() != Some(pack.name()));
+        packs.first().copied()
     }
 
     /// Uses this pack for its role from now on.

@@ -14,6 +14,8 @@
 
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use crate::files::remove_folder;
 use crate::manifest::{Manifest, is_plain};
@@ -24,6 +26,10 @@ const LOCKS: &str = ".locks";
 const PARTIAL: &str = ".partial-";
 const IMPORT: &str = ".import-";
 const OLD: &str = ".old-";
+
+/// Whoever looks whether a pack is being made holds its lock for a moment: that is waited for.
+const TRIES: u32 = 5;
+const BETWEEN_TRIES: Duration = Duration::from_millis(20);
 
 /// A pack in the making, in a folder of its own. Nobody else can make the same one meanwhile.
 #[derive(Debug)]
@@ -42,10 +48,9 @@ impl Staging {
     }
 
     pub(crate) fn import(models: &Path, name: &str) -> Result<Staging> {
-        let _lock = lock(models, name)?;
-        remove_folder(&models.join(format!("{IMPORT}{name}")))?;
-        drop(_lock);
-        Staging::begin(models, name, IMPORT)
+        let staging = Staging::begin(models, name, IMPORT)?;
+        staging.clear()?;
+        Ok(staging)
     }
 
     fn begin(models: &Path, name: &str, kind: &str) -> Result<Staging> {
@@ -162,11 +167,14 @@ fn lock(models: &Path, name: &str) -> Result<File> {
     let path = folder.join(name);
     let failed = |error| PackError::file("Making", &path, error);
     let file = File::create(&path).map_err(failed)?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(PackError::Busy(name.to_owned())),
-        Err(TryLockError::Error(error)) => Err(failed(error)),
+    for _ in 0..TRIES {
+        match file.try_lock() {
+            Ok(()) => return Ok(file),
+            Err(TryLockError::WouldBlock) => thread::sleep(BETWEEN_TRIES),
+            Err(TryLockError::Error(error)) => return Err(failed(error)),
+        }
     }
+    Err(PackError::Busy(name.to_owned()))
 }
 
 fn lock_existing(models: &Path, name: &str) -> Option<std::result::Result<File, TryLockError>> {

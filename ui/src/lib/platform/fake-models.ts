@@ -71,7 +71,7 @@ export class FakeModels {
 
   /** `tell` is called after every change; `tickMs`: how long a step takes, 0 for no time at all. */
   constructor(
-    private tell: () => void,
+    private tell: (packs: ModelPack[]) => void,
     private tickMs: number
   ) {}
 
@@ -106,6 +106,11 @@ export class FakeModels {
     this.#use();
   }
 
+  /** What people call the generator in use. */
+  get generator(): string | null {
+    return this.packs.find((each) => each.role === 'generator' && each.in_use)?.title ?? null;
+  }
+
   shelf(): ModelShelf {
     return { packs: this.packs, folder: '/home/mira/.local/share/citelight/models' };
   }
@@ -118,13 +123,13 @@ export class FakeModels {
     for (let step = 0; step <= 10; step += 1) {
       const done_bytes = Math.round((bytes * step) / 10);
       this.#set(name, { is: 'installing', done_bytes, total_bytes: bytes, checking: step === 10 });
-      this.tell();
+      this.tell(this.packs);
       await new Promise((done) => setTimeout(done, this.tickMs));
       const stopped = this.#stopped.has(name);
       if (stopped || (failure && step === 5)) {
         const problem = stopped ? null : failure;
         this.#set(name, { is: 'partial', done_bytes }, { problem });
-        this.tell();
+        this.tell(this.packs);
         throw (
           problem ?? ({ code: 'cancelled', message: 'Stopped.', hint: null } satisfies WireError)
         );
@@ -132,7 +137,7 @@ export class FakeModels {
     }
     this.#set(name, { is: 'installed' }, { origin: 'hub', can_install: false });
     this.#use();
-    this.tell();
+    this.tell(this.packs);
     return this.shelf();
   }
 

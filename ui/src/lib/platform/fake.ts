@@ -88,10 +88,7 @@ export class FakePlatform implements Platform {
       () => this.#tellQueue(),
       tickMs
     );
-    this.models = new FakeModels(
-      () => this.emit({ type: 'models', packs: this.models.packs }),
-      tickMs
-    );
+    this.models = new FakeModels((packs) => this.emit({ type: 'models', packs }), tickMs);
     if (scenario === 'models') this.models.showAll();
     this.chunking = new FakeChunking(this.documents, (row) => this.put(row), tickMs);
     this.searching = new FakeSearch(scenario === 'many' ? 212_000 : 1_846);
@@ -202,10 +199,7 @@ export class FakePlatform implements Platform {
   }
 
   #handlers: Handlers = {
-    app_info: () => {
-      const generator = this.models.packs.find((each) => each.role === 'generator' && each.in_use);
-      return { ...this.info, generator: generator?.title ?? null };
-    },
+    app_info: () => ({ ...this.info, generator: this.models.generator }),
     list_documents: () => [...this.documents.values()],
     import_paths: ({ paths }) => {
       paths.forEach((path, index) => this.#import(path, index));
