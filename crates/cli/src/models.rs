@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use citelight_core::{ModelOrigin, ModelPack, ModelRole, ModelState};
 use citelight_engine::{EngineError, Models};
 use clap::Subcommand;
-use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
+use indicatif::{DecimalBytes, ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use crate::Outcome;
@@ -160,7 +160,7 @@ fn shown(pack: &ModelPack, out: &Out) {
         ModelState::Absent if pack.can_install => "not installed".to_owned(),
         ModelState::Absent => "not here".to_owned(),
         ModelState::Partial { done_bytes } => {
-            format!("{} downloaded, not whole", HumanBytes(done_bytes))
+            format!("{} downloaded, not whole", DecimalBytes(done_bytes))
         }
         ModelState::Installing { .. } => "being installed".to_owned(),
         ModelState::Installed if pack.in_use => "in use".to_owned(),
@@ -170,8 +170,10 @@ fn shown(pack: &ModelPack, out: &Out) {
     let mark = if pack.in_use { "*" } else { " " };
     out.line(&format!("{mark} {:<24} {:<10} {state}", pack.name, pack.role.name()));
     let mut details = vec![pack.title.clone()];
-    details.extend(pack.bytes.map(|bytes| HumanBytes(bytes).to_string()));
-    details.extend(pack.memory_bytes.map(|bytes| format!("needs {} of memory", HumanBytes(bytes))));
+    details.extend(pack.bytes.map(|bytes| DecimalBytes(bytes).to_string()));
+    details.extend(
+        pack.memory_bytes.map(|bytes| format!("needs about {} of memory", DecimalBytes(bytes))),
+    );
     details.extend(pack.licence.clone());
     details.push(match (&pack.source, pack.origin) {
         (_, Some(ModelOrigin::Unknown)) => "unknown source: nobody states its content".to_owned(),

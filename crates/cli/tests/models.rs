@@ -156,7 +156,35 @@ fn a_folder_is_imported_and_one_of_two_models_chosen() {
         let used = packs.iter().filter(|pack| pack["in_use"] == true);
         used.map(|pack| pack["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
-    assert_eq!(used(), ["tiny"]);
-    assert_eq!(place.run(&["use", "by-hand"]).0, 0);
+    // A further one takes no other's place by itself, though it stands before it.
     assert_eq!(used(), ["by-hand"]);
+    assert_eq!(place.run(&["use", "tiny"]).0, 0);
+    assert_eq!(used(), ["tiny"]);
+    assert_eq!(place.run(&["remove", "tiny"]).0, 0);
+    assert_eq!(used(), ["by-hand"]);
+}
+
+#[test]
+fn an_import_that_is_killed_leaves_nothing() {
+    let place = Place::new();
+    let folder = place.path("by-hand");
+    // A graph of 64 MB, without a byte on the disk.
+    let length: u64 = 64 << 20;
+    fs::write(folder.join("model.onnx"), b"\x08\x08\x3a\x80\x80\x80\x20").unwrap();
+    let weights = fs::OpenOptions::new().write(true).open(folder.join("model.onnx")).unwrap();
+    weights.set_len(7 + length).unwrap();
+    let mut child = place.command(&["import", folder.to_str().unwrap()]).spawn().unwrap();
+    let copy = place.path("own/.import-by-hand/model.onnx");
+    let begun = || fs::metadata(&copy).is_ok_and(|copy| copy.len() > 0);
+    while !begun() && child.try_wait().unwrap().is_none() {
+        std::thread::yield_now();
+    }
+    child.kill().unwrap();
+    let whole = child.wait().unwrap().success();
+    let (_, packs) = place.run(&["list"]);
+    let found = packs.iter().filter(|pack| pack["name"] == "by-hand").count();
+    assert_eq!(found, usize::from(whole));
+    assert!(!place.path("own/.import-by-hand").exists());
+    assert_eq!(place.run(&["import", folder.to_str().unwrap()]).0, 0);
+    assert_eq!(place.run(&["verify", "by-hand"]).0, 0);
 }

@@ -122,7 +122,9 @@ impl Models {
         if known.pack(name).is_none() {
             return Err(PackError::Unknown(name.to_owned()).into());
         }
+        let before = ModelRole::ALL.map(|role| self.in_use(role));
         self.working(name, || fetching::fetch(self, &fetch, name, changed))?;
+        self.keep_in_use(before)?;
         Ok(self.shelf.open(name)?)
     }
 
@@ -157,6 +159,7 @@ impl Models {
             }
             if stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
+        let before = ModelRole::ALL.map(|role| self.in_use(role));
         let mut imported = None;
         let outcome = self.working(&name, || {
             imported = Some(self.shelf.import(folder, role, &mut progress)?);
@@ -165,6 +168,7 @@ impl Models {
         // Nothing of it is listed, so that its failure is told once and not kept.
         lock(&self.problems).remove(&name);
         outcome?;
+        self.keep_in_use(before)?;
         imported.ok_or_else(|| PackError::Stopped.into())
     }
 
@@ -204,6 +208,17 @@ impl Models {
                 problem: Some(error.to_wire().to_string()),
             })
             .collect())
+    }
+
+    /// A further pack of a role takes no other's place: that is for the person to say.
+    fn keep_in_use(&self, before: [Option<Pack>; 4]) -> Result<()> {
+        for pack in before.into_iter().flatten() {
+            let now = self.in_use(pack.role());
+            if now.is_some_and(|now| now.name() != pack.name()) {
+                self.shelf.choose(pack.name())?;
+            }
+        }
+        Ok(())
     }
 
     /// Does the work under a name, so that it is listed and can be stopped; keeps why it failed.
