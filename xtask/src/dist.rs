@@ -94,8 +94,13 @@ impl<'a> Staged<'a> {
         let pack = self.pack()?;
         self.part(&format!("models/{}", pack::EMBEDDER), pack);
         self.part("models/manifest.toml", root.join("models").join("manifest.toml"));
+        for name in further_packs(&root.join("models"))? {
+            self.part(&format!("models/{name}"), self.places.pack(&name));
+        }
         self.part("assets/samples", self.places.samples());
-        self.part("citelight-reader", self.places.program("citelight-reader", true));
+        for program in ["citelight-reader", "citelight-fetch"] {
+            self.part(program, self.places.program(program, true));
+        }
         self.part("licences", self.places.native().join("licences"));
         let program = self.places.program("citelight", true);
         self.files.insert("/usr/bin/citelight".to_owned(), program);
@@ -136,6 +141,25 @@ impl<'a> Staged<'a> {
     }
 }
 
+/// The packs in `models/` besides the embedder: whoever puts some there ships them. One that is not
+/// whole is refused.
+fn further_packs(models: &Path) -> Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(models).with_context(|| models.display().to_string())? {
+        let entry = entry?;
+        let Ok(name) = entry.file_name().into_string() else { continue };
+        if name == pack::EMBEDDER || name.starts_with('.') || !entry.path().is_dir() {
+            continue;
+        }
+        if let Some(missing) = pack::missing_file(&entry.path()) {
+            bail!("models/{name} is not whole: {missing} is missing; remove it or mend it");
+        }
+        names.push(name);
+    }
+    names.sort();
+    Ok(names)
+}
+
 /// Takes the models other than the default one out of a pack's manifest.
 fn default_only(mut manifest: Value) -> Value {
     let default = manifest["model"].clone();
@@ -165,7 +189,7 @@ fn depends(places: &Places, staged: &Staged<'_>) -> Result<Vec<String>> {
     )?;
     let mut command = tool::command("dpkg-shlibdeps");
     command.args(["-O", "--ignore-missing-info"]).current_dir(&folder);
-    for program in ["citelight-app", "citelight", "citelight-reader"] {
+    for program in ["citelight-app", "citelight", "citelight-reader", "citelight-fetch"] {
         command.arg(places.program(program, true));
     }
     command.args(staged.files.values().filter(|path| is_library(path)));
@@ -242,6 +266,27 @@ mod tests {
         let installed =
             ["/usr/lib/Citelight/licences", "/usr/bin/citelight-app", "/usr/bin/citelight"];
         assert_eq!(not_in(listed, installed.into_iter()), ["/usr/bin/citelight"]);
+    }
+
+    #[test]
+    fn packs_of_the_checkout_are_shipped_when_they_are_whole() {
+        let models = std::env::temp_dir().join(format!("citelight-dist-{}", std::process::id()));
+        let pack = |name: &str, bytes: u64| {
+            let folder = models.join(name);
+            fs::create_dir_all(&folder).expect("a folder");
+            fs::write(folder.join("a"), "12").expect("writes");
+            let manifest = json!({ "files": [{ "name": "a", "bytes": bytes }] });
+            fs::write(folder.join("manifest.json"), manifest.to_string()).expect("writes");
+        };
+        pack(pack::EMBEDDER, 9);
+        pack("b", 2);
+        pack("a", 2);
+        fs::write(models.join("manifest.toml"), "").expect("writes");
+        assert_eq!(further_packs(&models).expect("whole packs"), ["a", "b"]);
+        pack("c", 3);
+        let why = further_packs(&models).expect_err("c is cut short").to_string();
+        assert!(why.contains("models/c"), "{why}");
+        fs::remove_dir_all(models).expect("cleans up");
     }
 
     #[test]

@@ -42,6 +42,7 @@ const PURE: &[&str] = &[
     "citelight-structure",
     "citelight-question",
     "citelight-retrieval",
+    "citelight-packs",
     "citelight-parts",
     "citelight-reader",
     "citelight-api",
@@ -52,11 +53,12 @@ const PURE: &[&str] = &[
 /// `links` keys that name no native library; crates use them to forbid a second version.
 const NOT_NATIVE: &[&str] = &["rayon-core", "prettyplease02", "wasm_bindgen"];
 
-/// HTTP clients: none may be linked into the app or its reader.
+/// HTTP clients: none may be linked into anything but [`FETCH`].
 const NETWORK: &[&str] = &["reqwest", "ureq", "curl", "isahc", "attohttpc", "hf-hub", "hyper"];
 
-/// The programs that must work, and are promised to work, without a network.
-const OFFLINE: &[&str] = &["citelight-cli", "citelight-reader-child", "citelight-engine"];
+/// The one program that uses a network, started by an explicit click or command. All others must
+/// work, and are promised to work, without one; so none may link it either.
+const FETCH: &str = "citelight-fetch";
 
 /// The members of the workspace and what they depend on.
 #[derive(Debug, Default)]
@@ -155,8 +157,9 @@ impl Workspace {
                     crossings.push(format!("{member} links {name}: only {only} may"));
                 }
             }
-            if OFFLINE.contains(&member) {
-                for name in NETWORK.iter().filter(|name| names.contains(*name)) {
+            if member != FETCH {
+                let clients = NETWORK.iter().chain([&FETCH]);
+                for name in clients.filter(|name| names.contains(*name)) {
                     crossings.push(format!("{member} links {name}, which speaks HTTP"));
                 }
             }
@@ -257,6 +260,7 @@ mod tests {
             ("citelight-models", "ort", None),
             ("citelight-reader-child", "citelight-pdf", None),
             ("citelight-pdf", "pdfium-render", None),
+            ("citelight-fetch", "ureq", None),
             ("xtask", "rayon-core", None),
         ];
         let links = [("libsqlite3-sys", "sqlite3"), ("rayon-core", "rayon-core")];
@@ -272,6 +276,8 @@ mod tests {
             (("citelight-index", "ort-sys", None), "depends on ort-sys: only"),
             (("citelight-engine", "citelight-pdf", None), "links citelight-pdf: only"),
             (("citelight-cli", "ureq", None), "citelight-cli links ureq, which speaks HTTP"),
+            (("citelight-app", "hyper", None), "citelight-app links hyper, which speaks HTTP"),
+            (("citelight-engine", "citelight-fetch", None), "links citelight-fetch, which speaks"),
             (("citelight-core", "zstd-sys", None), "citelight-core links zstd through zstd-sys"),
         ];
         for (dependency, expect) in table {

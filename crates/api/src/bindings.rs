@@ -7,15 +7,17 @@ use citelight_core::{
     ActiveContent, Answer, AnswerMode, CellView, Chip, ChipKind, ChunkId, ChunkMode, Chunking,
     Citation, Corrections, DocumentId, DocumentPrior, DocumentRow, DocumentStatus, ErrorCode,
     Feedback, FeedbackEffect, FeedbackKind, Filters, Found, IndexChoice, Interpretation,
-    NamedDocuments, NamingStrength, PageInfo, PageNumber, PageStatus, PartKind, PartReference,
-    Passage, PassageKind, Period, PeriodValue, Quad, QuestionId, QuestionKind, QuotedPhrase,
-    RowKind, RowView, SearchResult, SearchSettings, SearchState, SectionFilter, SectionKind,
-    SectionRow, Side, Span, TableView, Timings, UnitKind, UnitMention, Verdict, When, WireError,
-    YearPart,
+    ModelOrigin, ModelPack, ModelRole, ModelState, NamedDocuments, NamingStrength, PageInfo,
+    PageNumber, PageStatus, PartKind, PartReference, Passage, PassageKind, Period, PeriodValue,
+    Quad, QuestionId, QuestionKind, QuotedPhrase, RowKind, RowView, SearchResult, SearchSettings,
+    SearchState, SectionFilter, SectionKind, SectionRow, Side, Span, TableView, Timings, UnitKind,
+    UnitMention, Verdict, When, WireError, YearPart,
 };
 use ts_rs::{Config, TS};
 
-use crate::{AppInfo, Event, HistoryRow, Language, NoticeLevel, QueueState, Sample, signatures};
+use crate::{
+    AppInfo, Event, HistoryRow, Language, ModelShelf, NoticeLevel, QueueState, Sample, signatures,
+};
 
 /// The whole text of `bindings.ts`.
 pub fn typescript() -> String {
@@ -58,6 +60,11 @@ pub fn typescript() -> String {
         IndexChoice,
         Interpretation,
         Language,
+        ModelOrigin,
+        ModelPack,
+        ModelRole,
+        ModelShelf,
+        ModelState,
         NamedDocuments,
         NamingStrength,
         NoticeLevel,

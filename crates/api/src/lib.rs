@@ -7,11 +7,14 @@
 pub mod bindings;
 mod types;
 
-pub use types::{AppInfo, Event, HistoryRow, Language, NoticeLevel, QueueState, Sample};
+pub use types::{
+    AppInfo, Event, HistoryRow, Language, ModelShelf, NoticeLevel, QueueState, Sample,
+};
 
 use citelight_core::{
-    Answer, Chunking, Corrections, DocumentId, DocumentRow, ErrorCode, Feedback, Filters, PageInfo,
-    PageNumber, QuestionId, SearchResult, SearchSettings, SearchState, SectionRow, WireError,
+    Answer, Chunking, Corrections, DocumentId, DocumentRow, ErrorCode, Feedback, Filters,
+    ModelRole, PageInfo, PageNumber, QuestionId, SearchResult, SearchSettings, SearchState,
+    SectionRow, WireError,
 };
 use serde::Deserialize;
 use serde_json::Value;
@@ -113,6 +116,20 @@ commands! {
     /// Chooses how the library is searched, held to what is sensible; gives what holds now. Another
     /// kind of index is built in the background, while the old one answers.
     choose_search_settings(settings: SearchSettings) -> SearchState;
+    /// The model packs of this computer.
+    models() -> ModelShelf;
+    /// Downloads a known pack by a program of its own, the only one that uses a network; goes on
+    /// where an earlier download stopped. Returns when it is installed; events tell how far it is.
+    install_model(name: String) -> ModelShelf;
+    /// Stops the download or the import of a pack; what was downloaded is kept.
+    stop_model(name: String) -> ();
+    /// Copies a model from a folder as a hub has it. Its role is read from its configuration where
+    /// none is given. Returns when it is installed; events tell how far it is.
+    import_model(folder: String, role: Option<ModelRole>) -> ModelShelf;
+    /// Removes a pack that the person installed, or what was downloaded of it.
+    remove_model(name: String) -> ModelShelf;
+    /// Uses a pack for its role from now on.
+    use_model(name: String) -> ModelShelf;
     /// Answers a question from the given documents, or from all current ones when none is given.
     /// Filters keep it to sections, kinds of passages and a time; corrections switch off what the
     /// question was wrongly taken to ask.

@@ -1,6 +1,6 @@
 //! Types that only the interface needs.
 
-use citelight_core::{AnswerMode, DocumentId, DocumentRow, QuestionId, WireError};
+use citelight_core::{AnswerMode, DocumentId, DocumentRow, ModelPack, QuestionId, WireError};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -57,6 +57,15 @@ pub struct Language {
     pub chosen: bool,
 }
 
+/// The model packs of this computer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct ModelShelf {
+    /// Every pack, known or installed.
+    pub packs: Vec<ModelPack>,
+    /// The folder that packs are installed into.
+    pub folder: String,
+}
+
 /// How loud a notice is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
@@ -88,6 +97,11 @@ pub enum Event {
     Queue {
         /// As it stands now.
         state: QueueState,
+    },
+    /// A model pack is being installed, is whole, or is gone.
+    Models {
+        /// Every pack as it stands now.
+        packs: Vec<ModelPack>,
     },
     /// Something worth a short message.
     Notice {

@@ -8,6 +8,7 @@ use citelight_core::{DocumentId, Filters, IndexChoice, PageNumber, PassageKind, 
 use citelight_engine::{Ask, EngineError, Library};
 use clap::{Parser, Subcommand};
 
+use crate::models::ModelsCommand;
 pub(crate) use eval::{Eval, EvalArgs, QuestionArgs, ReadTask, StructureTask};
 
 /// Ask your PDFs; every answer quotes the exact words and shows where they stand.
@@ -97,6 +98,9 @@ pub(crate) enum Command {
         #[arg(long, value_name = "FILE")]
         add: Option<PathBuf>,
     },
+    /// List, install, import, check or remove language models.
+    #[command(subcommand)]
+    Models(ModelsCommand),
     /// Check the parts of the app and the soundness of the library.
     Doctor,
     /// Measure quality and speed on files with known truth.

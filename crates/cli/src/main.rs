@@ -6,6 +6,7 @@
 mod add;
 mod args;
 mod eval;
+mod models;
 mod print;
 mod reindex;
 
@@ -15,7 +16,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use citelight_core::{DocumentId, ErrorCode, PageNumber, Quad, WireError};
-use citelight_engine::{Ask, EngineError, Library, default_library_dir};
+use citelight_engine::{Ask, EngineError, Library, Models, default_library_dir};
 use citelight_parts::Parts;
 use clap::Parser;
 
@@ -75,6 +76,9 @@ fn run(args: Args, out: &Out) -> Result<Outcome, WireError> {
             return add::import(&dir, Parts::locate(), &task, password(password_stdin)?, out)
                 .map_err(wire);
         }
+        Command::Models(command) => {
+            return models::models(&Models::new(&Parts::locate()), &command, out).map_err(wire);
+        }
         Command::Eval(args) => return eval::eval(args, &dir, out),
         _ => {}
     }
@@ -89,7 +93,9 @@ fn run_open(library: &Library, command: Command, out: &Out) -> Result<Outcome, E
     };
     Ok(match command {
         // Taken care of before the library was opened.
-        Command::Add { .. } | Command::Retry { .. } | Command::Eval(_) => Outcome::Ours,
+        Command::Add { .. } | Command::Retry { .. } | Command::Models(_) | Command::Eval(_) => {
+            Outcome::Ours
+        }
         Command::List => {
             out.documents(&library.documents()?);
             Outcome::Done

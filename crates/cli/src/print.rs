@@ -90,11 +90,11 @@ impl Added {
 
 impl Out {
     /// A line on stdout. A reader that has gone away (`| head`) is no error.
-    fn line(&self, text: &str) {
+    pub(crate) fn line(&self, text: &str) {
         let _ = writeln!(io::stdout().lock(), "{text}");
     }
 
-    fn object(&self, value: &impl Serialize) {
+    pub(crate) fn object(&self, value: &impl Serialize) {
         match serde_json::to_string(value) {
             Ok(text) => self.line(&text),
             Err(error) => {

@@ -19,6 +19,7 @@ mod geometry;
 mod ids;
 mod language;
 mod marks;
+mod model;
 mod question;
 mod retrieval;
 mod span;
@@ -42,6 +43,7 @@ pub use geometry::{PageNumber, Quad, Rect};
 pub use ids::{ChunkId, DocumentId, QuestionId};
 pub use language::language_name;
 pub use marks::{MOST_RULES, PageMarks, TagRole, Tagged};
+pub use model::{ModelOrigin, ModelPack, ModelRole, ModelState};
 pub use question::{
     Chip, ChipKind, Corrections, DocumentPrior, Found, Interpretation, NamedDocuments,
     NamingStrength, PartKind, PartReference, Period, PeriodValue, QuestionKind, QuotedPhrase, Side,

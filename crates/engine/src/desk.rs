@@ -6,11 +6,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
-use citelight_api::{AppInfo, Event, HistoryRow, Host, Language, NoticeLevel, QueueState, Sample};
-use citelight_core::{
-    Answer, Chunking, Corrections, DocumentId, DocumentRow, Feedback, Filters, PageInfo,
-    PageNumber, QuestionId, SearchResult, SearchSettings, SearchState, SectionRow, WireError,
+use citelight_api::{
+    AppInfo, Event, HistoryRow, Host, Language, ModelShelf, NoticeLevel, QueueState, Sample,
 };
+use citelight_core::{
+    Answer, Chunking, Corrections, DocumentId, DocumentRow, ErrorCode, Feedback, Filters,
+    ModelRole, PageInfo, PageNumber, QuestionId, SearchResult, SearchSettings, SearchState,
+    SectionRow, WireError,
+};
+use citelight_packs::Pack;
 use citelight_parts::Parts;
 use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
@@ -179,7 +183,7 @@ impl Host for Desk {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             library: self.library().dir().display().to_string(),
             embedder: EMBEDDER.to_owned(),
-            generator: None,
+            generator: self.library().models().in_use(ModelRole::Generator).map(titled),
             samples: self.samples.clone(),
             problems: problems.into_iter().flatten().map(|missing| missing.to_wire()).collect(),
         })
@@ -288,6 +292,51 @@ impl Host for Desk {
         Ok(state)
     }
 
+    fn models(&self) -> Result<ModelShelf, WireError> {
+        self.library().models().shelf().map_err(|error| error.to_wire())
+    }
+
+    fn install_model(&self, name: String) -> Result<ModelShelf, WireError> {
+        let library = self.library();
+        let installed = library.models().install(&name, &mut |_| library.tell_models());
+        library.tell_models();
+        let pack = installed.map_err(|error| error.to_wire())?;
+        let notice = WireError::new(ErrorCode::Input, format!("{} is installed.", pack.title()));
+        library.tell(Event::Notice { level: NoticeLevel::Info, notice });
+        self.models()
+    }
+
+    fn stop_model(&self, name: String) -> Result<(), WireError> {
+        self.library().models().stop(&name);
+        Ok(())
+    }
+
+    fn import_model(
+        &self,
+        folder: String,
+        role: Option<ModelRole>,
+    ) -> Result<ModelShelf, WireError> {
+        let library = self.library();
+        let folder = Path::new(&folder);
+        let imported = library.models().import(folder, role, &mut |_| library.tell_models());
+        library.tell_models();
+        imported.map_err(|error| error.to_wire())?;
+        self.models()
+    }
+
+    fn remove_model(&self, name: String) -> Result<ModelShelf, WireError> {
+        let removed = self.library().models().remove(&name);
+        self.library().tell_models();
+        removed.map_err(|error| error.to_wire())?;
+        self.models()
+    }
+
+    fn use_model(&self, name: String) -> Result<ModelShelf, WireError> {
+        self.library().models().choose(&name).map_err(|error| error.to_wire())?;
+        self.library().tell_models();
+        self.models()
+    }
+
     fn ask(
         &self,
         question: String,
@@ -331,6 +380,10 @@ impl Host for Desk {
     fn feedback_of(&self, question: QuestionId) -> Result<Vec<Feedback>, WireError> {
         self.library().feedback_of(question).map_err(|error| error.to_wire())
     }
+}
+
+fn titled(pack: Pack) -> String {
+    pack.title().to_owned()
 }
 
 fn asked<'a>(

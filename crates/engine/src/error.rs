@@ -5,6 +5,7 @@ use std::path::Path;
 use citelight_core::{ErrorCode, WireError};
 use citelight_index::IndexError;
 use citelight_models::ModelError;
+use citelight_packs::PackError;
 use citelight_parts::MissingPart;
 use citelight_reader::ReaderError;
 use citelight_store::StoreError;
@@ -25,6 +26,9 @@ pub enum EngineError {
     /// A model failed.
     #[error(transparent)]
     Model(#[from] ModelError),
+    /// A model pack is not whole, or not there.
+    #[error(transparent)]
+    Pack(#[from] PackError),
     /// A part of the installation is missing.
     #[error(transparent)]
     Part(#[from] MissingPart),
@@ -90,6 +94,7 @@ impl EngineError {
             }
             EngineError::Index(error) => WireError::new(ErrorCode::Internal, error.to_string()),
             EngineError::Model(error) => error.to_wire(),
+            EngineError::Pack(error) => error.to_wire(),
             EngineError::Part(error) => error.to_wire(),
             EngineError::Reader(error) => error.to_wire(),
         }

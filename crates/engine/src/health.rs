@@ -46,12 +46,13 @@ impl Health {
 impl Library {
     /// Checks the parts and the whole library; reads everything, so it takes a while.
     pub fn health(&self) -> Result<Health> {
-        let parts = vec![
+        let mut parts = vec![
             part("PDF library", self.parts().pdfium()),
             part("reader", self.parts().reader()),
             part("model runtime", self.parts().onnxruntime()),
             part("embedding model", self.parts().model_pack(EMBEDDER)),
         ];
+        parts.extend(self.models().broken()?);
         let found = self.store.check()?;
         let mut faults = found.faults;
         let embedder = self.embedder()?;

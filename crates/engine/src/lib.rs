@@ -3,6 +3,7 @@
 //!
 //! * [`Library`]: one open library; asking, showing, removing, feedback.
 //! * [`Library::register`] and [`Library::import_next`]: a file's way in, over a durable queue.
+//! * [`Models`]: the model packs of this computer; needs no library.
 //! * [`Desk`]: a library with a background import thread, as the window needs it.
 //!
 //! Everything here is synchronous; long work reports through [`Event`](citelight_api::Event)s and
@@ -18,6 +19,7 @@ mod index;
 mod intake;
 mod languages;
 mod library;
+mod models;
 mod owner;
 mod queue;
 mod refresh;
@@ -34,4 +36,5 @@ pub use health::{Health, PartHealth};
 pub use import::Imported;
 pub use intake::{Found, Registered, find_pdfs};
 pub use library::{Library, default_library_dir};
+pub use models::{InstallProgress, Models};
 pub use view::highlighted;

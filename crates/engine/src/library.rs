@@ -14,12 +14,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use citelight_api::{Event, HistoryRow};
+use citelight_api::{Event, HistoryRow, NoticeLevel};
 use citelight_core::{
     Answer, DocumentId, DocumentRow, Feedback, PageInfo, PageNumber, QuestionId, SectionRow, Span,
     Word,
 };
-use citelight_models::{Embedder, Pack};
+use citelight_models::{CrossEncoder, Embedder, Pack};
 use citelight_parts::Parts;
 use citelight_quote::{Confidence, Keys, SentenceModel, sentence_model};
 use citelight_reader::{Crew, Limits, ReaderParts};
@@ -30,6 +30,7 @@ use citelight_structure::markdown;
 use crate::ask::{HotStore, Names, ProbeTools};
 use crate::concepts::Concepts;
 use crate::index::IndexCache;
+use crate::models::{Models, Reranker};
 use crate::owner::Owner;
 use crate::queue::{Pace, Running};
 use crate::secrets::Secrets;
@@ -71,7 +72,9 @@ pub struct Library {
     pub(crate) sentence_model: SentenceModel,
     pub(crate) keys: Keys,
     pub(crate) confidence: Confidence,
+    models: Models,
     embedder: Mutex<Option<Arc<Embedder>>>,
+    reranker: Mutex<Reranker>,
     listener: Listener,
 }
 
@@ -108,7 +111,9 @@ impl Library {
             sentence_model: sentence_model(),
             keys: Keys::builtin(),
             confidence: Confidence::builtin(),
+            models: Models::new(&parts),
             embedder: Mutex::default(),
+            reranker: Mutex::default(),
             listener: Box::new(listener),
             dir,
             parts,
@@ -290,6 +295,31 @@ impl Library {
         let loaded = Arc::new(Embedder::load(&self.parts.onnxruntime()?, pack)?);
         *embedder = Some(Arc::clone(&loaded));
         Ok(loaded)
+    }
+
+    /// The model packs of this computer.
+    pub fn models(&self) -> &Models {
+        &self.models
+    }
+
+    /// The model that compares a question with a passage, where one is installed: loaded at the
+    /// first call, and anew when another one is used. For the best passages of a search; see
+    /// [`CrossEncoder::score`]. One that cannot be loaded is told once, and is as good as absent.
+    pub fn cross_encoder(&self) -> Option<Arc<CrossEncoder>> {
+        let mut reranker = self.reranker.lock().unwrap_or_else(PoisonError::into_inner);
+        let loaded = reranker.current(&self.models, || Ok(self.parts.onnxruntime()?));
+        loaded.unwrap_or_else(|error| {
+            let notice = error.to_wire();
+            self.tell(Event::Notice { level: NoticeLevel::Warning, notice });
+            None
+        })
+    }
+
+    /// Tells of the model packs as they stand now.
+    pub(crate) fn tell_models(&self) {
+        if let Ok(packs) = self.models.list() {
+            self.tell(Event::Models { packs });
+        }
     }
 
     pub(crate) fn reader_parts(&self) -> Result<ReaderParts> {

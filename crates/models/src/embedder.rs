@@ -7,7 +7,7 @@
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, OnceLock, PoisonError, mpsc};
+use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 
 use fastembed::{
@@ -16,10 +16,7 @@ use fastembed::{
 use ort::environment::Environment;
 use tokenizers::Tokenizer;
 
-use crate::{ModelError, Pack};
-
-/// The runtime is one per process; the first caller's library is the one that is used.
-static RUNTIME: OnceLock<Result<Environment, String>> = OnceLock::new();
+use crate::{ModelError, Pack, runtime};
 
 /// Tokens that the model adds around a text (`[CLS]`, `[SEP]`).
 const SPECIAL_TOKENS: usize = 2;
@@ -36,17 +33,7 @@ pub struct Embedder {
 impl Embedder {
     /// Loads the pack with the runtime library at `onnxruntime`.
     pub fn load(onnxruntime: &Path, pack: Pack) -> Result<Embedder, ModelError> {
-        let environment = RUNTIME
-            .get_or_init(|| {
-                ort::init_from(onnxruntime)
-                    .map_err(|error| error.to_string())?
-                    .with_name("citelight")
-                    .with_telemetry(false)
-                    .build()
-                    .map_err(|error| error.to_string())
-            })
-            .clone()
-            .map_err(|why| ModelError::Runtime { path: onnxruntime.to_path_buf(), why })?;
+        let environment = runtime(onnxruntime)?;
         let question = session(&pack, &environment)?;
         let mut tokenizer = question.tokenizer.clone();
         tokenizer.with_padding(None);
@@ -174,16 +161,14 @@ fn session(pack: &Pack, environment: &Environment) -> Result<TextEmbedding, Mode
         special_tokens_map_file: pack.read("special_tokens_map.json")?,
         tokenizer_config_file: pack.read("tokenizer_config.json")?,
     };
-    let model =
-        UserDefinedEmbeddingModel::new(pack.read_model()?, files).with_pooling(Pooling::Mean);
+    let model = UserDefinedEmbeddingModel::new(pack.read(&pack.manifest().model)?, files)
+        .with_pooling(Pooling::Mean);
     let options = InitOptionsUserDefined::new()
         .with_environment(environment.clone())
         .with_max_length(pack.max_tokens())
         .with_intra_threads(1);
-    TextEmbedding::try_new_from_user_defined(model, options).map_err(|error| ModelError::Pack {
-        path: pack.folder().to_path_buf(),
-        why: error.to_string(),
-    })
+    TextEmbedding::try_new_from_user_defined(model, options)
+        .map_err(|error| pack.damaged(error.to_string()).into())
 }
 
 fn run(session: &mut TextEmbedding, text: &str) -> Result<Vec<f32>, ModelError> {

@@ -1,38 +1,30 @@
-//! Local models: packs on disk, and the embedder that turns text into vectors.
+//! Local models at work: the embedder, which turns text into vectors, and the reranker, which
+//! compares a question with a passage. What packs are and where they lie is told by the crate packs.
 //!
 //! Models run through ONNX Runtime, which is loaded from a given path at run time; nothing is
 //! fetched, and nothing is looked up on the system's library path.
 
 mod embedder;
-mod pack;
+mod reranker;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use citelight_core::{ErrorCode, WireError};
+use citelight_packs::PackError;
+use ort::environment::Environment;
 use thiserror::Error;
 
+pub use citelight_packs::Pack;
 pub use embedder::Embedder;
-pub use pack::{Pack, PackFile};
+pub use reranker::CrossEncoder;
 
 /// Why a model could not be used.
 #[derive(Debug, Error)]
 pub enum ModelError {
-    /// A file of the pack cannot be read.
-    #[error("The model file {path} cannot be read: {source}.", path = path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        source: std::io::Error,
-    },
-    /// The pack is not what its manifest says.
-    #[error("The model pack {path} is damaged: {why}.", path = path.display())]
-    Pack {
-        /// Its folder.
-        path: PathBuf,
-        /// What is wrong.
-        why: String,
-    },
+    /// Its pack is not whole.
+    #[error(transparent)]
+    Pack(#[from] PackError),
     /// The model runtime cannot be loaded.
     #[error("The model runtime {path} cannot be loaded: {why}.", path = path.display())]
     Runtime {
@@ -49,13 +41,27 @@ pub enum ModelError {
 impl ModelError {
     /// The error with its way out.
     pub fn to_wire(&self) -> WireError {
-        let (code, hint) = match self {
-            ModelError::Run(_) => (ErrorCode::Internal, None),
-            _ => (
-                ErrorCode::MissingPart,
-                Some("Install Citelight again; in a checkout, run `cargo xtask setup`."),
-            ),
-        };
-        WireError { code, message: self.to_string(), hint: hint.map(str::to_owned) }
+        match self {
+            ModelError::Pack(error) => error.to_wire(),
+            ModelError::Run(_) => WireError::new(ErrorCode::Internal, self.to_string()),
+            ModelError::Runtime { .. } => WireError::new(ErrorCode::MissingPart, self.to_string())
+                .hint("Install Citelight again; in a checkout, run `cargo xtask setup`."),
+        }
     }
+}
+
+/// The runtime is one per process; the first caller's library is the one that is used.
+fn runtime(onnxruntime: &Path) -> Result<Environment, ModelError> {
+    static RUNTIME: OnceLock<Result<Environment, String>> = OnceLock::new();
+    RUNTIME
+        .get_or_init(|| {
+            ort::init_from(onnxruntime)
+                .map_err(|error| error.to_string())?
+                .with_name("citelight")
+                .with_telemetry(false)
+                .build()
+                .map_err(|error| error.to_string())
+        })
+        .clone()
+        .map_err(|why| ModelError::Runtime { path: onnxruntime.to_path_buf(), why })
 }

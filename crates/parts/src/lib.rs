@@ -5,10 +5,14 @@
 //!
 //! ```text
 //! <root>/native/libpdfium.so, libonnxruntime.so
-//! <root>/models/minilm-l6-v2/…
+//! <root>/models/manifest.toml, minilm-l6-v2/…
 //! <root>/assets/samples/*.pdf
 //! <root>/citelight-reader          (or beside the running program)
+//! <root>/citelight-fetch           (likewise)
 //! ```
+//!
+//! Model packs that the person installs lie elsewhere, since the root may not be written to: in
+//! `CITELIGHT_MODELS`, or beside the library in the person's data folder.
 //!
 //! The root is, in this order: `CITELIGHT_ROOT`; the program's own folder; `../lib/Citelight` from
 //! there (an installed package); the checkout, in debug builds only. Nothing is looked up on the
@@ -43,6 +47,7 @@ impl MissingPart {
 pub struct Parts {
     root: PathBuf,
     exe_dirs: Vec<PathBuf>,
+    installed_models: PathBuf,
 }
 
 impl Parts {
@@ -78,7 +83,17 @@ impl Parts {
             .or(roots.first())
             .cloned()
             .unwrap_or_default();
-        Parts { root: root.canonicalize().unwrap_or(root), exe_dirs }
+        let installed_models = env::var_os("CITELIGHT_MODELS").map(PathBuf::from);
+        Parts {
+            root: root.canonicalize().unwrap_or(root),
+            exe_dirs,
+            installed_models: installed_models.unwrap_or_else(own_models),
+        }
+    }
+
+    /// The same with the person's model packs in another folder.
+    pub fn with_installed_models(self, folder: PathBuf) -> Parts {
+        Parts { installed_models: folder, ..self }
     }
 
     /// The root itself.
@@ -107,16 +122,33 @@ impl Parts {
         }
     }
 
+    /// The folder of the model packs that come with the app, and of the list of known ones.
+    pub fn models(&self) -> PathBuf {
+        self.root.join("models")
+    }
+
+    /// The folder of the model packs that the person installs; it may not be there yet.
+    pub fn installed_models(&self) -> &Path {
+        &self.installed_models
+    }
+
     /// The reader program.
     pub fn reader(&self) -> Result<PathBuf, MissingPart> {
-        let name = format!("citelight-reader{}", env::consts::EXE_SUFFIX);
+        self.program("The PDF reader program", "citelight-reader")
+    }
+
+    /// The program that downloads model packs.
+    pub fn fetch(&self) -> Result<PathBuf, MissingPart> {
+        self.program("The program that downloads models", "citelight-fetch")
+    }
+
+    fn program(&self, what: &'static str, stem: &str) -> Result<PathBuf, MissingPart> {
+        let name = format!("{stem}{}", env::consts::EXE_SUFFIX);
         let mut places: Vec<PathBuf> = self.exe_dirs.iter().map(|dir| dir.join(&name)).collect();
         places.push(self.root.join(&name));
         match places.iter().find(|path| path.is_file()) {
             Some(path) => Ok(path.clone()),
-            None => {
-                Err(MissingPart { what: "The PDF reader program", path: places.swap_remove(0) })
-            }
+            None => Err(MissingPart { what, path: places.swap_remove(0) }),
         }
     }
 
@@ -154,6 +186,11 @@ impl Parts {
         let path = self.root.join("native").join(name);
         if path.is_file() { Ok(path) } else { Err(MissingPart { what, path }) }
     }
+}
+
+/// Beside the library, in the person's data folder.
+fn own_models() -> PathBuf {
+    dirs::data_dir().unwrap_or_else(|| PathBuf::from(".")).join("citelight").join("models")
 }
 
 #[cfg(test)]

@@ -359,7 +359,11 @@ document: DocumentId, } | { "type": "queue",
 /**
  * As it stands now.
  */
-state: QueueState, } | { "type": "notice", 
+state: QueueState, } | { "type": "models", 
+/**
+ * Every pack as it stands now.
+ */
+packs: Array<ModelPack>, } | { "type": "notice", 
 /**
  * How loud.
  */
@@ -553,6 +557,111 @@ installed: boolean,
  * Whether this library uses it.
  */
 chosen: boolean, };
+
+/**
+ * How far a pack's content was checked against a statement of somebody else.
+ */
+export type ModelOrigin = "bundled" | "hub" | "known" | "unknown";
+
+/**
+ * A model pack: known, installed, or both.
+ */
+export type ModelPack = { 
+/**
+ * Name, by which commands speak of it.
+ */
+name: string, 
+/**
+ * What people call it.
+ */
+title: string, 
+/**
+ * What it is for.
+ */
+role: ModelRole, 
+/**
+ * Licence of its weights; `None` where nobody told.
+ */
+licence: string | null, 
+/**
+ * Revision of its source.
+ */
+revision: string | null, 
+/**
+ * Where it comes from, without the scheme ("huggingface.co/google/flan-t5-small").
+ */
+source: string | null, 
+/**
+ * How its content was checked; `None` while it is not installed.
+ */
+origin: ModelOrigin | null, 
+/**
+ * Bytes on the disk; before it is installed, those to fetch, as far as they are known.
+ */
+bytes: number | null, 
+/**
+ * Memory that it needs while it works, about.
+ */
+memory_bytes: number | null, 
+/**
+ * How far it is from being used.
+ */
+state: ModelState, 
+/**
+ * Whether it came with the app; such a one cannot be removed.
+ */
+bundled: boolean, 
+/**
+ * Whether it is the one of its role that is used.
+ */
+in_use: boolean, 
+/**
+ * Whether the app can fetch it.
+ */
+can_install: boolean, 
+/**
+ * Why it is broken, or why the last try to install it failed.
+ */
+problem: WireError | null, };
+
+/**
+ * What a model pack is for.
+ */
+export type ModelRole = "embedder" | "reranker" | "generator" | "verifier";
+
+/**
+ * The model packs of this computer.
+ */
+export type ModelShelf = { 
+/**
+ * Every pack, known or installed.
+ */
+packs: Array<ModelPack>, 
+/**
+ * The folder that packs are installed into.
+ */
+folder: string, };
+
+/**
+ * How far a pack is from being used.
+ */
+export type ModelState = { "is": "absent" } | { "is": "partial", 
+/**
+ * Bytes on the disk.
+ */
+done_bytes: number, } | { "is": "installing", 
+/**
+ * Bytes on the disk.
+ */
+done_bytes: number, 
+/**
+ * Bytes of all its files; `None` until that is known.
+ */
+total_bytes: number | null, 
+/**
+ * Whether all bytes are there, and hashes and headers are being checked.
+ */
+checking: boolean, } | { "is": "installed" } | { "is": "broken" };
 
 /**
  * Documents that a question names in one way.
@@ -1179,6 +1288,20 @@ export interface Commands {
   /** Chooses how the library is searched, held to what is sensible; gives what holds now. Another */
   /** kind of index is built in the background, while the old one answers. */
   choose_search_settings: { args: { settings: SearchSettings }; result: SearchState };
+  /** The model packs of this computer. */
+  models: { args: Record<string, never>; result: ModelShelf };
+  /** Downloads a known pack by a program of its own, the only one that uses a network; goes on */
+  /** where an earlier download stopped. Returns when it is installed; events tell how far it is. */
+  install_model: { args: { name: string }; result: ModelShelf };
+  /** Stops the download or the import of a pack; what was downloaded is kept. */
+  stop_model: { args: { name: string }; result: null };
+  /** Copies a model from a folder as a hub has it. Its role is read from its configuration where */
+  /** none is given. Returns when it is installed; events tell how far it is. */
+  import_model: { args: { folder: string; role: ModelRole | null }; result: ModelShelf };
+  /** Removes a pack that the person installed, or what was downloaded of it. */
+  remove_model: { args: { name: string }; result: ModelShelf };
+  /** Uses a pack for its role from now on. */
+  use_model: { args: { name: string }; result: ModelShelf };
   /** Answers a question from the given documents, or from all current ones when none is given. */
   /** Filters keep it to sections, kinds of passages and a time; corrections switch off what the */
   /** question was wrongly taken to ask. */

@@ -15,6 +15,7 @@ export const SCENARIOS = [
   'outlines',
   'refreshing',
   'understood',
+  'models',
   'library'
 ] as const;
 export type Scenario = (typeof SCENARIOS)[number];

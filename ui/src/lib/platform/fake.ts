@@ -18,6 +18,7 @@ import { FakeFeedback } from './fake-feedback';
 import { FakeImports, PASSWORD } from './fake-imports';
 import { interpret } from './fake-interpretations';
 import { FakeLanguages } from './fake-languages';
+import { FakeModels } from './fake-models';
 import { outlineOf, pathAt } from './fake-outlines';
 import { drawPage, findQuads, setPage } from './fake-pages';
 import { lockedRows, scenarioRows, type Scenario } from './fake-scenarios';
@@ -60,7 +61,10 @@ export class FakePlatform implements Platform {
   picks: string[] = [];
   /** What the dialog for language data gives. */
   languageFile: string | null = null;
+  /** What the dialog for the folder of a model gives. */
+  modelFolder: string | null = null;
   languages = new FakeLanguages();
+  models: FakeModels;
   imports: FakeImports;
   chunking: FakeChunking;
   searching: FakeSearch;
@@ -84,6 +88,8 @@ export class FakePlatform implements Platform {
       () => this.#tellQueue(),
       tickMs
     );
+    this.models = new FakeModels((packs) => this.emit({ type: 'models', packs }), tickMs);
+    if (scenario === 'models') this.models.showAll();
     this.chunking = new FakeChunking(this.documents, (row) => this.put(row), tickMs);
     this.searching = new FakeSearch(scenario === 'many' ? 212_000 : 1_846);
     for (const each of scenarioRows(scenario)) {
@@ -176,6 +182,10 @@ export class FakePlatform implements Platform {
     return this.languageFile;
   }
 
+  async pickModel() {
+    return this.modelFolder;
+  }
+
   pageImage(document: DocumentId, page: number, pixelPerPt: number): string {
     const found = this.documents.get(document);
     if (!found || this.imports.closed(document)) return 'data:,';
@@ -189,7 +199,7 @@ export class FakePlatform implements Platform {
   }
 
   #handlers: Handlers = {
-    app_info: () => this.info,
+    app_info: () => ({ ...this.info, generator: this.models.generator }),
     list_documents: () => [...this.documents.values()],
     import_paths: ({ paths }) => {
       paths.forEach((path, index) => this.#import(path, index));
@@ -243,6 +253,12 @@ export class FakePlatform implements Platform {
     choose_chunking: ({ chunking }) => this.chunking.choose(chunking),
     search_settings: () => this.searching.state,
     choose_search_settings: ({ settings }) => this.searching.choose(settings),
+    models: () => this.models.shelf(),
+    install_model: ({ name }) => this.models.install(name),
+    stop_model: ({ name }) => this.models.stop(name),
+    import_model: ({ folder }) => this.models.import(folder),
+    remove_model: ({ name }) => this.models.remove(name),
+    use_model: ({ name }) => this.models.use(name),
     ask: ({ question, documents, corrections }) => {
       if (question.length > 2000) {
         throw {

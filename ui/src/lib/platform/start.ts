@@ -15,6 +15,7 @@ export async function openPlatform(): Promise<Opening> {
     const scenario = SCENARIOS.find((each) => each === wanted) ?? 'library';
     const platform = new FakePlatform(scenario, { latencyMs: 700, tickMs: 400 });
     platform.imports.secondsPerPage = 1.3;
+    platform.modelFolder = '/home/mira/Downloads/our-flan-t5';
     platform.languageFile = '/home/mira/Downloads/fra.traineddata';
     if (scenario === 'failed') {
       platform.failNext('ask', {

@@ -47,6 +47,10 @@ export const tauriPlatform: Platform = {
     });
   },
 
+  async pickModel() {
+    return open({ title: 'Import the folder of a model', directory: true });
+  },
+
   pageImage(document, page, pixelPerPt) {
     return convertFileSrc(`${document}/${page}/${roundPixelPerPt(pixelPerPt)}`, 'page');
   },

@@ -26,6 +26,8 @@ export interface Platform {
   pickFolder(): Promise<string[]>;
   /** Lets the person choose a file of language data; null when they chose none. */
   pickLanguage(): Promise<string | null>;
+  /** Lets the person choose the folder of a model; null when they chose none. */
+  pickModel(): Promise<string | null>;
   /** Address of a page's image at `pixelPerPt` device pixels for each point. */
   pageImage(document: DocumentId, page: PageNumber, pixelPerPt: number): string;
   /** Why that image cannot be had: null when it can be, or when nobody says. */

@@ -17,6 +17,7 @@ import { Cutting } from './cutting.svelte';
 import { Filtering } from './filtering.svelte';
 import { Languages } from './languages.svelte';
 import { Library } from './library.svelte';
+import { Models } from './models.svelte';
 import { Notices } from './notices.svelte';
 import { Outline } from './outline.svelte';
 import { Passwords } from './passwords.svelte';
@@ -42,6 +43,7 @@ export class App {
   languages: Languages;
   cutting: Cutting;
   searching: Searching;
+  models: Models;
   asking: Asking;
   viewer: Viewer;
   outline: Outline;
@@ -75,6 +77,7 @@ export class App {
     this.languages = new Languages(platform);
     this.cutting = new Cutting(platform);
     this.searching = new Searching(platform);
+    this.models = new Models(platform, () => void this.loadInfo());
     this.viewer = new Viewer(platform);
     this.outline = new Outline(platform, this.preferences, () => this.viewer.place);
     this.passwords = new Passwords(
@@ -212,6 +215,9 @@ export class App {
         break;
       case 'queue':
         this.queue.hear(event.state);
+        break;
+      case 'models':
+        this.models.hear(event.packs);
         break;
       case 'notice':
         this.notices.show(event.level, event.notice, true);

@@ -1,0 +1,67 @@
+//! A question beside a passage, read together, to one number: how well the passage answers it.
+//!
+//! Slower and better than comparing vectors, so it is for the few best passages of a search. Texts
+//! are cut to what the model takes, the longer one of each pair first. One thread and one text at a
+//! time, for the reasons that the embedder has.
+
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+use fastembed::{
+    RerankInitOptionsUserDefined, TextRerank, TokenizerFiles, UserDefinedRerankingModel,
+};
+
+use crate::{ModelError, Pack, runtime};
+
+/// A cross-encoder, loaded. All methods may be called from any thread; one runs at a time.
+pub struct CrossEncoder {
+    pack: Pack,
+    session: Mutex<TextRerank>,
+}
+
+impl CrossEncoder {
+    /// Loads the pack, whose role is reranker, with the runtime library at `onnxruntime`.
+    pub fn load(onnxruntime: &Path, pack: Pack) -> Result<CrossEncoder, ModelError> {
+        let files = TokenizerFiles {
+            tokenizer_file: pack.read("tokenizer.json")?,
+            config_file: pack.read("config.json")?,
+            special_tokens_map_file: pack.read("special_tokens_map.json")?,
+            tokenizer_config_file: pack.read("tokenizer_config.json")?,
+        };
+        let model = UserDefinedRerankingModel::new(pack.model_path(), files);
+        let options = RerankInitOptionsUserDefined::new()
+            .with_environment(runtime(onnxruntime)?)
+            .with_max_length(pack.max_tokens())
+            .with_intra_threads(1);
+        let session = TextRerank::try_new_from_user_defined(model, options)
+            .map_err(|error| pack.damaged(error.to_string()))?;
+        Ok(CrossEncoder { pack, session: Mutex::new(session) })
+    }
+
+    /// Name, revision and file of the model: scores are comparable only within one identity.
+    pub fn identity(&self) -> String {
+        self.pack.identity()
+    }
+
+    /// How well each text answers the question, in the order of `texts`. Numbers without bounds
+    /// (logits), comparable among the texts of one question; the higher the better.
+    pub fn score(&self, question: &str, texts: &[&str]) -> Result<Vec<f32>, ModelError> {
+        let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = session
+            .rerank(question, texts, false, Some(1))
+            .map_err(|error| ModelError::Run(error.to_string()))?;
+        let mut scores = vec![f32::NEG_INFINITY; texts.len()];
+        for result in found {
+            if let Some(score) = scores.get_mut(result.index) {
+                *score = result.score;
+            }
+        }
+        Ok(scores)
+    }
+}
+
+impl std::fmt::Debug for CrossEncoder {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("CrossEncoder").field("pack", &self.pack).finish_non_exhaustive()
+    }
+}
