@@ -92,10 +92,19 @@ impl Attention {
         let shape = [inner, config.d_model];
         let (query, cross) = match own {
             true => (weights.matrix(&[&q, &k, &v], shape)?, None),
-            false => (weights.matrix(&[&q], shape)?, Some(weights.matrix(&[&k, &v], shape)?)),
+            false => (
+                weights.matrix(&[&q], shape)?,
+                Some(weights.matrix(&[&k, &v], shape)?.for_many_rows()?),
+            ),
         };
         let output = weights.matrix(&[&o], [config.d_model, inner])?;
         Ok(Attention { query, cross, output, heads: config.num_heads, width: config.d_kv })
+    }
+
+    /// The form for the encoder, which takes a whole prompt at once.
+    pub(super) fn for_many_rows(self) -> Result<Attention, GeneratorError> {
+        let (query, output) = (self.query.for_many_rows()?, self.output.for_many_rows()?);
+        Ok(Attention { query, output, ..self })
     }
 
     /// Attention of whole texts to themselves.

@@ -84,7 +84,14 @@ impl Block {
         };
         let feed = format!("{name}.layer.{last}.DenseReluDense");
         let feed = (norm(weights, last)?, FeedForward::load(weights, config, &feed)?);
-        Ok(Block { own, cross, feed })
+        match cross {
+            Some(_) => Ok(Block { own, cross, feed }),
+            None => Ok(Block {
+                own: (own.0, own.1.for_many_rows()?),
+                cross,
+                feed: (feed.0, feed.1.for_many_rows()?),
+            }),
+        }
     }
 
     /// A block of the encoder.
@@ -181,6 +188,13 @@ impl FeedForward {
             gated,
             activation,
         })
+    }
+
+    /// The outer matrix in floats: what it takes has outliers, which one scale for 256 numbers cannot
+    /// hold, and rounding so many of them costs more time than the smaller matrix gains.
+    fn for_many_rows(self) -> Result<FeedForward, GeneratorError> {
+        let (inner, outer) = (self.inner.for_many_rows()?, self.outer.into_floats()?);
+        Ok(FeedForward { inner, outer, ..self })
     }
 
     fn forward(&self, states: &Tensor) -> Result<Tensor, GeneratorError> {

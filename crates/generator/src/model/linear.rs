@@ -29,6 +29,23 @@ impl Matrix {
         Matrix(Table::Quantised(matrix))
     }
 
+    /// The form in which many rows (a whole prompt's) are multiplied faster: 8-bit integers stay only
+    /// where candle has a kernel that takes rows in groups; elsewhere it goes row by row, at a tenth of
+    /// the speed of floats (512 rows of 384: 12 ms against 1.2).
+    pub(super) fn for_many_rows(self) -> Result<Matrix, GeneratorError> {
+        match self.0 {
+            Table::Quantised(matrix) if !in_groups(matrix.shape().dims2()?) => {
+                Matrix(Table::Quantised(matrix)).into_floats()
+            }
+            _ => Ok(self),
+        }
+    }
+
+    /// The same in floats.
+    pub(super) fn into_floats(self) -> Result<Matrix, GeneratorError> {
+        Ok(Matrix::floats(self.0.into_floats()?))
+    }
+
     /// [rows, inputs] to [rows, outputs].
     pub(super) fn forward(&self, states: &Tensor) -> Result<Tensor, GeneratorError> {
         self.0.head(states)
@@ -58,4 +75,15 @@ impl Table {
             Table::Quantised(table) => Ok(table.dequantize(&candle_core::Device::Cpu)?),
         }
     }
+}
+
+/// Whether candle's kernel for groups of rows takes a matrix of this shape: it needs instructions for
+/// dot products of bytes, 256 inputs to a block and 16 outputs to a tile (`repack_x86::select`).
+fn in_groups((outputs, inputs): (usize, usize)) -> bool {
+    #[cfg(target_arch = "x86_64")]
+    let able = (is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vnni"))
+        || (is_x86_feature_detected!("avx2") && is_x86_feature_detected!("avxvnni"));
+    #[cfg(not(target_arch = "x86_64"))]
+    let able = false;
+    able && inputs.is_multiple_of(256) && outputs.is_multiple_of(16)
 }
