@@ -229,7 +229,7 @@ impl Generator {
                 self.last_prompt(prompt, found)?
             }
         };
-        let answer = run.write(&last, &mut |text| show(text))?;
+        let answer = run.write(&last, show)?;
         Ok(Generation {
             text: answer.text,
             tokens: tokens + answer.tokens,

@@ -1,6 +1,6 @@
 //! Attention of many heads, with the decoder's memory of keys and values.
 
-use candle_core::Tensor;
+use candle_core::{IndexOp, Tensor};
 use candle_nn::kv_cache::Cache;
 use candle_transformers::models::t5::Config;
 
@@ -12,6 +12,9 @@ use crate::GeneratorError;
 
 /// Tokens for which the decoder's memory is made at first, and by which it grows.
 const GROWTH: usize = 64;
+
+/// Queries from which on heads are attended one by one.
+const MANY: usize = 64;
 
 /// Which keys a query may see.
 #[derive(Debug)]
@@ -191,10 +194,34 @@ impl Attention {
         reach: &Reach<'_>,
     ) -> Result<Tensor, GeneratorError> {
         let (batch, heads, places, width) = query.dims4()?;
+        if batch == 1 && places >= MANY {
+            return self.attend_by_head(query, keys, values, position, reach);
+        }
         // T5 does not divide by √d_kv: its initialisation took that in.
         let scores = query.matmul(&keys.transpose(2, 3)?)?;
-        scores.inplace_op1(&BiasedSoftmax { position, reach })?;
+        scores.inplace_op1(&BiasedSoftmax { position, reach, first_head: 0 })?;
         let mixed = scores.matmul(values)?;
         self.output.forward(&mixed.transpose(1, 2)?.reshape((batch * places, heads * width))?)
+    }
+
+    /// The same for a long text: one head after the other, so that its scores stay in the processor's
+    /// second cache between the products.
+    fn attend_by_head(
+        &self,
+        query: &Tensor,
+        keys: &Tensor,
+        values: &Tensor,
+        position: Option<&Position>,
+        reach: &Reach<'_>,
+    ) -> Result<Tensor, GeneratorError> {
+        let mut mixed = Vec::with_capacity(self.heads);
+        for head in 0..self.heads {
+            let [query, keys, values] = [query, keys, values].map(|part| part.i((0, head)));
+            let scores = query?.matmul(&keys?.t()?)?;
+            let scores = scores.unsqueeze(0)?.unsqueeze(0)?;
+            scores.inplace_op1(&BiasedSoftmax { position, reach, first_head: head })?;
+            mixed.push(scores.squeeze(0)?.squeeze(0)?.matmul(&values?)?);
+        }
+        self.output.forward(&Tensor::cat(&mixed, 1)?)
     }
 }

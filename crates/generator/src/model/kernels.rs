@@ -1,10 +1,11 @@
-//! The two innermost loops that candle has no fused or vectorised form of.
+//! The innermost loops that candle has no fused or vectorised form of.
 //!
-//! Owns: softmax over the keys that a query may see, with the position's part added on the way, and
-//! GELU times the other half. Both take an exponential of their own, since the library's is computed
-//! one number at a time. `pulp` compiles them for the processor's widest vectors, chosen at run time.
+//! Owns: softmax over the keys that a query may see, with the position's part added on the way; GELU
+//! times the other half; sums in place, and the norm. The first two take an exponential of their own,
+//! since the library's is computed one number at a time. `pulp` compiles them for the processor's
+//! widest vectors, chosen at run time.
 
-use candle_core::{CpuStorage, CustomOp1, InplaceOp1, Layout, Result, Shape};
+use candle_core::{CpuStorage, CustomOp1, InplaceOp1, InplaceOp2, Layout, Result, Shape};
 use pulp::Arch;
 use rayon::prelude::*;
 
@@ -21,6 +22,8 @@ const SHARE: usize = 16_384;
 pub(super) struct BiasedSoftmax<'a> {
     pub(super) position: Option<&'a Position>,
     pub(super) reach: &'a Reach<'a>,
+    /// The head whose scores come first.
+    pub(super) first_head: usize,
 }
 
 impl InplaceOp1 for BiasedSoftmax<'_> {
@@ -42,7 +45,8 @@ impl InplaceOp1 for BiasedSoftmax<'_> {
                 Reach::Texts(lengths) => (query, lengths[text]),
                 Reach::Past { before } => (before + query, before + query + 1),
             };
-            let bias = self.position.map(|position| position.row(head, place, seen));
+            let bias =
+                self.position.map(|position| position.row(self.first_head + head, place, seen));
             let (scores, unseen) = scores.split_at_mut(seen);
             unseen.fill(0.0);
             arch.dispatch(|| softmax(scores, bias));
@@ -87,6 +91,96 @@ impl CustomOp1 for GatedGelu {
             rows.with_min_len(least).for_each(row);
         }
         Ok((CpuStorage::F32(out), Shape::from((rows, width))))
+    }
+}
+
+/// Adds the second to the first, in place: a new tensor would be written to memory that the system
+/// has to clear first.
+pub(super) struct Add;
+
+impl InplaceOp2 for Add {
+    fn name(&self) -> &'static str {
+        "add-in-place"
+    }
+
+    fn cpu_fwd(
+        &self,
+        sum: &mut CpuStorage,
+        sum_layout: &Layout,
+        more: &CpuStorage,
+        more_layout: &Layout,
+    ) -> Result<()> {
+        let (
+            CpuStorage::F32(sum),
+            CpuStorage::F32(more),
+            Some((start, end)),
+            Some((other_start, other_end)),
+        ) = (sum, more, sum_layout.contiguous_offsets(), more_layout.contiguous_offsets())
+        else {
+            candle_core::bail!("a sum takes contiguous 32-bit floats");
+        };
+        if end - start != other_end - other_start {
+            candle_core::bail!("a sum takes tensors of one size");
+        }
+        let (sum, more) = (&mut sum[start..end], &more[other_start..other_end]);
+        let add = |(sum, more): (&mut [f32], &[f32])| {
+            sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+        };
+        if sum.len() < 2 * SHARE {
+            add((sum, more));
+        } else {
+            sum.par_chunks_mut(SHARE).zip(more.par_chunks(SHARE)).for_each(add);
+        }
+        Ok(())
+    }
+}
+
+/// Every row divided by the root of its mean square, times a weight for every column.
+pub(super) struct Norm<'a> {
+    pub(super) weight: &'a [f32],
+    pub(super) epsilon: f32,
+}
+
+impl CustomOp1 for Norm<'_> {
+    fn name(&self) -> &'static str {
+        "norm"
+    }
+
+    fn cpu_fwd(&self, storage: &CpuStorage, layout: &Layout) -> Result<(CpuStorage, Shape)> {
+        let (rows, width) = layout.shape().dims2()?;
+        let (CpuStorage::F32(states), Some((start, end))) = (storage, layout.contiguous_offsets())
+        else {
+            candle_core::bail!("the norm takes contiguous 32-bit floats");
+        };
+        let states = &states[start..end];
+        let mut out = vec![0.0; rows * width];
+        let arch = Arch::new();
+        let row = |(row, out): (&[f32], &mut [f32])| {
+            arch.dispatch(|| norm(row, self.weight, self.epsilon, out));
+        };
+        if states.len() < 2 * SHARE {
+            states.chunks_exact(width).zip(out.chunks_exact_mut(width)).for_each(row);
+        } else {
+            let rows = states.par_chunks_exact(width).zip(out.par_chunks_exact_mut(width));
+            rows.with_min_len(SHARE.div_ceil(width)).for_each(row);
+        }
+        Ok((CpuStorage::F32(out), Shape::from((rows, width))))
+    }
+}
+
+#[inline(always)]
+fn norm(row: &[f32], weight: &[f32], epsilon: f32, out: &mut [f32]) {
+    let mut squares = [0.0; LANES];
+    let (lanes, rest) = row.as_chunks::<LANES>();
+    for lane in lanes {
+        for (square, x) in squares.iter_mut().zip(lane) {
+            *square += x * x;
+        }
+    }
+    let sum = squares.iter().sum::<f32>() + rest.iter().map(|x| x * x).sum::<f32>();
+    let scale = 1.0 / (sum / row.len() as f32 + epsilon).sqrt();
+    for ((out, x), weight) in out.iter_mut().zip(row).zip(weight) {
+        *out = x * scale * weight;
     }
 }
 
@@ -184,6 +278,21 @@ mod tests {
             let sum: f64 = exps.iter().sum();
             for (ours, exp) in ours.iter().zip(exps) {
                 assert!((f64::from(*ours) - exp / sum).abs() < 1e-6, "{length}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_norm_leaves_a_mean_square_of_one() {
+        for width in [1, 15, 16, 50] {
+            let row: Vec<f32> = (0..width).map(|n| n as f32 - 3.5).collect();
+            let weight: Vec<f32> = (0..width).map(|n| (n % 3) as f32).collect();
+            let mean = row.iter().map(|x| f64::from(x * x)).sum::<f64>() / f64::from(width);
+            let mut out = vec![0.0; row.len()];
+            norm(&row, &weight, 1e-6, &mut out);
+            for ((x, weight), out) in row.iter().zip(&weight).zip(out) {
+                let expect = f64::from(*x) / (mean + 1e-6).sqrt() * f64::from(*weight);
+                assert!((f64::from(out) - expect).abs() < 1e-5, "{width}");
             }
         }
     }

@@ -94,32 +94,35 @@ impl Block {
         }
     }
 
-    /// A block of the encoder.
+    /// A block of the encoder: changes the states.
     pub(super) fn encode(
         &self,
         states: &Tensor,
         batch: usize,
         position: &Position,
         reach: &Reach<'_>,
-    ) -> Result<Tensor, GeneratorError> {
+    ) -> Result<(), GeneratorError> {
         let (norm, attention) = &self.own;
-        let states = (states + attention.whole(&norm.forward(states)?, batch, position, reach)?)?;
-        self.feed(&states)
+        let own = attention.whole(&norm.forward(states)?, batch, position, reach)?;
+        states.inplace_op2(&own, &kernels::Add)?;
+        self.feed(states)
     }
 
-    /// A block of the decoder, at the next tokens of `state`.
+    /// A block of the decoder, at the next tokens of `state`: changes the states.
     pub(super) fn decode(
         &self,
         states: &Tensor,
         layer: usize,
         state: &mut State,
-    ) -> Result<Tensor, GeneratorError> {
+    ) -> Result<(), GeneratorError> {
         let (norm, attention) = &self.own;
-        let mut states = (states + attention.next(&norm.forward(states)?, layer, state)?)?;
+        let own = attention.next(&norm.forward(states)?, layer, state)?;
+        states.inplace_op2(&own, &kernels::Add)?;
         if let Some((norm, attention)) = &self.cross {
-            states = (&states + attention.cross(&norm.forward(&states)?, layer, state)?)?;
+            let cross = attention.cross(&norm.forward(states)?, layer, state)?;
+            states.inplace_op2(&cross, &kernels::Add)?;
         }
-        self.feed(&states)
+        self.feed(states)
     }
 
     /// Keys and values of the encoded text.
@@ -134,27 +137,28 @@ impl Block {
         }
     }
 
-    fn feed(&self, states: &Tensor) -> Result<Tensor, GeneratorError> {
+    fn feed(&self, states: &Tensor) -> Result<(), GeneratorError> {
         let (norm, feed) = &self.feed;
-        Ok((states + feed.forward(&norm.forward(states)?)?)?)
+        Ok(states.inplace_op2(&feed.forward(&norm.forward(states)?)?, &kernels::Add)?)
     }
 }
 
 /// Normalisation by the root of the mean square, without a shift.
 #[derive(Debug)]
 pub(super) struct Norm {
-    weight: Tensor,
+    weight: Vec<f32>,
     epsilon: f32,
 }
 
 impl Norm {
     fn load(weights: &mut Weights, config: &Config, name: &str) -> Result<Norm, GeneratorError> {
         let weight = weights.floats(&format!("{name}.weight"), &[config.d_model])?;
-        Ok(Norm { weight, epsilon: config.layer_norm_epsilon as f32 })
+        Ok(Norm { weight: weight.to_vec1()?, epsilon: config.layer_norm_epsilon as f32 })
     }
 
     pub(super) fn forward(&self, states: &Tensor) -> Result<Tensor, GeneratorError> {
-        Ok(candle_nn::ops::rms_norm(states, &self.weight, self.epsilon)?)
+        let norm = kernels::Norm { weight: &self.weight, epsilon: self.epsilon };
+        Ok(states.apply_op1_no_bwd(&norm)?)
     }
 }
 

@@ -116,11 +116,15 @@ impl T5 {
         }
         let bias = self.encoder.position(longest, true);
         let reach = Reach::Texts(&lengths);
-        let mut states = self.embed(&ids)?;
-        for block in &self.encoder.blocks {
-            states = block.encode(&states, texts.len(), &bias, &reach)?;
-        }
-        Ok(Encoded { states: self.encoder.norm.forward(&states)?, lengths })
+        let states = self.embed(&ids)?;
+        // From within the pool, so that no product has to wake a thread first and wait for it.
+        let states = rayon::scope(|_| {
+            for block in &self.encoder.blocks {
+                block.encode(&states, texts.len(), &bias, &reach)?;
+            }
+            self.encoder.norm.forward(&states)
+        })?;
+        Ok(Encoded { states, lengths })
     }
 
     /// Begins to decode: computes the keys and values of the encoded texts, once for all tokens.
@@ -145,9 +149,9 @@ impl T5 {
             return Err(GeneratorError::Input(why));
         }
         state.reserve(ids.len() / batch, |places| self.decoder.position(places, false));
-        let mut states = self.embed(ids)?;
+        let states = self.embed(ids)?;
         for (layer, block) in self.decoder.blocks.iter().enumerate() {
-            states = block.decode(&states, layer, state)?;
+            block.decode(&states, layer, state)?;
         }
         state.advance(ids.len() / batch);
         let states = self.decoder.norm.forward(&states)?;
