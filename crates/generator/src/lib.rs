@@ -29,6 +29,7 @@ mod generate;
 mod ground;
 mod memory;
 mod model;
+mod options;
 mod prompt;
 mod quantise;
 mod random;
@@ -40,8 +41,9 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-pub use generate::{Draw, Ended, Generation, Generator, Options, Show, Timings};
+pub use generate::{Generator, Show};
 pub use model::{Encoded, State, T5};
+pub use options::{Draw, Ended, Generation, Options, Timings};
 pub use prompt::{Evidence, Prompt};
 pub use quantise::quantise;
 pub use random::random_pack;

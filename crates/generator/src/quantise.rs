@@ -31,7 +31,8 @@ pub fn quantise(
     let mut names = weights.names();
     // A head that shares the embedding's matrix is not read.
     names.retain(|name| {
-        !COPIES.contains(&name.as_str()) && !(config.tie_word_embeddings && name == HEAD)
+        let unread = COPIES.contains(&name.as_str()) || config.tie_word_embeddings && name == HEAD;
+        !unread
     });
     names.sort();
     let mut tensors = Vec::with_capacity(names.len());

@@ -13,7 +13,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use crate::generate::{Generation, Generator, Options};
+use crate::generate::Generator;
+use crate::options::{Generation, Options};
 use crate::prompt::Prompt;
 use crate::{GeneratorError, memory};
 

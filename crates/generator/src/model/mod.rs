@@ -197,7 +197,7 @@ pub(crate) fn read_config(path: &Path) -> Result<Config, GeneratorError> {
     let (buckets, far) =
         (config.relative_attention_num_buckets, config.relative_attention_max_distance);
     // Each direction needs an exact half, and room for logarithmic buckets behind it.
-    if buckets < 4 || buckets > 1 << 16 || far <= buckets / 2 {
+    if !(4..=1 << 16).contains(&buckets) || far <= buckets / 2 {
         return Err(broken(format!("{buckets} buckets up to distance {far} make no sense")));
     }
     Ok(config)
