@@ -122,14 +122,8 @@ impl InplaceOp2 for Add {
         if end - start != other_end - other_start {
             candle_core::bail!("a sum takes tensors of one size");
         }
-        let (sum, more) = (&mut sum[start..end], &more[other_start..other_end]);
-        let add = |(sum, more): (&mut [f32], &[f32])| {
-            sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
-        };
-        if sum.len() < 2 * SHARE {
-            add((sum, more));
-        } else {
-            sum.par_chunks_mut(SHARE).zip(more.par_chunks(SHARE)).for_each(add);
+        for (sum, more) in sum[start..end].iter_mut().zip(&more[other_start..other_end]) {
+            *sum += more;
         }
         Ok(())
     }
@@ -152,18 +146,14 @@ impl CustomOp1 for Norm<'_> {
         else {
             candle_core::bail!("the norm takes contiguous 32-bit floats");
         };
-        let states = &states[start..end];
         let mut out = vec![0.0; rows * width];
-        let arch = Arch::new();
-        let row = |(row, out): (&[f32], &mut [f32])| {
-            arch.dispatch(|| norm(row, self.weight, self.epsilon, out));
-        };
-        if states.len() < 2 * SHARE {
-            states.chunks_exact(width).zip(out.chunks_exact_mut(width)).for_each(row);
-        } else {
-            let rows = states.par_chunks_exact(width).zip(out.par_chunks_exact_mut(width));
-            rows.with_min_len(SHARE.div_ceil(width)).for_each(row);
-        }
+        // So little that other threads would gain less than their wake-up costs.
+        Arch::new().dispatch(|| {
+            let rows = states[start..end].chunks_exact(width);
+            for (row, out) in rows.zip(out.chunks_exact_mut(width)) {
+                norm(row, self.weight, self.epsilon, out);
+            }
+        });
         Ok((CpuStorage::F32(out), Shape::from((rows, width))))
     }
 }

@@ -117,14 +117,10 @@ impl T5 {
         let bias = self.encoder.position(longest, true);
         let reach = Reach::Texts(&lengths);
         let states = self.embed(&ids)?;
-        // From within the pool, so that no product has to wake a thread first and wait for it.
-        let states = rayon::scope(|_| {
-            for block in &self.encoder.blocks {
-                block.encode(&states, texts.len(), &bias, &reach)?;
-            }
-            self.encoder.norm.forward(&states)
-        })?;
-        Ok(Encoded { states, lengths })
+        for block in &self.encoder.blocks {
+            block.encode(&states, texts.len(), &bias, &reach)?;
+        }
+        Ok(Encoded { states: self.encoder.norm.forward(&states)?, lengths })
     }
 
     /// Begins to decode: computes the keys and values of the encoded texts, once for all tokens.
