@@ -37,6 +37,7 @@ Usage: cargo xtask COMMAND
                              the sample documents, ask and show; with ARGUMENTS, call the command
                              line program with them
   test [--only rust|ui|e2e]  set up, check and run every test
+  test --with-generator DIR  let the generator pack in DIR answer questions, and count the right ones
   dist                       build a Debian package
   doctor                     print what is there and what is not
   tidy                       check the rules of the house and the boundaries between the crates
@@ -62,6 +63,9 @@ fn dispatch(arguments: &[&str]) -> Result<ExitCode> {
         ["run"] => return run::run(&places, &[]),
         ["run", "--", rest @ ..] => return run::run(&places, rest),
         ["test"] => return suites::test(&places, None),
+        ["test", "--with-generator", folder] | ["test", "--", "--with-generator", folder] => {
+            return suites::answers(&places, folder);
+        }
         ["test", "--only", "rust"] => return suites::test(&places, Some(Part::Rust)),
         ["test", "--only", "ui"] => return suites::test(&places, Some(Part::Interface)),
         ["test", "--only", "e2e"] => return suites::test(&places, Some(Part::EndToEnd)),

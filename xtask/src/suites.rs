@@ -54,6 +54,19 @@ pub(crate) fn test(places: &Places, only: Option<Part>) -> Result<ExitCode> {
     Ok(if suites.tally.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
+/// Runs the questions that need a generator's real weights, which no set-up can bring.
+pub(crate) fn answers(places: &Places, folder: &str) -> Result<ExitCode> {
+    let folder = fs::canonicalize(folder).with_context(|| format!("the pack {folder}"))?;
+    let mut suites = Suites { places, tally: Tally::default(), failures: Vec::new() };
+    let mut cargo = tool::cargo();
+    cargo.args(["test", "-p", "citelight-generator", "--test", "answers", "--", "--nocapture"]);
+    cargo.env("CITELIGHT_GENERATOR", folder);
+    let result = suites.libtest(cargo);
+    suites.count("answers of the generator", result);
+    println!("{}", suites.tally);
+    Ok(if suites.tally.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
 struct Suites<'a> {
     places: &'a Places,
     tally: Tally,

@@ -24,6 +24,7 @@ const DIRECT: &[(&str, &[&str])] = &[
     ("faiss*", &["citelight-index"]),
     ("ort*", &["citelight-models"]),
     ("fastembed", &["citelight-models"]),
+    ("candle*", &["citelight-generator"]),
 ];
 
 /// A crate and the only members whose programs may have it linked, through whatever path.
