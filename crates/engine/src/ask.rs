@@ -1,7 +1,9 @@
 //! A question's way: made sense of, retrieved for, ranked, answered, cited.
 
 mod answer;
+mod books;
 mod feedback;
+mod figures;
 mod kept;
 mod maps;
 mod measure;
@@ -21,9 +23,12 @@ use citelight_store::NewAnswer;
 use crate::library::now_s;
 use crate::{Library, Result};
 
+pub(crate) use books::Books;
 pub(crate) use maps::HotStore;
 pub use measure::{Measured, Stages};
 pub(crate) use probe::ProbeTools;
+use figures::FigureAnswer;
+use rank::Ranked;
 use retrieve::Hit;
 pub use understand::{Ask, MAX_QUESTION_CHARS};
 pub(crate) use understand::{Names, Question};
@@ -67,13 +72,13 @@ impl Library {
         timings.rerank = clock.lap();
         let shown = self.search_settings()?.passages as usize;
         let passages = self.passages(&hits, shown)?;
-        let chosen = answer::choose(&ranked);
-        let citations = self.cite(&chosen)?;
+        let FigureAnswer { found, text, mode, citations, calculation } =
+            match self.figure_answer(&asked, &hits)? {
+                Some(figure) => figure,
+                None => self.sentences_answer(&ranked)?,
+            };
         timings.answer = clock.lap();
         timings.total = clock.total();
-        let found = !citations.is_empty();
-        let text = if found { answer::compose(&citations) } else { NOT_FOUND.to_owned() };
-        let mode = AnswerMode::Extractive;
         let id = self.store.save_answer(&NewAnswer {
             question: &asked.text,
             scope: ask.documents,
@@ -81,6 +86,7 @@ impl Library {
             found,
             mode,
             text: &text,
+            calculation: calculation.as_ref(),
             citations: &citations,
             passages: &passages,
             interpretation: &asked.interpretation,
@@ -92,11 +98,21 @@ impl Library {
             found,
             answer: text,
             mode,
+            calculation,
             citations,
             passages,
             interpretation: asked.interpretation,
             timings_ms: timings,
         })
+    }
+
+    /// The answer of quoted sentences.
+    fn sentences_answer(&self, ranked: &[Ranked]) -> Result<FigureAnswer> {
+        let citations = self.cite(&answer::choose(ranked))?;
+        let found = !citations.is_empty();
+        let text = if found { answer::compose(&citations) } else { NOT_FOUND.to_owned() };
+        let mode = AnswerMode::Extractive;
+        Ok(FigureAnswer { found, text, mode, citations, calculation: None })
     }
 
     /// The best passages for a question, without an answer and without a trace in the history.

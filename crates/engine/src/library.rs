@@ -26,7 +26,7 @@ use citelight_retrieval::Model;
 use citelight_store::{ChunkRow, Store};
 use citelight_structure::markdown;
 
-use crate::ask::{HotStore, Names, ProbeTools};
+use crate::ask::{Books, HotStore, Names, ProbeTools};
 use crate::concepts::Concepts;
 use crate::index::IndexCache;
 use crate::owner::Owner;
@@ -66,6 +66,7 @@ pub struct Library {
     pub(crate) probes: ProbeTools,
     pub(crate) hot: HotStore,
     pub(crate) names: Names,
+    pub(crate) books: Books,
     pub(crate) model: Model,
     embedder: Mutex<Option<Arc<Embedder>>>,
     listener: Listener,
@@ -100,6 +101,7 @@ impl Library {
             probes: ProbeTools::default(),
             hot: HotStore::default(),
             names: Names::default(),
+            books: Books::default(),
             model: Model::builtin(),
             embedder: Mutex::default(),
             listener: Box::new(listener),

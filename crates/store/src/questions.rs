@@ -2,7 +2,7 @@
 //! was found for it, what came of it, and what the person thought of it.
 
 use citelight_core::{
-    Answer, AnswerMode, Citation, DocumentId, Feedback, FeedbackKind, Interpretation, Passage,
+    Answer, AnswerMode, Calculation, Citation, DocumentId, Feedback, FeedbackKind, Interpretation, Passage,
     QuestionId, Span, Timings,
 };
 use rusqlite::{OptionalExtension, Row, params};
@@ -67,6 +67,13 @@ pub(crate) const ADD_SECTION: &str =
 pub(crate) const ADD_INTERPRETATION: &str =
     "ALTER TABLE answers ADD COLUMN interpretation TEXT NOT NULL DEFAULT ''";
 
+/// How figures were calculated, and what cited cells stand for; empty where there is nothing to say.
+pub(crate) const ADD_FIGURES: &str = "
+    ALTER TABLE answers ADD COLUMN calculation TEXT NOT NULL DEFAULT '';
+    ALTER TABLE citations ADD COLUMN context TEXT NOT NULL DEFAULT '';
+    ALTER TABLE citations ADD COLUMN cell TEXT NOT NULL DEFAULT '';
+";
+
 /// An answer to store.
 #[derive(Debug, Clone, Copy)]
 pub struct NewAnswer<'a> {
@@ -82,6 +89,8 @@ pub struct NewAnswer<'a> {
     pub mode: AnswerMode,
     /// Its text, with markers.
     pub text: &'a str,
+    /// How its figure was calculated, where it was.
+    pub calculation: Option<&'a Calculation>,
     /// In the order of their numbers.
     pub citations: &'a [Citation],
     /// Best first.
@@ -131,21 +140,25 @@ impl Store {
         )?;
         let id = transaction.last_insert_rowid();
         transaction.execute(
-            "INSERT INTO answers VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            "INSERT INTO answers VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
             params![
                 id,
                 new.found,
                 to_text("a mode", &new.mode)?,
                 new.text,
                 to_json("timings", &new.timings)?,
-                to_json("an interpretation", new.interpretation)?
+                to_json("an interpretation", new.interpretation)?,
+                match new.calculation {
+                    Some(calculation) => to_json("a calculation", calculation)?,
+                    None => String::new(),
+                },
             ],
         )?;
         for citation in new.citations {
             transaction
                 .prepare_cached(
                     "INSERT INTO citations
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
                 )?
                 .execute(params![
                     id,
@@ -161,6 +174,14 @@ impl Store {
                     citation.score,
                     to_json("quads", &citation.quads)?,
                     citation.section,
+                    match citation.context.as_slice() {
+                        [] => String::new(),
+                        quads => to_json("quads", &quads)?,
+                    },
+                    match &citation.cell {
+                        Some(cell) => to_json("a cell", cell)?,
+                        None => String::new(),
+                    },
                 ])?;
         }
         for passage in new.passages {
@@ -184,7 +205,8 @@ impl Store {
         let reader = self.reader();
         let found = reader
             .query_row(
-                "SELECT q.text, a.found, a.mode, a.text, a.timings, a.interpretation
+                "SELECT q.text, a.found, a.mode, a.text, a.timings, a.interpretation,
+                        a.calculation
                  FROM questions q JOIN answers a ON a.question = q.id WHERE q.id = ?1",
                 [id.0],
                 |row| {
@@ -195,16 +217,17 @@ impl Store {
                         row.get::<_, String>(3)?,
                         row.get::<_, String>(4)?,
                         row.get::<_, String>(5)?,
+                        row.get::<_, String>(6)?,
                     ))
                 },
             )
             .optional()?;
-        let Some((question, found, mode, answer, timings, asked)) = found else {
+        let Some((question, found, mode, answer, timings, asked, calculation)) = found else {
             return Ok(None);
         };
         let mut statement = reader.prepare_cached(
             "SELECT n, document, file_name, page, label, start, end, quote, verdict, score, quads,
-                    section
+                    section, context, cell
              FROM citations WHERE question = ?1 ORDER BY n",
         )?;
         let citations = statement
@@ -224,6 +247,10 @@ impl Store {
             found,
             answer,
             mode: from_text("a mode", mode)?,
+            calculation: match calculation.as_str() {
+                "" => None,
+                text => Some(from_json("a calculation", text)?),
+            },
             citations,
             passages,
             interpretation: match asked.as_str() {
@@ -358,5 +385,13 @@ fn read_citation(row: &Row<'_>) -> Result<Citation> {
         score: row.get(9)?,
         quads: from_json("quads", &row.get::<_, String>(10)?)?,
         section: row.get(11)?,
+        context: match row.get::<_, String>(12)?.as_str() {
+            "" => Vec::new(),
+            text => from_json("quads", text)?,
+        },
+        cell: match row.get::<_, String>(13)?.as_str() {
+            "" => None,
+            text => Some(from_json("a cell", text)?),
+        },
     })
 }

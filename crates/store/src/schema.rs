@@ -22,6 +22,7 @@ const MIGRATIONS: &[&[&str]] = &[
     &[pages::ADD_MARKS],
     &[structure::ADD_TREE, chunks::ADD_NOISE, documents::ADD_RECIPE, questions::ADD_SECTION],
     &[fulltext::FIELDS, structure::ADD_TITLES, questions::ADD_INTERPRETATION],
+    &[questions::ADD_FIGURES],
 ];
 
 pub(crate) fn migrate(connection: &mut Connection, path: &Path) -> Result<()> {

@@ -92,6 +92,8 @@ impl Library {
                 verdict: Verdict::Confirmed,
                 score: sentence.score,
                 quads,
+                context: Vec::new(),
+                cell: None,
             });
         }
         Ok(citations)

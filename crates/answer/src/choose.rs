@@ -1,0 +1,220 @@
+//! Owns which cell a line and a time mean, among all tables of a document.
+
+use citelight_core::When;
+use rust_decimal::Decimal;
+
+use crate::expression::Line;
+use crate::label::{Key, likeness};
+use crate::measures::Measures;
+use crate::sheet::{Role, Row, Sheet, SheetCell, is_per_share};
+use crate::time::Fiscal;
+
+/// The least likeness of a label to the name of a known line, …
+const LEAST_KNOWN: f32 = 0.6;
+/// … and to words of the question.
+const LEAST_WORDED: f32 = 0.9;
+/// Candidates nearer than this to the best are as good as it.
+const AS_GOOD: f32 = 0.04;
+/// Figures that differ by no more than this share are the same, rounded otherwise.
+const SAME: (i64, u32) = (5, 3); // 0.005
+/// Lines of a statement that make a table surely that statement.
+const SURE_LINES: f32 = 5.0;
+
+/// The tables of a document, each with the statement that it is.
+#[derive(Debug, Clone)]
+pub struct Book {
+    /// The tables.
+    pub sheets: Vec<Sheet>,
+    /// How the company's years lie.
+    pub fiscal: Fiscal,
+    /// For each table the statement that it is, as an index into [`Measures::statements`], and how
+    /// surely, 0 to 1.
+    statements: Vec<Option<(usize, f32)>>,
+}
+
+impl Book {
+    /// Sorts tables by statement.
+    pub fn new(mut sheets: Vec<Sheet>, fiscal: Fiscal, measures: &Measures) -> Book {
+        let statements: Vec<_> = sheets.iter().map(|sheet| statement_of(sheet, measures)).collect();
+        // A table that does not say its units counts what the statements of its document count.
+        let stated = sheets.iter().zip(&statements).filter(|(sheet, s)| s.is_some() && sheet.units.said);
+        let mut votes = [0_u32; 13];
+        for (sheet, _) in stated {
+            votes[sheet.units.power.min(12) as usize] += 1;
+        }
+        let most = votes.iter().copied().max().unwrap_or(0);
+        if let Some(power) = votes.iter().position(|votes| *votes == most && most > 0) {
+            for (sheet, statement) in sheets.iter_mut().zip(&statements) {
+                if statement.is_some() && !sheet.units.said {
+                    sheet.units.power = u32::try_from(power).unwrap_or(0);
+                }
+            }
+        }
+        Book { sheets, fiscal, statements }
+    }
+
+    /// The latest whole year of which a statement has a column.
+    fn latest(&self) -> Option<u16> {
+        let own = self.sheets.iter().zip(&self.statements).filter(|(_, s)| s.is_some());
+        own.flat_map(|(sheet, _)| &sheet.columns)
+            .filter(|column| column.role == Role::Value)
+            .filter_map(|column| column.time)
+            .filter(|time| matches!(time.months, None | Some(12)) && time.quarter.is_none())
+            .filter_map(|time| time.year)
+            .max()
+    }
+
+    /// The time of a line, with "latest" made a year.
+    pub fn time_of(&self, line: &Line) -> Option<When> {
+        match line.when {
+            Some(when) => Some(When { year: when.year.map(|y| y.saturating_sub(line.back)), ..when }),
+            None => {
+                let year = self.latest()?.saturating_sub(line.back);
+                Some(When { year: Some(year), part: citelight_core::YearPart::Whole })
+            }
+        }
+    }
+}
+
+fn statement_of(sheet: &Sheet, measures: &Measures) -> Option<(usize, f32)> {
+    let labels: Vec<Key> = sheet.rows.iter().map(|row| Key::of(&row.label)).collect();
+    let title = format!("{} {}", sheet.caption, sheet.heading).to_lowercase();
+    let sure = |statement: &crate::measures::Statement| {
+        let held = statement.rows.iter().filter(|name| {
+            labels.iter().any(|label| label == *name || label.find(name) == Some(0))
+        });
+        let named = statement.titles.iter().any(|name| title.contains(name.as_str()));
+        (held.count() as f32 / SURE_LINES + if named { 0.3 } else { 0.0 }).min(1.2)
+    };
+    let all = measures.statements.iter().map(sure).enumerate();
+    all.filter(|(_, sure)| *sure >= 0.4).max_by(|a, b| a.1.total_cmp(&b.1)).map(|(at, sure)| (at, sure.min(1.0)))
+}
+
+/// A cell of a book.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// Index into [`Book::sheets`].
+    pub sheet: usize,
+    /// Index into [`Sheet::rows`].
+    pub row: usize,
+    /// Index into [`Row::cells`].
+    pub cell: usize,
+}
+
+impl Place {
+    /// What stands there.
+    pub fn of(self, book: &Book) -> (&Sheet, &Row, &SheetCell) {
+        let sheet = &book.sheets[self.sheet];
+        let row = &sheet.rows[self.row];
+        (sheet, row, &row.cells[self.cell])
+    }
+}
+
+/// Which cell is meant.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Choice {
+    /// This one, with its score; 1 is a label that is exactly the name, in no known statement.
+    Cell(Place, f32),
+    /// Two that are as good and say different things.
+    Ambiguous(Place, Place),
+    /// None.
+    Missing,
+}
+
+/// The cell that a line means at a time. `near`: pages on which the question's passages stand, which
+/// count for more.
+pub fn choose(book: &Book, line: &Line, measures: &Measures, near: &[u32]) -> Choice {
+    let Some(when) = book.time_of(line) else { return Choice::Missing };
+    let measure = line.measure.map(|at| &measures.measures[at]);
+    let worded = [Key::of(&line.phrase)];
+    let (names, least) = match measure {
+        Some(measure) => (measure.rows.as_slice(), LEAST_KNOWN),
+        None => (worded.as_slice(), LEAST_WORDED),
+    };
+    let statement = measure.and_then(|measure| measure.statement).or(line.statement);
+    let mut found: Vec<(f32, Place)> = Vec::new();
+    for (at, sheet) in book.sheets.iter().enumerate() {
+        let base = sheet_score(sheet, book.statements[at], statement, measure.is_some(), near);
+        for (row_at, row) in sheet.rows.iter().enumerate() {
+            let label = label_score(row, names, measure.map_or(&[], |m| m.never.as_slice()));
+            if label < least || wants_per_share(line) != is_per_share(row) {
+                continue;
+            }
+            for (cell_at, cell) in row.cells.iter().enumerate() {
+                let column = &sheet.columns[cell.column];
+                let timely = column.time.is_some_and(|time| time.is(when, book.fiscal));
+                if column.role != Role::Value || !timely {
+                    continue;
+                }
+                let percent = sheet.is_percent(row, cell);
+                if percent != measure.is_some_and(|m| m.percent) && measure.is_some() {
+                    continue;
+                }
+                let plain = ["", "total", "consolidated", "total company", "company", "consolidated total"]
+                    .contains(&column.name.to_lowercase().as_str());
+                let score = label + base - if plain { 0.0 } else { 0.15 };
+                found.push((score, Place { sheet: at, row: row_at, cell: cell_at }));
+            }
+        }
+    }
+    found.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let Some(&(best, place)) = found.first() else { return Choice::Missing };
+    let value = |place: Place| {
+        let (sheet, row, cell) = place.of(book);
+        sheet.value(row, cell)
+    };
+    let other = found.iter().skip(1).take_while(|(score, _)| best - score < AS_GOOD).find(|(_, other)| {
+        let (sheet, row, cell) = other.of(book);
+        !same(value(place), sheet.value(row, cell)) && !cell.figure.absent
+    });
+    match other {
+        Some((_, other)) => Choice::Ambiguous(place, *other),
+        None => Choice::Cell(place, best),
+    }
+}
+
+fn wants_per_share(line: &Line) -> bool {
+    let phrase = line.phrase.to_lowercase();
+    phrase.contains("per share") || phrase.contains("eps")
+}
+
+/// Whether two values are the same, but for rounding and for the sign of what goes out.
+fn same(a: Decimal, b: Decimal) -> bool {
+    let (a, b) = (a.abs(), b.abs());
+    (a - b).abs() <= a.max(b) * Decimal::new(SAME.0, SAME.1)
+}
+
+fn label_score(row: &Row, names: &[Key], never: &[Key]) -> f32 {
+    let key = Key::of(&row.label);
+    let best = names.iter().enumerate().map(|(at, name)| {
+        let barred = never.iter().any(|bar| key.find(bar).is_some() && name.find(bar).is_none());
+        if barred { 0.0 } else { likeness(&row.label, name) - 0.004 * at as f32 }
+    });
+    best.fold(0.0, f32::max)
+}
+
+/// What a table adds to the score of its cells.
+fn sheet_score(
+    sheet: &Sheet,
+    is: Option<(usize, f32)>,
+    wanted: Option<usize>,
+    known: bool,
+    near: &[u32],
+) -> f32 {
+    let mut score = match (is, wanted) {
+        (Some((own, sure)), Some(wanted)) if own == wanted => 0.5 * sure,
+        (Some(_), Some(_)) => -0.5,
+        (Some((_, sure)), None) => 0.2 * sure,
+        (None, Some(_)) => -0.1,
+        (None, None) => 0.0,
+    };
+    let title = format!("{} {}", sheet.caption, sheet.heading).to_lowercase();
+    let other = ["parent company", "parent only", "guarantor", "pro forma", "condensed consolidating", "quarterly financial", "discontinued operations"];
+    if other.iter().any(|word| title.contains(word)) {
+        score -= 0.3;
+    }
+    if near.contains(&sheet.page.get()) {
+        score += if known { 0.03 } else { 0.1 };
+    }
+    score
+}

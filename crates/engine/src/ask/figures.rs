@@ -1,0 +1,242 @@
+//! Answers that are a figure: a cell of a table, or what is calculated of cells.
+
+use citelight_answer::{
+    Book, Calculated, Counts, Mark, Operand, Refusal, Request, calculate, read, shown_time,
+    wants_figure, written,
+};
+use citelight_core::{
+    AnswerMode, Calculation, CalculationOperand, Citation, CitedCell, DocumentId, Quad, RowKind,
+    Span, Verdict,
+};
+use citelight_structure::TableView;
+
+use super::books::by_weight;
+use super::retrieve::Hit;
+use super::Question;
+use crate::{Library, Result};
+
+/// Passages whose documents are read for figures, and whose pages count for more.
+const NEAR: usize = 15;
+/// Most documents that are read for one question.
+const DOCUMENTS: usize = 2;
+
+/// An answer that is a figure, or says why there is none.
+pub(crate) struct FigureAnswer {
+    pub(crate) found: bool,
+    pub(crate) text: String,
+    pub(crate) mode: AnswerMode,
+    pub(crate) citations: Vec<Citation>,
+    pub(crate) calculation: Option<Calculation>,
+}
+
+impl Library {
+    /// The figure that a question asks for. `None` where it asks for none, or where sentences may
+    /// say more: a single line that no table holds.
+    pub(crate) fn figure_answer(
+        &self,
+        question: &Question,
+        hits: &[Hit],
+    ) -> Result<Option<FigureAnswer>> {
+        let measures = self.books.measures();
+        let Some(request) = read(&question.text, &question.interpretation, &measures) else {
+            return Ok(None);
+        };
+        if !(wants_figure(&question.interpretation) || request.defined) {
+            return Ok(None);
+        }
+        let near: Vec<(DocumentId, u32, f32)> = hits
+            .iter()
+            .take(NEAR)
+            .map(|hit| (hit.chunk.document.clone(), hit.chunk.first_page.get(), hit.score))
+            .collect();
+        let mut refused: Option<(DocumentId, Refusal)> = None;
+        for (document, pages) in by_weight(&near).into_iter().take(DOCUMENTS) {
+            let book = self.book(&document)?;
+            match calculate(&request.expr, &book, &measures, &pages) {
+                Ok(calculated) => return self.told(&request, &calculated, &book, &document),
+                Err(refusal) => {
+                    refused.get_or_insert((document, refusal));
+                }
+            }
+        }
+        let single = request.expr.as_line().is_some() || !request.known;
+        let ambiguous = matches!(refused, Some((_, Refusal::Ambiguous { .. }))) && request.known;
+        match refused {
+            Some((document, refusal)) if !single || ambiguous => {
+                let file = self.document(&document)?.file_name;
+                Ok(Some(FigureAnswer {
+                    found: false,
+                    text: format!("Not calculated: {refusal}. Looked at the tables of {file}."),
+                    mode: AnswerMode::Calculated,
+                    citations: Vec::new(),
+                    calculation: None,
+                }))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The answer in words, with its citations.
+    fn told(
+        &self,
+        request: &Request,
+        calculated: &Calculated,
+        book: &Book,
+        document: &DocumentId,
+    ) -> Result<Option<FigureAnswer>> {
+        let mut citations = Vec::new();
+        let mut operands = Vec::new();
+        for operand in &calculated.operands {
+            let n = u32::try_from(citations.len() + 1).unwrap_or(u32::MAX);
+            let Some(citation) = self.cite_cell(n, operand, book, document)? else {
+                return Ok(None); // what nobody can see is not calculated with
+            };
+            operands.push(CalculationOperand {
+                label: operand.name.clone(),
+                value: citation.quote.clone(),
+                period: shown_time(Some(operand.when)),
+                unit: unit_of(operand, book),
+                citation: n,
+            });
+            citations.push(citation);
+        }
+        let scale = calculated.operands.first().map(|first| Scale::of(first, book)).unwrap_or_default();
+        let result = written(calculated, request, scale.power);
+        let unit = match calculated.counts {
+            Counts::Amount => scale.unit(result.power),
+            Counts::PerShare => format!("{} per share", scale.currency).trim().to_owned(),
+            Counts::Ratio | Counts::Number if result.percent => "%".to_owned(),
+            Counts::Ratio | Counts::Number => String::new(),
+        };
+        let figure = format!("{}{}{}", result.text, if unit == "%" || unit.is_empty() { "" } else { " " }, unit);
+        let line = request.expr.as_line().is_some() && calculated.operands.len() == 1
+            || calculated.operands.len() == 1 && calculated.formula == format!("{} {}", operands[0].label, operands[0].period);
+        let (text, mode, calculation) = if line {
+            let operand = &calculated.operands[0];
+            let (_, row, _) = operand.place.of(book);
+            let text = format!("{}, {}: {figure} [1]", row.label, shown_time(Some(operand.when)));
+            (text, AnswerMode::Extractive, None)
+        } else {
+            let parts: Vec<String> = operands
+                .iter()
+                .map(|o| format!("{} {}: {} [{}]", o.label, o.period, o.value, o.citation))
+                .collect();
+            let text = format!("{figure} = {}. {}", calculated.formula, parts.join("; "));
+            let calculation = Calculation {
+                formula: calculated.formula.clone(),
+                operands,
+                result: result.text.replace(',', ""),
+                unit,
+                decimals: result.decimals,
+            };
+            (text, AnswerMode::Calculated, Some(calculation))
+        };
+        Ok(Some(FigureAnswer { found: true, text, mode, citations, calculation }))
+    }
+
+    /// A citation of a cell, with what says its meaning.
+    fn cite_cell(
+        &self,
+        n: u32,
+        operand: &Operand,
+        book: &Book,
+        document: &DocumentId,
+    ) -> Result<Option<Citation>> {
+        let (sheet, row, cell) = operand.place.of(book);
+        let Some(span) = cell.spans.iter().copied().reduce(|a, b| a.union(&b)) else {
+            return Ok(None);
+        };
+        let quads = self.rectangles_of(document, &cell.spans)?;
+        let Some(page) = quads.first().map(|quad| quad.page) else { return Ok(None) };
+        let column = &sheet.columns[cell.column];
+        let mut around = row.label_spans.clone();
+        let tables = self.store.tables(document, sheet.span)?;
+        if let Some(table) = tables.iter().find(|table| table.id == sheet.table) {
+            let view = TableView::new(table, "");
+            let headers = (0..table.rows.len()).filter(|at| table.rows[*at].kind == RowKind::Header);
+            let cells = headers.filter_map(|at| view.cell(at, column.number));
+            around.extend(cells.flat_map(|cell| cell.spans.clone()));
+        }
+        let file = self.document(document)?.file_name;
+        let sections = self.store.sections(document)?;
+        let section = sections
+            .iter()
+            .filter(|section| section.span.contains_byte(span.start))
+            .max_by_key(|section| section.span.start)
+            .map(|section| section.breadcrumb.clone())
+            .unwrap_or_default();
+        let path: Vec<&str> =
+            row.path.iter().chain(std::iter::once(&row.label)).map(String::as_str).collect();
+        Ok(Some(Citation {
+            n,
+            document: document.clone(),
+            file,
+            page,
+            label: self.store.page(document, page)?.and_then(|info| info.label),
+            section,
+            span,
+            quote: cell.text.clone(),
+            verdict: Verdict::Confirmed,
+            score: operand.score.clamp(0.0, 1.0),
+            quads,
+            context: self.rectangles_of(document, &around)?,
+            cell: Some(CitedCell {
+                row: path.join(" > "),
+                column: column.headers.join(" "),
+                unit: unit_of(operand, book),
+                caption: sheet.caption.clone(),
+            }),
+        }))
+    }
+
+    fn rectangles_of(&self, document: &DocumentId, spans: &[Span]) -> Result<Vec<Quad>> {
+        let mut quads = Vec::new();
+        for span in spans {
+            quads.extend(self.rectangles(document, *span)?);
+        }
+        Ok(quads)
+    }
+}
+
+/// What amounts are counted in.
+#[derive(Debug, Clone, Copy, Default)]
+struct Scale {
+    power: u32,
+    currency: &'static str,
+}
+
+impl Scale {
+    /// Of an operand: its table's units, and the currency that some cell of its table bears.
+    fn of(operand: &Operand, book: &Book) -> Scale {
+        let (sheet, row, cell) = operand.place.of(book);
+        let all = sheet.rows.iter().flat_map(|row| &row.cells);
+        let currency = all
+            .filter_map(|cell| match cell.figure.mark {
+                Mark::Currency(code) => Some(code),
+                _ => None,
+            })
+            .next();
+        let power = if sheet.counts_ones(row, cell) { 0 } else { sheet.units.power };
+        Scale { power, currency: currency.unwrap_or_default() }
+    }
+
+    fn unit(self, power: u32) -> String {
+        let word = match power {
+            3 => "thousand",
+            6 => "million",
+            9 => "billion",
+            12 => "trillion",
+            _ => "",
+        };
+        [self.currency, word].iter().filter(|part| !part.is_empty()).copied().collect::<Vec<_>>().join(" ")
+    }
+}
+
+fn unit_of(operand: &Operand, book: &Book) -> String {
+    let (sheet, row, cell) = operand.place.of(book);
+    if sheet.is_percent(row, cell) {
+        return "%".into();
+    }
+    let scale = Scale::of(operand, book);
+    scale.unit(scale.power)
+}
