@@ -15,8 +15,6 @@ const LEAST_KNOWN: f32 = 0.6;
 const LEAST_WORDED: f32 = 0.9;
 /// Candidates nearer than this to the best are as good as it.
 const AS_GOOD: f32 = 0.04;
-/// Figures that differ by no more than this share are the same, rounded otherwise.
-const SAME: (i64, u32) = (5, 3); // 0.005
 /// Lines of a statement that make a table surely that statement.
 const SURE_LINES: f32 = 5.0;
 
@@ -159,13 +157,9 @@ pub fn choose(book: &Book, line: &Line, measures: &Measures, near: &[u32]) -> Ch
     }
     found.sort_by(|a, b| b.0.total_cmp(&a.0));
     let Some(&(best, place)) = found.first() else { return Choice::Missing };
-    let value = |place: Place| {
-        let (sheet, row, cell) = place.of(book);
-        sheet.value(row, cell)
-    };
     let other = found.iter().skip(1).take_while(|(score, _)| best - score < AS_GOOD).find(|(_, other)| {
-        let (sheet, row, cell) = other.of(book);
-        !same(value(place), sheet.value(row, cell)) && !cell.figure.absent
+        let (one, two) = (place.of(book), other.of(book));
+        !same(one, two) && !two.2.figure.absent
     });
     match other {
         Some((_, other)) => Choice::Ambiguous(place, *other),
@@ -178,10 +172,18 @@ fn wants_per_share(line: &Line) -> bool {
     phrase.contains("per share") || phrase.contains("eps")
 }
 
-/// Whether two values are the same, but for rounding and for the sign of what goes out.
-fn same(a: Decimal, b: Decimal) -> bool {
-    let (a, b) = (a.abs(), b.abs());
-    (a - b).abs() <= a.max(b) * Decimal::new(SAME.0, SAME.1)
+/// Whether two cells say the same, but for rounding and for the sign of what goes out. Where one of
+/// the tables does not say its units, the digits decide.
+fn same(a: (&Sheet, &Row, &SheetCell), b: (&Sheet, &Row, &SheetCell)) -> bool {
+    let value = |(sheet, row, cell): (&Sheet, &Row, &SheetCell)| {
+        let unit = sheet.value(row, cell).checked_div(cell.figure.value).unwrap_or(Decimal::ONE);
+        let last = unit / crate::figure::ten_to(cell.figure.decimals) * crate::figure::ten_to(cell.figure.power);
+        (sheet.value(row, cell).abs(), last)
+    };
+    let ((x, x_last), (y, y_last)) = (value(a), value(b));
+    let rounded = (x - y).abs() <= x_last.max(y_last) / Decimal::TWO;
+    let digits = a.2.figure.value.abs() == b.2.figure.value.abs();
+    rounded || !(a.0.units.said && b.0.units.said) && digits
 }
 
 fn label_score(row: &Row, names: &[Key], never: &[Key]) -> f32 {

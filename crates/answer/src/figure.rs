@@ -16,15 +16,24 @@ pub enum Style {
 }
 
 impl Style {
-    /// The style of cells that belong together: European only where some cell cannot be English and
-    /// none must be.
+    /// The style of cells that belong together, by what most can only be, or look like.
     pub fn of<'a>(cells: impl IntoIterator<Item = &'a str>) -> Style {
         let (mut english, mut european) = (0, 0);
         for cell in cells {
-            let digits: String = cell.chars().filter(|c| c.is_ascii_digit() || ",.".contains(*c)).collect();
-            match evident_style(digits.trim_matches([',', '.'])) {
-                Some(Style::English) => english += 1,
-                Some(Style::European) => european += 1,
+            // "February 2, 2019" and "Note 3,4" are no figures.
+            if cell.contains(char::is_alphabetic) {
+                continue;
+            }
+            let mut cores = cell.split(|c: char| !c.is_ascii_digit() && c != ',' && c != '.');
+            let mut cores = cores.by_ref().filter(|core| core.contains(|c: char| c.is_ascii_digit()));
+            let (Some(core), None) = (cores.next(), cores.next()) else { continue };
+            let core = core.trim_matches([',', '.']);
+            match evident_style(core) {
+                Some(Style::English) => english += 2,
+                Some(Style::European) => european += 2,
+                // "1,234" alone is either, but where most look so, it is one.
+                None if core.contains(',') => english += 1,
+                None if core.contains('.') => european += 1,
                 None => {}
             }
         }
@@ -403,6 +412,7 @@ mod tests {
     fn cells_that_belong_together_tell_the_style() {
         assert_eq!(Style::of(["1.234", "12,50", "3.100"]), Style::European);
         assert_eq!(Style::of(["1,234", "12.50"]), Style::English);
+        assert_eq!(Style::of(["February 2, 2019", "1,234"]), Style::English);
         let european = read_cell("1.234", Style::European).unwrap();
         assert_eq!(european.value, Decimal::from(1234));
     }

@@ -172,11 +172,16 @@ impl Grammar<'_> {
             && words.iter().any(|word| self.measures.knows(&Key::of(word).words().join("")))
         {
             let growth = words.iter().any(|word| matches!(*word, "growth" | "grow" | "grew" | "%" | "percent" | "percentage" | "percents" | "percentual"));
-            let drop = ["year-over-year", "year-on-year", "yoy", "year", "over", "rate", "%", "percent", "percentage", "percents", "annual"];
+            let drop = ["year-over-year", "year-on-year", "yoy", "%", "percent", "percentage", "percents", "percentual", "annual"];
             let kept: Vec<Token> = rest
                 .iter()
-                .filter(|token| !is_change(token.word()) && !drop.contains(&token.word()))
-                .cloned()
+                .enumerate()
+                .filter(|(at, token)| {
+                    // "growth rate" is the growth; "effective tax rate" is a line.
+                    let of_change = token.word() == "rate" && *at > 0 && is_change(words[at - 1]);
+                    !is_change(token.word()) && !drop.contains(&token.word()) && !of_change
+                })
+                .map(|(_, token)| token.clone())
                 .collect();
             let (new, old) = two_ends(ambient)?;
             let new = deeper.phrase(&kept, new)?;

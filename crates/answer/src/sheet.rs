@@ -127,8 +127,9 @@ impl Sheet {
         let columns: Vec<Column> = (labels..table.columns)
             .map(|number| column(number, view.header(number), &caption, &corner, fiscal))
             .collect();
+        let body = table.rows.iter().filter(|row| row.kind == RowKind::Body);
         let texts: Vec<String> =
-            table.rows.iter().flat_map(|row| &row.cells).map(|cell| view.text(cell)).collect();
+            body.flat_map(|row| &row.cells).map(|cell| view.text(cell)).collect();
         let style = Style::of(texts.iter().map(String::as_str));
         let mut rows = Vec::new();
         let mut year_group: Option<String> = None;
@@ -240,9 +241,15 @@ fn above(text: &str, start: usize) -> String {
 
 /// The power of ten in "(in millions, except per share amounts)", "$000s", "Dollars in thousands".
 fn stated_power(text: &str) -> Option<u32> {
+    // The nearest statement counts; within it the first unit: "(in millions, except shares, in thousands)".
     let lower = text.to_lowercase();
-    let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric() && c != '$').filter(|w| !w.is_empty()).collect();
-    words.iter().enumerate().rev().find_map(|(at, word)| {
+    lower.rsplit('(').find_map(stated_in)
+}
+
+fn stated_in(text: &str) -> Option<u32> {
+    let words: Vec<&str> =
+        text.split(|c: char| !c.is_alphanumeric() && c != '$').filter(|w| !w.is_empty()).collect();
+    words.iter().enumerate().find_map(|(at, word)| {
         let near = || words[at.saturating_sub(4)..at].iter().any(|word| {
             matches!(*word, "in" | "amounts" | "dollars" | "expressed" | "stated" | "$" | "us$" | "€")
         });
@@ -322,6 +329,7 @@ mod tests {
             ("Dollars in thousands", Some(3)),
             ("(U.S. $ in billions)", Some(9)),
             ("$000s", Some(3)),
+            ("(in millions, except shares, which are reflected in thousands)", Some(6)),
             ("sold 3 million units", None),
             ("", None),
         ] {

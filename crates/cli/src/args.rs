@@ -318,6 +318,15 @@ pub(crate) enum Eval {
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
     },
+    /// Answers, each question put to its own documents in the library.
+    Answer {
+        /// What: `numbers` takes questions whose expected `answer` is one number, and leaves out others.
+        #[arg(value_enum)]
+        task: AnswerTask,
+        /// Files of questions.
+        #[arg(required = true, value_name = "FILE.jsonl")]
+        files: Vec<PathBuf>,
+    },
     /// The reader: words, boxes, order, recognition, speed, odd files. Needs no library.
     Read {
         /// What: `boxes` and `order` take a file written by benches/peer_words.py, `scans` a
@@ -344,6 +353,13 @@ pub(crate) enum Eval {
         #[arg(required = true, value_name = "PATH")]
         paths: Vec<PathBuf>,
     },
+}
+
+/// The measurements of answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum AnswerTask {
+    /// One number: right within rounding, wrong, refused.
+    Numbers,
 }
 
 /// The measurements of the structure.

@@ -1,5 +1,6 @@
 //! `citelight eval`: measurements on files with known truth.
 
+mod numbers;
 mod questions;
 mod train;
 
@@ -12,13 +13,16 @@ use citelight_parts::Parts;
 use citelight_reader::{Limits, ReaderParts};
 
 use crate::Outcome;
-use crate::args::{Eval, EvalArgs, ReadTask, StructureTask};
+use crate::args::{AnswerTask, Eval, EvalArgs, ReadTask, StructureTask};
 use crate::print::Out;
 
 pub(crate) fn eval(args: EvalArgs, library: &Path, out: &Out) -> Result<Outcome, WireError> {
     let parts = &Parts::locate();
     let (task, workers, pages) = match args.task {
         None => return questions::measure(&args.questions, library, out),
+        Some(Eval::Answer { task: AnswerTask::Numbers, files }) => {
+            return numbers::measure(&files, library, out);
+        }
         Some(Eval::Train { files, penalty, together, each, out: to }) => {
             let wanted = train::Wanted { files, penalty, together, each, to };
             return train::train(&wanted, library, out);
