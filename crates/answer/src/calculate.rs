@@ -198,44 +198,63 @@ impl Run<'_> {
         let measure = line.measure.map(|at| &self.measures.measures[at]);
         let when = self.book.time_of(line);
         let by_cell = measure.is_none_or(|measure| !measure.rows.is_empty());
-        let refusal = match by_cell.then(|| choose(self.book, line, self.measures, self.near)) {
-            Some(Choice::Cell(place, score)) => return Ok(self.cell(line, place, score)),
-            Some(Choice::Ambiguous(first, second)) => {
-                let shown = |place: Place| {
-                    let (sheet, row, cell) = place.of(self.book);
-                    format!("{}: {} (page {})", row.label, cell.text, sheet.page.get())
-                };
-                Refusal::Ambiguous {
-                    name: line.phrase.clone(),
-                    time: shown_time(when),
-                    first: shown(first),
-                    second: shown(second),
-                }
-            }
-            _ => Refusal::Missing { name: line.phrase.clone(), time: shown_time(when) },
-        };
-        // What is ambiguous is not made up of other lines: those would only hide it.
-        let formulas = match (&refusal, measure) {
-            (Refusal::Missing { .. }, Some(measure)) if depth < DEEPEST => measure.formulas.as_slice(),
+        let choice = by_cell.then(|| choose(self.book, line, self.measures, self.near));
+        let formulas = match measure {
+            Some(measure) if depth < DEEPEST => measure.formulas.as_slice(),
             _ => &[],
         };
-        let grammar = Grammar { measures: self.measures, defined: &[], statement: None, depth: 0 };
-        let mut last = refusal;
+        let sure = |place: Place| {
+            let statement = measure.and_then(|measure| measure.statement);
+            statement.is_none() || self.book.is_statement(place, statement)
+        };
+        // Where a line stands outside its statement only, it may be another company's or a part's;
+        // what is made of the statement's own lines is better.
+        match choice {
+            Some(Choice::Cell(place, score)) if formulas.is_empty() || sure(place) => {
+                return Ok(self.cell(line, place, score));
+            }
+            // What is ambiguous is not made up of other lines: those would only hide it.
+            Some(Choice::Ambiguous(first, second)) if formulas.is_empty() || sure(first) => {
+                return Err(self.ambiguous(line, first, second));
+            }
+            _ => {}
+        }
+        let grammar =
+            Grammar { measures: self.measures, defined: &[], statement: None, over: None, percent: false, depth: 0 };
+        let mut refusal = None;
         for formula in formulas {
             let Some(expr) = grammar.read(formula, when.map(PeriodValue::One)) else { continue };
             let before = self.operands.len();
             match self.value(&expr, depth + 1) {
                 Ok(value) => return Ok(value),
-                Err(refusal) => {
+                Err(why) => {
                     self.operands.truncate(before);
                     // The first way is the usual one; what it lacks is what is told.
-                    if formula == &formulas[0] {
-                        last = refusal;
-                    }
+                    refusal.get_or_insert(why);
                 }
             }
         }
-        Err(last)
+        match choice {
+            Some(Choice::Cell(place, score)) => Ok(self.cell(line, place, score)),
+            Some(Choice::Ambiguous(first, second)) => Err(self.ambiguous(line, first, second)),
+            _ => Err(refusal.unwrap_or(Refusal::Missing {
+                name: line.phrase.clone(),
+                time: shown_time(when),
+            })),
+        }
+    }
+
+    fn ambiguous(&self, line: &Line, first: Place, second: Place) -> Refusal {
+        let shown = |place: Place| {
+            let (sheet, row, cell) = place.of(self.book);
+            format!("{}: {} (page {})", row.label, cell.text, sheet.page.get())
+        };
+        Refusal::Ambiguous {
+            name: line.phrase.clone(),
+            time: shown_time(self.book.time_of(line)),
+            first: shown(first),
+            second: shown(second),
+        }
     }
 
     fn cell(&mut self, line: &Line, place: Place, score: f32) -> Value {

@@ -15,6 +15,8 @@ const LEAST_KNOWN: f32 = 0.6;
 const LEAST_WORDED: f32 = 0.9;
 /// Candidates nearer than this to the best are as good as it.
 const AS_GOOD: f32 = 0.04;
+/// What the next name of a line costs, and what tells two names of one table apart.
+const BETTER_NAME: f32 = 0.004;
 /// Lines of a statement that make a table surely that statement.
 const SURE_LINES: f32 = 5.0;
 
@@ -27,13 +29,31 @@ pub struct Book {
     pub fiscal: Fiscal,
     /// For each table the statement that it is, as an index into [`Measures::statements`], and how
     /// surely, 0 to 1.
-    statements: Vec<Option<(usize, f32)>>,
+    statements: Vec<Option<Known>>,
+}
+
+/// The statement that a table is.
+#[derive(Debug, Clone, Copy)]
+struct Known {
+    statement: usize,
+    /// 0 to 1.
+    sure: f32,
+    /// Whether it is the document's own: its title is the statement's, or no other table's is. The
+    /// figures of a company in which the reporting one has a part look just the same.
+    own: bool,
 }
 
 impl Book {
     /// Sorts tables by statement.
     pub fn new(mut sheets: Vec<Sheet>, fiscal: Fiscal, measures: &Measures) -> Book {
-        let statements: Vec<_> = sheets.iter().map(|sheet| statement_of(sheet, measures)).collect();
+        let mut statements: Vec<Option<Known>> =
+            sheets.iter().map(|sheet| statement_of(sheet, measures)).collect();
+        for statement in 0..measures.statements.len() {
+            let of = |known: &&mut Known| known.statement == statement;
+            if !statements.iter_mut().flatten().filter(of).any(|known| known.own && known.sure >= 0.6) {
+                statements.iter_mut().flatten().filter(of).for_each(|known| known.own = true);
+            }
+        }
         // A table that does not say its units counts what the statements of its document count.
         let stated = sheets.iter().zip(&statements).filter(|(sheet, s)| s.is_some() && sheet.units.said);
         let mut votes = [0_u32; 13];
@@ -49,6 +69,13 @@ impl Book {
             }
         }
         Book { sheets, fiscal, statements }
+    }
+
+    /// Whether a cell stands in the document's own statement of that kind, an index into
+    /// [`Measures::statements`].
+    pub fn is_statement(&self, place: Place, statement: Option<usize>) -> bool {
+        let own = self.statements[place.sheet].filter(|known| known.own);
+        own.map(|known| known.statement) == statement
     }
 
     /// The latest whole year of which a statement has a column.
@@ -74,18 +101,20 @@ impl Book {
     }
 }
 
-fn statement_of(sheet: &Sheet, measures: &Measures) -> Option<(usize, f32)> {
+fn statement_of(sheet: &Sheet, measures: &Measures) -> Option<Known> {
     let labels: Vec<Key> = sheet.rows.iter().map(|row| Key::of(&row.label)).collect();
     let title = format!("{} {}", sheet.caption, sheet.heading).to_lowercase();
-    let sure = |statement: &crate::measures::Statement| {
+    let known = |(at, statement): (usize, &crate::measures::Statement)| {
         let held = statement.rows.iter().filter(|name| {
             labels.iter().any(|label| label == *name || label.find(name) == Some(0))
         });
         let named = statement.titles.iter().any(|name| title.contains(name.as_str()));
-        (held.count() as f32 / SURE_LINES + if named { 0.3 } else { 0.0 }).min(1.2)
+        let sure = held.count() as f32 / SURE_LINES + if named { 0.3 } else { 0.0 };
+        Known { statement: at, sure, own: named }
     };
-    let all = measures.statements.iter().map(sure).enumerate();
-    all.filter(|(_, sure)| *sure >= 0.4).max_by(|a, b| a.1.total_cmp(&b.1)).map(|(at, sure)| (at, sure.min(1.0)))
+    let all = measures.statements.iter().enumerate().map(known);
+    let best = all.filter(|known| known.sure >= 0.4).max_by(|a, b| a.sure.total_cmp(&b.sure))?;
+    Some(Known { sure: best.sure.min(1.0), ..best })
 }
 
 /// A cell of a book.
@@ -132,6 +161,11 @@ pub fn choose(book: &Book, line: &Line, measures: &Measures, near: &[u32]) -> Ch
     let statement = measure.and_then(|measure| measure.statement).or(line.statement);
     let mut found: Vec<(f32, Place)> = Vec::new();
     for (at, sheet) in book.sheets.iter().enumerate() {
+        let own = book.statements[at].map(|known| known.statement);
+        // "Inventories" of a cash flow statement is how much they changed.
+        if statement.is_some() && own != statement && own.is_some_and(|own| measures.statements[own].changes) {
+            continue;
+        }
         let base = sheet_score(sheet, book.statements[at], statement, measure.is_some(), near);
         for (row_at, row) in sheet.rows.iter().enumerate() {
             let label = label_score(row, names, measure.map_or(&[], |m| m.never.as_slice()));
@@ -157,7 +191,15 @@ pub fn choose(book: &Book, line: &Line, measures: &Measures, near: &[u32]) -> Ch
     }
     found.sort_by(|a, b| b.0.total_cmp(&a.0));
     let Some(&(best, place)) = found.first() else { return Choice::Missing };
-    let other = found.iter().skip(1).take_while(|(score, _)| best - score < AS_GOOD).find(|(_, other)| {
+    // Two lines of one table with different names: the better name is meant.
+    let (sheet, row, _) = place.of(book);
+    let rivals = |(score, other): &&(f32, Place)| {
+        let named_otherwise = other.sheet == place.sheet
+            && Key::of(&sheet.rows[other.row].label) != Key::of(&row.label);
+        !(named_otherwise && best - score >= 0.9 * BETTER_NAME)
+    };
+    let as_good = found.iter().skip(1).take_while(|(score, _)| best - score < AS_GOOD);
+    let other = as_good.filter(rivals).find(|(_, other)| {
         let (one, two) = (place.of(book), other.of(book));
         !same(one, two) && !two.2.figure.absent
     });
@@ -190,7 +232,7 @@ fn label_score(row: &Row, names: &[Key], never: &[Key]) -> f32 {
     let key = Key::of(&row.label);
     let best = names.iter().enumerate().map(|(at, name)| {
         let barred = never.iter().any(|bar| key.find(bar).is_some() && name.find(bar).is_none());
-        if barred { 0.0 } else { likeness(&row.label, name) - 0.004 * at as f32 }
+        if barred { 0.0 } else { likeness(&row.label, name) - BETTER_NAME * at as f32 }
     });
     best.fold(0.0, f32::max)
 }
@@ -198,15 +240,17 @@ fn label_score(row: &Row, names: &[Key], never: &[Key]) -> f32 {
 /// What a table adds to the score of its cells.
 fn sheet_score(
     sheet: &Sheet,
-    is: Option<(usize, f32)>,
+    is: Option<Known>,
     wanted: Option<usize>,
     known: bool,
     near: &[u32],
 ) -> f32 {
     let mut score = match (is, wanted) {
-        (Some((own, sure)), Some(wanted)) if own == wanted => 0.5 * sure,
+        (Some(is), Some(wanted)) if is.statement == wanted => {
+            if is.own { 0.5 * is.sure } else { 0.3 * is.sure }
+        }
         (Some(_), Some(_)) => -0.5,
-        (Some((_, sure)), None) => 0.2 * sure,
+        (Some(is), None) => if is.own { 0.2 * is.sure } else { 0.1 * is.sure },
         (None, Some(_)) => -0.1,
         (None, None) => 0.0,
     };

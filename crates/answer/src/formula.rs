@@ -15,15 +15,15 @@ const DEEPEST: u32 = 12;
 const FILLERS: &[&str] = &[
     "unadjusted", "reported", "annual", "year-end", "yearend", "amount", "amounts", "value", "quantity", "level",
     "company", "company's", "overall", "approximate", "approximately", "roughly", "total", "end", "year", "fiscal",
-    "gaap", "full-year", "full", "exact", "current", "period", "figure", "number", "balance", "sheet",
-    "ratio", "rate", "plainly", "directly", "outlined", "clearly", "shown", "stated", "explicitly", "usd", "dollars", "million",
+    "gaap", "full-year", "full", "exact", "figure", "number", "balance", "sheet",
+    "rate", "ratio", "plainly", "directly", "outlined", "clearly", "shown", "stated", "explicitly", "usd", "dollars", "million",
     "millions", "billion", "billions", "units", "percent", "percents", "%", "was", "were", "is", "are", "did",
     "have", "has", "had", "do", "does", "much", "many", "be", "being", "it", "its", "their", "there", "pay", "out", "spend", "spent",
     "report", "record", "recorded", "generate", "generated", "earn", "earned", "make", "made", "own", "owned", "hold", "incur", "incurred",
     "held", "during", "over", "at", "as", "of", "for", "in", "the", "a", "an", "on", "by", "from", "with", "and", "to",
     "this", "that", "which", "what", "whole", "within", "per", "statement", "statements", "line", "item", "items",
     "using", "only", "terms", "both", "between", "through", "until", "you", "me", "please", "give", "tell", "primarily",
-    "our", "positive", "negative", "healthy", "based", "data", "its", "ended", "ending", "net", "respective", "times", "how",
+    "our", "combined", "positive", "negative", "healthy", "based", "data", "its", "ended", "ending", "net", "respective", "times", "how",
 ];
 
 /// Reads formulas against what is known.
@@ -34,7 +34,18 @@ pub(crate) struct Grammar<'a> {
     pub(crate) defined: &'a [Definition],
     /// The statement that the question names, where it names one only.
     pub(crate) statement: Option<usize>,
+    /// Whether the question asks for percents, so that a change is a growth.
+    pub(crate) percent: bool,
+    /// What is made of a line that is asked for over several years.
+    pub(crate) over: Option<Over>,
     pub(crate) depth: u32,
+}
+
+/// What is made of several years.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Over {
+    Sum,
+    Mean,
 }
 
 /// A formula that a question gives.
@@ -74,7 +85,9 @@ impl Grammar<'_> {
     /// "3 year average of …", "… CAGR", "two-year total …" over everything that is written.
     fn over_years(&self, all: &[Token], ambient: Ambient) -> Option<Option<Expr>> {
         let word = |at: usize| all.get(at).map_or("", Token::word);
-        for at in 0..all.len() {
+        let grows = |token: &Token| matches!(token.word(), "cagr" | "compound" | "compounded");
+        let years = if all.iter().any(grows) { 0 } else { all.len() };
+        for at in 0..years {
             let (count, len) = counted_years(all, at);
             let next = word(at + len);
             let mean = matches!(next, "average" | "avg" | "mean");
@@ -144,6 +157,13 @@ impl Grammar<'_> {
         };
         let words: Vec<&str> = rest.iter().map(Token::word).collect();
         let deeper = self.deeper();
+        if let Some((op, from, at)) = self.pair(&rest) {
+            return Some(binary(
+                op,
+                deeper.phrase(&rest[from..at], ambient)?,
+                deeper.phrase(&rest[at + 1..], ambient)?,
+            ));
+        }
         let known = self.measures.named(&key(&rest));
         let inside_name = |word: &str| {
             known.as_ref().is_some_and(|(measure, range)| {
@@ -189,7 +209,7 @@ impl Grammar<'_> {
                 Some(old) => deeper.phrase(&kept, Some(old))?,
                 None => earlier(&deeper.phrase(&kept, ambient)?),
             };
-            return Some(if growth {
+            return Some(if growth || self.percent && !new.is_share() {
                 Expr::Growth(Box::new(new), Box::new(old))
             } else {
                 binary(Op::Minus, new, old)
@@ -217,8 +237,37 @@ impl Grammar<'_> {
         self.line(&rest, ambient)
     }
 
+    /// "sum of A and B", "difference between A and B", "A and B combined", where A and B are lines by
+    /// themselves: the operation, where A begins, and the place of the "and".
+    fn pair(&self, all: &[Token]) -> Option<(Op, usize, usize)> {
+        let word = |at: usize| all.get(at).map_or("", Token::word);
+        let at = (0..all.len()).find(|&at| matches!(word(at), "sum" | "difference" | "combined"))?;
+        let op = if word(at) == "difference" { Op::Minus } else { Op::Plus };
+        let from = if word(at) == "combined" { 0 } else { at + 1 };
+        let lone = |part: &[Token]| {
+            let name = key(part);
+            let known = self.measures.named(&name).is_some_and(|(_, range)| {
+                let left = name.words().iter().enumerate().filter(|(at, _)| !range.contains(at));
+                left.into_iter().all(|(_, word)| is_filler(word) || word == "combined")
+            });
+            known && !part.is_empty()
+        };
+        let and = (from + 1..all.len())
+            .find(|&at| word(at) == "and" && lone(&all[from..at]) && lone(&all[at + 1..]))?;
+        Some((op, from, and))
+    }
+
     /// A name without an operation.
     fn line(&self, all: &[Token], ambient: Ambient) -> Option<Expr> {
+        if let (Some(period @ PeriodValue::Range(..)), Some(over)) = (ambient, self.over) {
+            let each = years_of(period, 0)?.into_iter();
+            let each: Option<Vec<Expr>> =
+                each.map(|year| self.line(all, Some(PeriodValue::One(whole(year))))).collect();
+            return each.map(|each| match over {
+                Over::Sum => Expr::Sum(each),
+                Over::Mean => Expr::Mean(each),
+            });
+        }
         let when = match ambient {
             None | Some(PeriodValue::Latest { count: 1, .. }) => None,
             Some(PeriodValue::One(when)) => Some(when),
@@ -228,8 +277,16 @@ impl Grammar<'_> {
         if phrase.is_empty() {
             return None;
         }
+        let meant = self.measures.named(&phrase).map(|(measure, _)| measure);
         for definition in self.defined {
-            let named = definition.name == phrase || phrase.find(&definition.name).is_some();
+            // "ROA" defines what is asked for as "return on assets", where both name one measure.
+            let same = |name: &Key| {
+                let named = self.measures.named(name).filter(|(_, range)| range.len() == name.words().len());
+                meant.is_some() && named.map(|(measure, _)| measure) == meant
+            };
+            let named = definition.name == phrase
+                || phrase.find(&definition.name).is_some()
+                || same(&definition.name);
             if named && !definition.name.is_empty() {
                 let others: Vec<Definition> =
                     self.defined.iter().filter(|d| d.name != definition.name).cloned().collect();

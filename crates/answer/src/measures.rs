@@ -38,6 +38,8 @@ struct StatementEntry {
     asked: Vec<String>,
     titles: Vec<String>,
     rows: Vec<String>,
+    #[serde(default)]
+    changes: bool,
 }
 
 #[derive(Deserialize)]
@@ -69,6 +71,8 @@ pub struct Statement {
     pub titles: Vec<String>,
     /// Lines by which it is known.
     pub rows: Vec<Key>,
+    /// Whether lines of other statements bear their names in it but say how much they changed.
+    pub changes: bool,
 }
 
 /// A figure that is asked for: a line of a statement, a formula, or a line with formulas in its stead.
@@ -121,6 +125,7 @@ impl Measures {
                 asked: keys(&entry.asked),
                 titles: entry.titles,
                 rows: keys(&entry.rows),
+                changes: entry.changes,
                 name: entry.name,
             })
             .collect();

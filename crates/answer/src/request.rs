@@ -3,7 +3,7 @@
 use citelight_core::{Interpretation, PeriodValue, QuestionKind, Span, UnitKind};
 
 use crate::expression::Expr;
-use crate::formula::{Definition, Grammar};
+use crate::formula::{Definition, Grammar, Over};
 use crate::label::Key;
 use crate::measures::Measures;
 use crate::tokens::{Token, tokens};
@@ -61,6 +61,8 @@ pub fn read(question: &str, asked: &Interpretation, measures: &Measures) -> Opti
         measures,
         defined: &definitions,
         statement: (statements.len() == 1).then(|| statements[0]),
+        percent: asked.units.iter().any(|unit| unit.unit == "%"),
+        over: all.windows(3).find_map(over),
         depth: 0,
     };
     // A time that the question names elsewhere counts where the subject names none.
@@ -97,9 +99,15 @@ pub fn read(question: &str, asked: &Interpretation, measures: &Measures) -> Opti
     })
 }
 
-/// Whether a question is of a kind that a figure can answer.
-pub fn wants_figure(asked: &Interpretation) -> bool {
-    asked.kind == QuestionKind::Number
+/// Whether a figure answers a question of this kind: one that asks for a number, or any other that
+/// asks what something is and names a calculation.
+pub fn wants_figure(asked: &Interpretation, request: &Request) -> bool {
+    let calculation = request.defined || request.known && request.expr.as_line().is_none();
+    match asked.kind {
+        QuestionKind::Number => true,
+        QuestionKind::Fact | QuestionKind::Comparison => calculation,
+        _ => false,
+    }
 }
 
 fn lines<'e>(expr: &'e Expr, into: &mut Vec<&'e crate::expression::Line>) {
@@ -127,6 +135,17 @@ fn is_known(expr: &Expr) -> bool {
     all.iter().all(|line| line.measure.is_some())
 }
 
+/// "three year total", "3-year average", wherever it stands.
+fn over(tokens: &[Token]) -> Option<Over> {
+    let year = |token: &Token| matches!(token.word(), "year" | "years");
+    let counted = year(&tokens[1]) || tokens[1].word().ends_with("-year");
+    match tokens[2].word() {
+        "total" | "sum" | "cumulative" if counted => Some(Over::Sum),
+        "average" | "mean" if counted => Some(Over::Mean),
+        _ => None,
+    }
+}
+
 /// "X is defined as: …", "Define X as …", "X is calculated as …", "X = …".
 fn definition(sentence: &[Token]) -> Option<Definition> {
     let word = |at: usize| sentence.get(at).map_or("", Token::word);
@@ -145,7 +164,16 @@ fn definition(sentence: &[Token]) -> Option<Definition> {
             let end = (0..at).rfind(|&n| matches!(word(n), "is" | "are" | "be"))?;
             (0..end, at + 2)
         }
-        (None, None) => return None,
+        // "The quick ratio is (cash + receivables) / liabilities."
+        (None, None) => {
+            let asks = |token: &Token| matches!(token.word(), "what" | "how" | "which" | "does" | "did");
+            let is = (1..sentence.len()).find(|&at| matches!(word(at), "is" | "are" | "equals"))?;
+            let made = sentence[is..].iter().any(|token| matches!(token, Token::Op('/' | '*' | '+')));
+            if !made || sentence.iter().any(asks) {
+                return None;
+            }
+            (0..is, is + 1)
+        }
     };
     let mut body: Vec<Token> = sentence.get(body..)?.to_vec();
     while matches!(body.first(), Some(Token::Stop(_)) | Some(Token::Op('='))) {
@@ -322,7 +350,7 @@ fn names(question: &str, measures: &Measures, times: &[(Span, PeriodValue)]) -> 
             // A name of several words may hold one that a measure holds too: "Foot Locker", "AES Corp".
             while to + 1 < words.len()
                 && words[to + 1].1.starts_with(char::is_uppercase)
-                && question[words[to].0 + words[to].1.len()..words[to + 1].0].trim().is_empty()
+                && matches!(question[words[to].0 + words[to].1.len()..words[to + 1].0].trim(), "" | "&")
                 && is_name(to + 1)
             {
                 to += 1;

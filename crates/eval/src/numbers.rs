@@ -1,8 +1,8 @@
 //! Owns the score of answers that are one number: right within rounding, wrong, refused.
 //!
 //! A question is taken in when its expected answer holds exactly one quantity (years, dates and
-//! numbers of parts are none) and does not begin with "yes" or "no", and when the question was taken to
-//! ask for a number. "refused: NAME" as expected answer wants a refusal that names an operand.
+//! numbers of parts are none) and does not begin with "yes" or "no", and when the question asks neither
+//! "which" nor for a list, a definition, a summary, or whether. "refused: NAME" as expected answer wants a refusal that names an operand.
 //!
 //! Right is a number that agrees with the expected one to the coarser of the last digits that the
 //! two show; noughts at the end of decimals show nothing ("$5409.00"). Where the expected number bears no
@@ -153,9 +153,12 @@ pub struct NumberReport {
 }
 
 impl NumberReport {
-    /// Whether a question is taken in.
+    /// Whether a question is taken in: it asks for a number, or how much something changed.
     pub fn takes(expected: &Expected, answer: &Answer) -> bool {
-        matches!(expected, Expected::Refusal(_)) || answer.interpretation.kind == QuestionKind::Number
+        use QuestionKind::{Comparison, Fact, Number};
+        let which = answer.question.to_lowercase().split(' ').any(|word| word == "which");
+        matches!(expected, Expected::Refusal(_))
+            || !which && matches!(answer.interpretation.kind, Number | Comparison | Fact)
     }
 
     /// How many have a score.

@@ -41,7 +41,7 @@ impl Library {
         let Some(request) = read(&question.text, &question.interpretation, &measures) else {
             return Ok(None);
         };
-        if !(wants_figure(&question.interpretation) || request.defined) {
+        if !wants_figure(&question.interpretation, &request) {
             return Ok(None);
         }
         let near: Vec<(DocumentId, u32, f32)> = hits
@@ -59,7 +59,11 @@ impl Library {
                 }
             }
         }
-        let single = request.expr.as_line().is_some() || !request.known;
+        // A line that a report would hold; a ratio is no line.
+        let line = request.expr.as_line().is_some_and(|line| {
+            line.measure.is_none_or(|measure| !measures.measures[measure].rows.is_empty())
+        });
+        let single = line || !(request.known || request.defined);
         let ambiguous = matches!(refused, Some((_, Refusal::Ambiguous { .. }))) && request.known;
         match refused {
             Some((document, refusal)) if !single || ambiguous => {
