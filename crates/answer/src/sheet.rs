@@ -211,12 +211,13 @@ impl Sheet {
     }
 }
 
-/// Whether a row's figures are amounts per share.
+/// Whether a row's figures are amounts per share. "(In millions except per share data)" says so of
+/// none.
 pub(crate) fn is_per_share(row: &Row) -> bool {
     let per = |text: &String| {
-        let text = text.to_lowercase();
-        text.contains("per share") || text.contains("per common share") || text.contains("per ordinary share")
-            || text.contains("per-share")
+        let key = Key::of(text);
+        let names = ["per share", "per common share", "per ordinary share"];
+        names.iter().any(|name| key.find(&Key::of(name)).is_some()) && !key.words().contains(&"except".to_owned())
     };
     per(&row.label) || row.path.iter().any(per)
 }
