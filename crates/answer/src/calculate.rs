@@ -162,7 +162,10 @@ impl Run<'_> {
                 let (new, old) = (self.value(new, depth)?, self.value(old, depth)?);
                 let ratio = binary(Op::Over, &new, &old)?;
                 if old.amount < Decimal::ZERO {
-                    return Err(Refusal::Impossible(format!("growth from {}, which is negative,", old.shown)));
+                    return Err(Refusal::Impossible(format!(
+                        "growth from {}, which is negative,",
+                        old.shown
+                    )));
                 }
                 Ok(Value {
                     amount: ratio.amount - Decimal::ONE,
@@ -174,7 +177,8 @@ impl Run<'_> {
             Expr::YearlyGrowth(new, old, years) => {
                 let (new, old) = (self.value(new, depth)?, self.value(old, depth)?);
                 let ratio = binary(Op::Over, &new, &old)?;
-                let impossible = || Refusal::Impossible(format!("yearly growth of {}", ratio.shown));
+                let impossible =
+                    || Refusal::Impossible(format!("yearly growth of {}", ratio.shown));
                 if ratio.amount <= Decimal::ZERO || *years == 0 {
                     return Err(impossible());
                 }
@@ -219,8 +223,14 @@ impl Run<'_> {
             }
             _ => {}
         }
-        let grammar =
-            Grammar { measures: self.measures, defined: &[], statement: None, over: None, percent: false, depth: 0 };
+        let grammar = Grammar {
+            measures: self.measures,
+            defined: &[],
+            statement: None,
+            over: None,
+            percent: false,
+            depth: 0,
+        };
         let mut refusal = None;
         for formula in formulas {
             let Some(expr) = grammar.read(formula, when.map(PeriodValue::One)) else { continue };
@@ -237,10 +247,8 @@ impl Run<'_> {
         match choice {
             Some(Choice::Cell(place, score)) => Ok(self.cell(line, place, score)),
             Some(Choice::Ambiguous(first, second)) => Err(self.ambiguous(line, first, second)),
-            _ => Err(refusal.unwrap_or(Refusal::Missing {
-                name: line.phrase.clone(),
-                time: shown_time(when),
-            })),
+            _ => Err(refusal
+                .unwrap_or(Refusal::Missing { name: line.phrase.clone(), time: shown_time(when) })),
         }
     }
 
@@ -304,10 +312,14 @@ fn alike(a: &Value, b: &Value) -> Result<Counts, Refusal> {
 }
 
 fn total(values: &[Value]) -> Result<Value, Refusal> {
-    let mut sum = Value { amount: Decimal::ZERO, counts: Counts::Number, shown: String::new(), loose: false };
+    let mut sum =
+        Value { amount: Decimal::ZERO, counts: Counts::Number, shown: String::new(), loose: false };
     for value in values {
         sum.counts = alike(&sum, value)?;
-        sum.amount = sum.amount.checked_add(value.amount).ok_or_else(|| Refusal::Impossible(value.shown.clone()))?;
+        sum.amount = sum
+            .amount
+            .checked_add(value.amount)
+            .ok_or_else(|| Refusal::Impossible(value.shown.clone()))?;
         sum.shown = value.shown.clone();
     }
     Ok(sum)

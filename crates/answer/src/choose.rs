@@ -4,13 +4,15 @@ use citelight_core::When;
 use rust_decimal::Decimal;
 
 use crate::expression::Line;
-use crate::label::{Key, likeness};
+use crate::label::{Key, head, likeness};
 use crate::measures::Measures;
 use crate::sheet::{Role, Row, Sheet, SheetCell, is_per_share};
 use crate::time::Fiscal;
 
 /// The least likeness of a label to the name of a known line, …
 const LEAST_KNOWN: f32 = 0.6;
+/// outside the line's own statement, …
+const LEAST_ELSEWHERE: f32 = 0.8;
 /// … and to words of the question.
 const LEAST_WORDED: f32 = 0.9;
 /// Candidates nearer than this to the best are as good as it.
@@ -50,12 +52,18 @@ impl Book {
             sheets.iter().map(|sheet| statement_of(sheet, measures)).collect();
         for statement in 0..measures.statements.len() {
             let of = |known: &&mut Known| known.statement == statement;
-            if !statements.iter_mut().flatten().filter(of).any(|known| known.own && known.sure >= 0.6) {
+            if !statements
+                .iter_mut()
+                .flatten()
+                .filter(of)
+                .any(|known| known.own && known.sure >= 0.6)
+            {
                 statements.iter_mut().flatten().filter(of).for_each(|known| known.own = true);
             }
         }
         // A table that does not say its units counts what the statements of its document count.
-        let stated = sheets.iter().zip(&statements).filter(|(sheet, s)| s.is_some() && sheet.units.said);
+        let stated =
+            sheets.iter().zip(&statements).filter(|(sheet, s)| s.is_some() && sheet.units.said);
         let mut votes = [0_u32; 13];
         for (sheet, _) in stated {
             votes[sheet.units.power.min(12) as usize] += 1;
@@ -92,7 +100,9 @@ impl Book {
     /// The time of a line, with "latest" made a year.
     pub fn time_of(&self, line: &Line) -> Option<When> {
         match line.when {
-            Some(when) => Some(When { year: when.year.map(|y| y.saturating_sub(line.back)), ..when }),
+            Some(when) => {
+                Some(When { year: when.year.map(|y| y.saturating_sub(line.back)), ..when })
+            }
             None => {
                 let year = self.latest()?.saturating_sub(line.back);
                 Some(When { year: Some(year), part: citelight_core::YearPart::Whole })
@@ -160,20 +170,35 @@ pub fn choose(book: &Book, line: &Line, measures: &Measures, near: &[u32]) -> Ch
     };
     let statement = measure.and_then(|measure| measure.statement).or(line.statement);
     let mut found: Vec<(f32, Place)> = Vec::new();
+    let mut stated: Vec<Place> = Vec::new();
     for (at, sheet) in book.sheets.iter().enumerate() {
         let own = book.statements[at].map(|known| known.statement);
         // "Inventories" of a cash flow statement is how much they changed.
-        if statement.is_some() && own != statement && own.is_some_and(|own| measures.statements[own].changes) {
+        if statement.is_some()
+            && own != statement
+            && own.is_some_and(|own| measures.statements[own].changes)
+        {
             continue;
         }
         let base = sheet_score(sheet, book.statements[at], statement, measure.is_some(), near);
         for (row_at, row) in sheet.rows.iter().enumerate() {
             let label = label_score(row, names, measure.map_or(&[], |m| m.never.as_slice()));
-            if label < least || wants_per_share(line) != is_per_share(row) {
+            // A label of which the name is a part only is trusted in the statement alone.
+            let trusted = own.is_some() && own == statement;
+            if label < least || measure.is_some() && label < LEAST_ELSEWHERE && !trusted {
+                continue;
+            }
+            if wants_per_share(line) != is_per_share(row) {
                 continue;
             }
             for (cell_at, cell) in row.cells.iter().enumerate() {
                 let column = &sheet.columns[cell.column];
+                if book.statements[at]
+                    .is_some_and(|known| known.own && Some(known.statement) == statement)
+                    && label >= LEAST_ELSEWHERE
+                {
+                    stated.push(Place { sheet: at, row: row_at, cell: cell_at });
+                }
                 let timely = column.time.is_some_and(|time| time.is(when, book.fiscal));
                 if column.role != Role::Value || !timely {
                     continue;
@@ -182,12 +207,18 @@ pub fn choose(book: &Book, line: &Line, measures: &Measures, near: &[u32]) -> Ch
                 if percent != measure.is_some_and(|m| m.percent) && measure.is_some() {
                     continue;
                 }
-                let plain = ["", "total", "consolidated", "total company", "company", "consolidated total"]
-                    .contains(&column.name.to_lowercase().as_str());
+                let plain =
+                    ["", "total", "consolidated", "total company", "company", "consolidated total"]
+                        .contains(&column.name.to_lowercase().as_str());
                 let score = label + base - if plain { 0.0 } else { 0.15 };
                 found.push((score, Place { sheet: at, row: row_at, cell: cell_at }));
             }
         }
+    }
+    if measure.is_some() {
+        found.retain(|(_, place)| {
+            book.is_statement(*place, statement) || !contradicts(book, *place, &stated)
+        });
     }
     found.sort_by(|a, b| b.0.total_cmp(&a.0));
     let Some(&(best, place)) = found.first() else { return Choice::Missing };
@@ -209,6 +240,31 @@ pub fn choose(book: &Book, line: &Line, measures: &Measures, near: &[u32]) -> Ch
     }
 }
 
+/// Whether a row bears a line's name but other figures than the line has in the document's own
+/// statement: a part of it, its allowance, another company's. A row that shares no time with the
+/// statement is believed.
+fn contradicts(book: &Book, place: Place, stated: &[Place]) -> bool {
+    let (sheet, row, _) = place.of(book);
+    let time = |sheet: &Sheet, cell: &SheetCell| {
+        let time = sheet.columns[cell.column].time?;
+        Some((time.year?, time.quarter, time.months.unwrap_or(12)))
+    };
+    let mut shared = false;
+    for cell in &row.cells {
+        for other in stated {
+            let theirs = other.of(book);
+            let at = time(sheet, cell);
+            if at.is_some() && at == time(theirs.0, theirs.2) {
+                if same((sheet, row, cell), theirs) {
+                    return false;
+                }
+                shared = true;
+            }
+        }
+    }
+    shared
+}
+
 fn wants_per_share(line: &Line) -> bool {
     let phrase = line.phrase.to_lowercase();
     phrase.contains("per share") || phrase.contains("eps")
@@ -219,7 +275,8 @@ fn wants_per_share(line: &Line) -> bool {
 fn same(a: (&Sheet, &Row, &SheetCell), b: (&Sheet, &Row, &SheetCell)) -> bool {
     let value = |(sheet, row, cell): (&Sheet, &Row, &SheetCell)| {
         let unit = sheet.value(row, cell).checked_div(cell.figure.value).unwrap_or(Decimal::ONE);
-        let last = unit / crate::figure::ten_to(cell.figure.decimals) * crate::figure::ten_to(cell.figure.power);
+        let last = unit / crate::figure::ten_to(cell.figure.decimals)
+            * crate::figure::ten_to(cell.figure.power);
         (sheet.value(row, cell).abs(), last)
     };
     let ((x, x_last), (y, y_last)) = (value(a), value(b));
@@ -229,10 +286,14 @@ fn same(a: (&Sheet, &Row, &SheetCell), b: (&Sheet, &Row, &SheetCell)) -> bool {
 }
 
 fn label_score(row: &Row, names: &[Key], never: &[Key]) -> f32 {
-    let key = Key::of(&row.label);
     let best = names.iter().enumerate().map(|(at, name)| {
-        let barred = never.iter().any(|bar| key.find(bar).is_some() && name.find(bar).is_none());
-        if barred { 0.0 } else { likeness(&row.label, name) - BETTER_NAME * at as f32 }
+        let like = likeness(&row.label, name);
+        if like == 0.0 {
+            return 0.0;
+        }
+        let head = head(&row.label, name);
+        let barred = never.iter().any(|bar| head.find(bar).is_some() && name.find(bar).is_none());
+        if barred { 0.0 } else { like - BETTER_NAME * at as f32 }
     });
     best.fold(0.0, f32::max)
 }
@@ -247,15 +308,33 @@ fn sheet_score(
 ) -> f32 {
     let mut score = match (is, wanted) {
         (Some(is), Some(wanted)) if is.statement == wanted => {
-            if is.own { 0.5 * is.sure } else { 0.3 * is.sure }
+            if is.own {
+                0.5 * is.sure
+            } else {
+                0.3 * is.sure
+            }
         }
         (Some(_), Some(_)) => -0.5,
-        (Some(is), None) => if is.own { 0.2 * is.sure } else { 0.1 * is.sure },
+        (Some(is), None) => {
+            if is.own {
+                0.2 * is.sure
+            } else {
+                0.1 * is.sure
+            }
+        }
         (None, Some(_)) => -0.1,
         (None, None) => 0.0,
     };
     let title = format!("{} {}", sheet.caption, sheet.heading).to_lowercase();
-    let other = ["parent company", "parent only", "guarantor", "pro forma", "condensed consolidating", "quarterly financial", "discontinued operations"];
+    let other = [
+        "parent company",
+        "parent only",
+        "guarantor",
+        "pro forma",
+        "condensed consolidating",
+        "quarterly financial",
+        "discontinued operations",
+    ];
     if other.iter().any(|word| title.contains(word)) {
         score -= 0.3;
     }

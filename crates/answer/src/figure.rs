@@ -25,7 +25,8 @@ impl Style {
                 continue;
             }
             let mut cores = cell.split(|c: char| !c.is_ascii_digit() && c != ',' && c != '.');
-            let mut cores = cores.by_ref().filter(|core| core.contains(|c: char| c.is_ascii_digit()));
+            let mut cores =
+                cores.by_ref().filter(|core| core.contains(|c: char| c.is_ascii_digit()));
             let (Some(core), None) = (cores.next(), cores.next()) else { continue };
             let core = core.trim_matches([',', '.']);
             match evident_style(core) {
@@ -167,15 +168,10 @@ pub fn read_cell(text: &str, style: Style) -> Option<Figure> {
     }
     let mut rest = rest.trim();
     let bare: String = rest.chars().filter(|c| !c.is_whitespace()).collect();
-    let absent = Figure {
-        value: Decimal::ZERO,
-        mark,
-        absent: true,
-        scaled: false,
-        decimals: 0,
-        power: 0,
-    };
-    if !bare.is_empty() && bare.chars().all(is_dash) || matches!(&*bare.to_lowercase(), "nil" | "none")
+    let absent =
+        Figure { value: Decimal::ZERO, mark, absent: true, scaled: false, decimals: 0, power: 0 };
+    if !bare.is_empty() && bare.chars().all(is_dash)
+        || matches!(&*bare.to_lowercase(), "nil" | "none")
     {
         return Some(absent);
     }
@@ -260,7 +256,11 @@ fn digits(text: &str, style: Style) -> Option<(Decimal, u32)> {
         return None;
     }
     let whole: String = whole.chars().filter(char::is_ascii_digit).collect();
-    let number = format!("{}.{}", if whole.is_empty() { "0" } else { &whole }, if part.is_empty() { "0" } else { part });
+    let number = format!(
+        "{}.{}",
+        if whole.is_empty() { "0" } else { &whole },
+        if part.is_empty() { "0" } else { part }
+    );
     let decimals = u32::try_from(part.len()).ok()?;
     Some((number.parse().ok()?, decimals))
 }
@@ -304,10 +304,13 @@ fn mention(text: &str, start: usize, end: usize) -> Option<Mention> {
     // Part of a word: "Q2", "10-K", "COVID-19", "2019-nCoV", "1st".
     if before.ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == '#')
         || after.starts_with(|c: char| c.is_alphabetic())
-        || after.starts_with('-') && after[1..].starts_with(|c: char| c.is_alphabetic())
+        || after.starts_with('-')
+            && after[1..].starts_with(|c: char| c.is_alphabetic())
             && !after[1..].starts_with("year")
-        || before.ends_with('-') && before[..before.len() - 1].ends_with(|c: char| c.is_alphanumeric())
-        || after.starts_with('/') || before.ends_with('/')
+        || before.ends_with('-')
+            && before[..before.len() - 1].ends_with(|c: char| c.is_alphanumeric())
+        || after.starts_with('/')
+        || before.ends_with('/')
     {
         return None;
     }
@@ -344,8 +347,9 @@ fn mention(text: &str, start: usize, end: usize) -> Option<Mention> {
             .unwrap_or_default()
             .to_lowercase();
         let names = [
-            "note", "notes", "item", "page", "part", "section", "table", "figure", "exhibit", "chapter",
-            "article", "rule", "no", "no.", "schedule", "asc", "asu", "topic", "step", "fiscal", "fy",
+            "note", "notes", "item", "page", "part", "section", "table", "figure", "exhibit",
+            "chapter", "article", "rule", "no", "no.", "schedule", "asc", "asu", "topic", "step",
+            "fiscal", "fy",
         ];
         if year || names.contains(&previous.as_str()) || crate::time::month(&previous).is_some() {
             return None;
@@ -355,8 +359,12 @@ fn mention(text: &str, start: usize, end: usize) -> Option<Mention> {
         }
     }
     let negative = text[..first].trim_end().ends_with(['-', '−', '('])
-        && !text[..first].trim_end().trim_end_matches(['-', '−', '(']).ends_with(|c: char| c.is_alphanumeric())
-        && (text[..first].trim_end().ends_with(['-', '−']) || text[last..].trim_start().starts_with(')'));
+        && !text[..first]
+            .trim_end()
+            .trim_end_matches(['-', '−', '('])
+            .ends_with(|c: char| c.is_alphanumeric())
+        && (text[..first].trim_end().ends_with(['-', '−'])
+            || text[last..].trim_start().starts_with(')'));
     let value = value.checked_mul(ten_to(power))?;
     let value = if negative { -value } else { value };
     Some(Mention {
@@ -372,7 +380,11 @@ mod tests {
     fn cell(text: &str) -> String {
         match read_cell(text, Style::English) {
             Some(figure) if figure.absent => "absent".into(),
-            Some(figure) => format!("{}{}", figure.value.normalize(), if figure.mark == Mark::Percent { "%" } else { "" }),
+            Some(figure) => format!(
+                "{}{}",
+                figure.value.normalize(),
+                if figure.mark == Mark::Percent { "%" } else { "" }
+            ),
             None => "none".into(),
         }
     }

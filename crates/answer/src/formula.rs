@@ -13,17 +13,145 @@ const DEEPEST: u32 = 12;
 
 /// Words around the name of a line that do not change which line is meant.
 const FILLERS: &[&str] = &[
-    "unadjusted", "reported", "annual", "year-end", "yearend", "amount", "amounts", "value", "quantity", "level",
-    "company", "company's", "overall", "approximate", "approximately", "roughly", "total", "end", "year", "fiscal",
-    "gaap", "full-year", "full", "exact", "figure", "number", "balance", "sheet",
-    "rate", "ratio", "plainly", "directly", "outlined", "clearly", "shown", "stated", "explicitly", "usd", "dollars", "million",
-    "millions", "billion", "billions", "units", "percent", "percents", "%", "was", "were", "is", "are", "did",
-    "have", "has", "had", "do", "does", "much", "many", "be", "being", "it", "its", "their", "there", "pay", "out", "spend", "spent",
-    "report", "record", "recorded", "generate", "generated", "earn", "earned", "make", "made", "own", "owned", "hold", "incur", "incurred",
-    "held", "during", "over", "at", "as", "of", "for", "in", "the", "a", "an", "on", "by", "from", "with", "and", "to",
-    "this", "that", "which", "what", "whole", "within", "per", "statement", "statements", "line", "item", "items",
-    "using", "only", "terms", "both", "between", "through", "until", "you", "me", "please", "give", "tell", "primarily",
-    "our", "combined", "positive", "negative", "healthy", "based", "data", "its", "ended", "ending", "net", "respective", "times", "how",
+    "unadjusted",
+    "reported",
+    "annual",
+    "year-end",
+    "yearend",
+    "amount",
+    "amounts",
+    "value",
+    "quantity",
+    "level",
+    "company",
+    "company's",
+    "overall",
+    "approximate",
+    "approximately",
+    "roughly",
+    "total",
+    "end",
+    "year",
+    "fiscal",
+    "gaap",
+    "full-year",
+    "full",
+    "exact",
+    "figure",
+    "number",
+    "balance",
+    "sheet",
+    "rate",
+    "ratio",
+    "plainly",
+    "directly",
+    "outlined",
+    "clearly",
+    "shown",
+    "stated",
+    "explicitly",
+    "usd",
+    "dollars",
+    "million",
+    "millions",
+    "billion",
+    "billions",
+    "units",
+    "percent",
+    "percents",
+    "%",
+    "was",
+    "were",
+    "is",
+    "are",
+    "did",
+    "have",
+    "has",
+    "had",
+    "do",
+    "does",
+    "much",
+    "many",
+    "be",
+    "being",
+    "it",
+    "its",
+    "their",
+    "there",
+    "pay",
+    "out",
+    "spend",
+    "spent",
+    "report",
+    "record",
+    "recorded",
+    "generate",
+    "generated",
+    "earn",
+    "earned",
+    "make",
+    "made",
+    "own",
+    "owned",
+    "hold",
+    "incur",
+    "incurred",
+    "held",
+    "during",
+    "over",
+    "at",
+    "as",
+    "of",
+    "for",
+    "in",
+    "the",
+    "a",
+    "an",
+    "on",
+    "by",
+    "from",
+    "with",
+    "and",
+    "to",
+    "this",
+    "that",
+    "which",
+    "what",
+    "whole",
+    "within",
+    "per",
+    "statement",
+    "statements",
+    "line",
+    "item",
+    "items",
+    "using",
+    "only",
+    "terms",
+    "both",
+    "between",
+    "through",
+    "until",
+    "you",
+    "me",
+    "please",
+    "give",
+    "tell",
+    "primarily",
+    "our",
+    "combined",
+    "positive",
+    "negative",
+    "healthy",
+    "based",
+    "data",
+    "its",
+    "ended",
+    "ending",
+    "net",
+    "respective",
+    "times",
+    "how",
 ];
 
 /// Reads formulas against what is known.
@@ -112,7 +240,8 @@ impl Grammar<'_> {
         let cagr = (0..all.len()).find_map(|at| match word(at) {
             "cagr" => Some(at..at + 1),
             "compound" | "compounded" => {
-                let end = (at + 1..all.len().min(at + 5)).find(|&n| matches!(word(n), "rate" | "growth"))?;
+                let end = (at + 1..all.len().min(at + 5))
+                    .find(|&n| matches!(word(n), "rate" | "growth"))?;
                 let end = if word(end + 1) == "rate" { end + 1 } else { end };
                 Some(at..end + 1)
             }
@@ -191,8 +320,30 @@ impl Grammar<'_> {
             && !inside_name(word)
             && words.iter().any(|word| self.measures.knows(&Key::of(word).words().join("")))
         {
-            let growth = words.iter().any(|word| matches!(*word, "growth" | "grow" | "grew" | "%" | "percent" | "percentage" | "percents" | "percentual"));
-            let drop = ["year-over-year", "year-on-year", "yoy", "%", "percent", "percentage", "percents", "percentual", "annual"];
+            let growth = words.iter().any(|word| {
+                matches!(
+                    *word,
+                    "growth"
+                        | "grow"
+                        | "grew"
+                        | "%"
+                        | "percent"
+                        | "percentage"
+                        | "percents"
+                        | "percentual"
+                )
+            });
+            let drop = [
+                "year-over-year",
+                "year-on-year",
+                "yoy",
+                "%",
+                "percent",
+                "percentage",
+                "percents",
+                "percentual",
+                "annual",
+            ];
             let kept: Vec<Token> = rest
                 .iter()
                 .enumerate()
@@ -215,7 +366,9 @@ impl Grammar<'_> {
                 binary(Op::Minus, new, old)
             });
         }
-        if words.iter().any(|word| matches!(*word, "average" | "avg" | "mean")) && !inside_name("average") {
+        if words.iter().any(|word| matches!(*word, "average" | "avg" | "mean"))
+            && !inside_name("average")
+        {
             let kept: Vec<Token> = rest
                 .iter()
                 .filter(|token| !matches!(token.word(), "average" | "avg" | "mean"))
@@ -223,8 +376,9 @@ impl Grammar<'_> {
                 .collect();
             if let Some(period @ PeriodValue::Range(..)) = ambient {
                 let each = years_of(period, 0)?.into_iter();
-                let each: Option<Vec<Expr>> =
-                    each.map(|year| deeper.phrase(&kept, Some(PeriodValue::One(whole(year))))).collect();
+                let each: Option<Vec<Expr>> = each
+                    .map(|year| deeper.phrase(&kept, Some(PeriodValue::One(whole(year)))))
+                    .collect();
                 return Some(Expr::Mean(each?));
             }
             let now = deeper.phrase(&kept, ambient)?;
@@ -241,7 +395,8 @@ impl Grammar<'_> {
     /// themselves: the operation, where A begins, and the place of the "and".
     fn pair(&self, all: &[Token]) -> Option<(Op, usize, usize)> {
         let word = |at: usize| all.get(at).map_or("", Token::word);
-        let at = (0..all.len()).find(|&at| matches!(word(at), "sum" | "difference" | "combined"))?;
+        let at =
+            (0..all.len()).find(|&at| matches!(word(at), "sum" | "difference" | "combined"))?;
         let op = if word(at) == "difference" { Op::Minus } else { Op::Plus };
         let from = if word(at) == "combined" { 0 } else { at + 1 };
         let lone = |part: &[Token]| {
@@ -281,7 +436,10 @@ impl Grammar<'_> {
         for definition in self.defined {
             // "ROA" defines what is asked for as "return on assets", where both name one measure.
             let same = |name: &Key| {
-                let named = self.measures.named(name).filter(|(_, range)| range.len() == name.words().len());
+                let named = self
+                    .measures
+                    .named(name)
+                    .filter(|(_, range)| range.len() == name.words().len());
                 meant.is_some() && named.map(|(measure, _)| measure) == meant
             };
             let named = definition.name == phrase
@@ -311,7 +469,12 @@ impl Grammar<'_> {
         if measure.is_none() && raw.is_empty() {
             return None;
         }
-        let said = all.iter().map(Token::word).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
+        let said = all
+            .iter()
+            .map(Token::word)
+            .filter(|word| !word.is_empty())
+            .collect::<Vec<_>>()
+            .join(" ");
         let phrase = match measure {
             Some(measure) => self.measures.measures[measure].name.clone(),
             None => raw,
@@ -332,8 +495,20 @@ impl Grammar<'_> {
 /// Whether a word says that one time is compared with another.
 fn is_change(word: &str) -> bool {
     let words = [
-        "change", "changed", "growth", "grow", "grew", "increase", "increased", "decrease", "decreased",
-        "difference", "decline", "declined", "rise", "drop",
+        "change",
+        "changed",
+        "growth",
+        "grow",
+        "grew",
+        "increase",
+        "increased",
+        "decrease",
+        "decreased",
+        "difference",
+        "decline",
+        "declined",
+        "rise",
+        "drop",
     ];
     words.contains(&word)
 }
@@ -446,7 +621,10 @@ fn without_times(all: &[Token]) -> (Vec<Token>, Vec<PeriodValue>) {
     for token in all {
         if let Token::Time(value) = token {
             times.push(*value);
-            let ties = ["in", "for", "of", "from", "between", "at", "during", "end", "the", "and", "to", "as", "over", "year", "fiscal", "year-end", "through", "since"];
+            let ties = [
+                "in", "for", "of", "from", "between", "at", "during", "end", "the", "and", "to",
+                "as", "over", "year", "fiscal", "year-end", "through", "since",
+            ];
             while rest.last().is_some_and(|last| ties.contains(&last.word())) && rest.len() > 1 {
                 rest.pop();
             }
@@ -462,7 +640,9 @@ type Parts = (std::ops::Range<usize>, std::ops::Range<usize>);
 
 /// The two sides of "S as a % of T".
 fn share_of(words: &[&str]) -> Option<Parts> {
-    let at = words.iter().position(|word| matches!(*word, "%" | "percent" | "percentage" | "share" | "proportion" | "fraction"))?;
+    let at = words.iter().position(|word| {
+        matches!(*word, "%" | "percent" | "percentage" | "share" | "proportion" | "fraction")
+    })?;
     if words.get(at + 1) != Some(&"of") {
         return None;
     }
@@ -545,7 +725,9 @@ impl Parser<'_, '_> {
                 self.depth -= 1;
                 Some(inner)
             }
-            Token::Number(number) if self.all.get(self.at + 1).is_none_or(|next| !matches!(next, Token::Word(_))) => {
+            Token::Number(number)
+                if self.all.get(self.at + 1).is_none_or(|next| !matches!(next, Token::Word(_))) =>
+            {
                 self.at += 1;
                 Some(Expr::Number(*number))
             }
@@ -554,7 +736,9 @@ impl Parser<'_, '_> {
                 while let Some(token) = self.all.get(self.at) {
                     match token {
                         Token::Word(_) if self.op(self.at).is_some() && !words.is_empty() => break,
-                        Token::Word(_) | Token::Time(_) | Token::Number(_) => words.push(token.clone()),
+                        Token::Word(_) | Token::Time(_) | Token::Number(_) => {
+                            words.push(token.clone())
+                        }
                         Token::Stop(',') => {}
                         // Words in brackets behind words say the same again.
                         Token::Open if !words.is_empty() => {

@@ -1,7 +1,8 @@
 //! Owns how the name of a line and the label of a row are compared.
 
 /// Words that tell nothing of what a line is.
-const EMPTY: &[&str] = &["the", "a", "an", "of", "for", "in", "to", "by", "on", "our", "its", "from", "s"];
+const EMPTY: &[&str] =
+    &["the", "a", "an", "of", "for", "in", "to", "by", "on", "our", "its", "from", "s"];
 
 /// A label or a name as its words: lower case, singular, without brackets and small words.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -86,9 +87,16 @@ pub(crate) fn likeness(label: &str, name: &Key) -> f32 {
             return 0.93;
         }
     }
-    let extra = before.len() + behind.len();
-    let most = if before.is_empty() { 0.8 } else { 0.7 };
-    (most - 0.05 * extra as f32).max(0.3)
+    // "Pacific sales" are other sales; "net income attributable to Acme" is still net income.
+    let (most, extra) = if before.is_empty() { (0.85, behind.len()) } else { (0.5, before.len()) };
+    (most - 0.03 * extra as f32).max(0.1)
+}
+
+/// The part of a label that names its line: what stands before the first comma or dash, where the name
+/// is in it; else all.
+pub(crate) fn head(label: &str, name: &Key) -> Key {
+    let front = Key::of(label.split([',', '—', '–']).next().unwrap_or_default());
+    if front.find(name).is_some() { front } else { Key::of(label) }
 }
 
 #[cfg(test)]

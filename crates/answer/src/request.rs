@@ -99,13 +99,14 @@ pub fn read(question: &str, asked: &Interpretation, measures: &Measures) -> Opti
     })
 }
 
-/// Whether a figure answers a question of this kind: one that asks for a number, or any other that
-/// asks what something is and names a calculation.
+/// Whether a figure answers a question of this kind: one that asks for a number, or another that asks
+/// what something is and names a calculation, or a known line and a time.
 pub fn wants_figure(asked: &Interpretation, request: &Request) -> bool {
     let calculation = request.defined || request.known && request.expr.as_line().is_none();
     match asked.kind {
         QuestionKind::Number => true,
-        QuestionKind::Fact | QuestionKind::Comparison => calculation,
+        QuestionKind::Fact | QuestionKind::Comparison if calculation => true,
+        QuestionKind::Fact | QuestionKind::List => request.known && !asked.periods.is_empty(),
         _ => false,
     }
 }
@@ -150,7 +151,8 @@ fn over(tokens: &[Token]) -> Option<Over> {
 fn definition(sentence: &[Token]) -> Option<Definition> {
     let word = |at: usize| sentence.get(at).map_or("", Token::word);
     let at = (0..sentence.len()).find(|&at| {
-        let says = matches!(word(at), "defined" | "calculated" | "computed" | "measured") && word(at + 1) == "as";
+        let says = matches!(word(at), "defined" | "calculated" | "computed" | "measured")
+            && word(at + 1) == "as";
         says || sentence[at] == Token::Op('=')
     });
     let define = (0..sentence.len()).find(|&at| word(at) == "define");
@@ -166,9 +168,11 @@ fn definition(sentence: &[Token]) -> Option<Definition> {
         }
         // "The quick ratio is (cash + receivables) / liabilities."
         (None, None) => {
-            let asks = |token: &Token| matches!(token.word(), "what" | "how" | "which" | "does" | "did");
+            let asks =
+                |token: &Token| matches!(token.word(), "what" | "how" | "which" | "does" | "did");
             let is = (1..sentence.len()).find(|&at| matches!(word(at), "is" | "are" | "equals"))?;
-            let made = sentence[is..].iter().any(|token| matches!(token, Token::Op('/' | '*' | '+')));
+            let made =
+                sentence[is..].iter().any(|token| matches!(token, Token::Op('/' | '*' | '+')));
             if !made || sentence.iter().any(asks) {
                 return None;
             }
@@ -181,7 +185,8 @@ fn definition(sentence: &[Token]) -> Option<Definition> {
     }
     let bracket = sentence[name.clone()].iter().position(|token| *token == Token::Open);
     let name = &sentence[name.start..bracket.map_or(name.end, |at| name.start + at)];
-    let first = name.iter().rposition(|token| matches!(token, Token::Stop(_))).map_or(0, |at| at + 1);
+    let first =
+        name.iter().rposition(|token| matches!(token, Token::Stop(_))).map_or(0, |at| at + 1);
     let name = Key::of(&name[first..].iter().map(Token::word).collect::<Vec<_>>().join(" "));
     (!body.is_empty() && !name.is_empty()).then_some(Definition { name, body })
 }
@@ -194,7 +199,10 @@ fn subject(sentence: &[Token]) -> Option<&[Token]> {
         match word(at) {
             "what" | "what's" | "whats" => {
                 let mut next = at + 1;
-                while matches!(word(next), "is" | "was" | "are" | "were" | "will" | "would" | "be" | "the") {
+                while matches!(
+                    word(next),
+                    "is" | "was" | "are" | "were" | "will" | "would" | "be" | "the"
+                ) {
                     next += 1;
                 }
                 start = Some(next);
@@ -214,16 +222,48 @@ fn subject(sentence: &[Token]) -> Option<&[Token]> {
     let ends = |at: &usize| {
         let tail = |words: &[&str]| words.iter().enumerate().all(|(n, w)| word(at + n) == *w);
         [
-            &["based", "on"][..], &["according", "to"], &["as", "shown"], &["as", "reported"], &["using"], &["when"],
-            &["by", "relying"], &["by", "using"], &["if"], &["because"], &["where"], &["given"], &["while"], &["basing"],
+            &["based", "on"][..],
+            &["according", "to"],
+            &["as", "shown"],
+            &["as", "reported"],
+            &["using"],
+            &["when"],
+            &["by", "relying"],
+            &["by", "using"],
+            &["if"],
+            &["because"],
+            &["where"],
+            &["given"],
+            &["while"],
+            &["basing"],
         ]
         .iter()
         .any(|words| tail(words))
             || matches!(sentence[*at], Token::Stop(':' | ';'))
             || matches!(sentence[*at], Token::Stop(','))
-                && matches!(word(at + 1), "in" | "and" | "round" | "answer" | "as" | "by" | "please" | "give" | "state" | "express")
-                && (matches!(word(at + 2), "round" | "usd" | "millions" | "billions" | "please" | "answer" | "reported" | "per")
-                    || !matches!(word(at + 1), "and" | "as" | "in"))
+                && matches!(
+                    word(at + 1),
+                    "in" | "and"
+                        | "round"
+                        | "answer"
+                        | "as"
+                        | "by"
+                        | "please"
+                        | "give"
+                        | "state"
+                        | "express"
+                )
+                && (matches!(
+                    word(at + 2),
+                    "round"
+                        | "usd"
+                        | "millions"
+                        | "billions"
+                        | "please"
+                        | "answer"
+                        | "reported"
+                        | "per"
+                ) || !matches!(word(at + 1), "and" | "as" | "in"))
     };
     let end = (start..sentence.len()).find(ends).unwrap_or(sentence.len());
     (end > start).then(|| &sentence[start..end])
@@ -238,7 +278,18 @@ fn trimmed(subject: &[Token]) -> Vec<Token> {
             let close = closing(subject, at);
             let inner = &subject[at + 1..close.min(subject.len())];
             let unit = |token: &Token| {
-                matches!(token.word(), "usd" | "million" | "millions" | "billion" | "billions" | "%" | "percent" | "percents" | "thousands")
+                matches!(
+                    token.word(),
+                    "usd"
+                        | "million"
+                        | "millions"
+                        | "billion"
+                        | "billions"
+                        | "%"
+                        | "percent"
+                        | "percents"
+                        | "thousands"
+                )
             };
             let sum = inner.iter().any(|token| matches!(token, Token::Op(_)));
             if inner.iter().any(unit) && !sum || kept.is_empty() && !sum {
@@ -284,7 +335,8 @@ fn said(subject: &[Token]) -> String {
 
 /// "to two decimal places", "to the nearest integer".
 fn decimals(question: &str) -> Option<u32> {
-    let words: Vec<&str> = question.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).collect();
+    let words: Vec<&str> =
+        question.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).collect();
     let count = |word: &str| {
         let named = ["zero", "one", "two", "three", "four", "five", "six"];
         let place = named.iter().position(|name| *name == word);
@@ -309,7 +361,8 @@ fn names(question: &str, measures: &Measures, times: &[(Span, PeriodValue)]) -> 
     let mut words: Vec<(usize, &str)> = Vec::new();
     let mut start = None;
     for (at, c) in question.char_indices().chain([(question.len(), ' ')]) {
-        let inside = c.is_alphanumeric() || matches!(c, '\'' | '’' | '&' | '-' | '.') && start.is_some();
+        let inside =
+            c.is_alphanumeric() || matches!(c, '\'' | '’' | '&' | '-' | '.') && start.is_some();
         match (start, inside) {
             (None, true) => start = Some(at),
             (Some(from), false) => {
@@ -319,7 +372,9 @@ fn names(question: &str, measures: &Measures, times: &[(Span, PeriodValue)]) -> 
             _ => {}
         }
     }
-    let bare = |word: &str| word.trim_end_matches("'s").trim_end_matches("’s").trim_end_matches(['\'', '’']).to_owned();
+    let bare = |word: &str| {
+        word.trim_end_matches("'s").trim_end_matches("’s").trim_end_matches(['\'', '’']).to_owned()
+    };
     let is_name = |at: usize| {
         let (from, word) = words[at];
         let own = bare(word);
@@ -330,7 +385,10 @@ fn names(question: &str, measures: &Measures, times: &[(Span, PeriodValue)]) -> 
             && !["USD", "EUR", "GBP", "US", "U.S", "I", "What", "How"].contains(&own.as_str())
             && !key.words().iter().any(|word| measures.knows(word) && word.len() > 1)
     };
-    let leads = ["for", "did", "does", "do", "has", "have", "of", "by", "at", "is", "was", "will", "that", "within", "how", "in"];
+    let leads = [
+        "for", "did", "does", "do", "has", "have", "of", "by", "at", "is", "was", "will", "that",
+        "within", "how", "in",
+    ];
     let mut found = Vec::new();
     let mut take = |from: usize, to: usize| {
         let (start, (last, word)) = (words[from].0, words[to]);
@@ -338,19 +396,31 @@ fn names(question: &str, measures: &Measures, times: &[(Span, PeriodValue)]) -> 
         found.push(Span::new(at(start), at(last + word.len())));
     };
     for at in 0..words.len() {
-        let possessive = words[at].1.ends_with("'s") || words[at].1.ends_with("’s") || words[at].1.ends_with("s'") || words[at].1.ends_with("s’");
+        let possessive = words[at].1.ends_with("'s")
+            || words[at].1.ends_with("’s")
+            || words[at].1.ends_with("s'")
+            || words[at].1.ends_with("s’");
         if possessive && words[at].1.contains(char::is_uppercase) {
             let mut from = at;
-            while from > 0 && is_name(from - 1) && question[words[from - 1].0 + words[from - 1].1.len()..words[from].0].trim().is_empty() {
+            while from > 0
+                && is_name(from - 1)
+                && question[words[from - 1].0 + words[from - 1].1.len()..words[from].0]
+                    .trim()
+                    .is_empty()
+            {
                 from -= 1;
             }
             take(from, at);
-        } else if at > 0 && leads.contains(&words[at - 1].1.to_lowercase().as_str()) && is_name(at) {
+        } else if at > 0 && leads.contains(&words[at - 1].1.to_lowercase().as_str()) && is_name(at)
+        {
             let mut to = at;
             // A name of several words may hold one that a measure holds too: "Foot Locker", "AES Corp".
             while to + 1 < words.len()
                 && words[to + 1].1.starts_with(char::is_uppercase)
-                && matches!(question[words[to].0 + words[to].1.len()..words[to + 1].0].trim(), "" | "&")
+                && matches!(
+                    question[words[to].0 + words[to].1.len()..words[to + 1].0].trim(),
+                    "" | "&"
+                )
                 && is_name(to + 1)
             {
                 to += 1;

@@ -123,7 +123,8 @@ impl Sheet {
         let above = above(text, table.span.start as usize);
         let page = table.rows.iter().flat_map(|row| &row.cells).map(|cell| cell.page).next()?;
         let labels = table.label_columns;
-        let corner = (0..labels).flat_map(|column| view.header(column)).collect::<Vec<_>>().join(" ");
+        let corner =
+            (0..labels).flat_map(|column| view.header(column)).collect::<Vec<_>>().join(" ");
         let columns: Vec<Column> = (labels..table.columns)
             .map(|number| column(number, view.header(number), &caption, &corner, fiscal))
             .collect();
@@ -198,7 +199,10 @@ impl Sheet {
 
     /// Whether the table's units do not apply to a cell.
     pub fn counts_ones(&self, row: &Row, cell: &SheetCell) -> bool {
-        cell.figure.scaled || cell.figure.mark == Mark::Percent || is_ratio(row) || is_per_share(row)
+        cell.figure.scaled
+            || cell.figure.mark == Mark::Percent
+            || is_ratio(row)
+            || is_per_share(row)
     }
 
     /// Whether a cell is a share of something, in percent.
@@ -217,18 +221,26 @@ pub(crate) fn is_per_share(row: &Row) -> bool {
     let per = |text: &String| {
         let key = Key::of(text);
         let names = ["per share", "per common share", "per ordinary share"];
-        names.iter().any(|name| key.find(&Key::of(name)).is_some()) && !key.words().contains(&"except".to_owned())
+        names.iter().any(|name| key.find(&Key::of(name)).is_some())
+            && !key.words().contains(&"except".to_owned())
     };
     per(&row.label) || row.path.iter().any(per)
 }
 
 fn is_ratio(row: &Row) -> bool {
     let key = Key::of(&row.label);
-    matches!(key.words().last().map(String::as_str), Some("rate" | "ratio" | "percentage" | "percent"))
+    matches!(
+        key.words().last().map(String::as_str),
+        Some("rate" | "ratio" | "percentage" | "percent")
+    )
 }
 
 fn all_headers(columns: &[Column]) -> String {
-    columns.iter().flat_map(|column| column.headers.iter().map(String::as_str)).collect::<Vec<_>>().join(" ")
+    columns
+        .iter()
+        .flat_map(|column| column.headers.iter().map(String::as_str))
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// The lines right above a table, from the last empty line that leaves something, at most [`ABOVE`].
@@ -251,13 +263,19 @@ fn stated_in(text: &str) -> Option<u32> {
     let words: Vec<&str> =
         text.split(|c: char| !c.is_alphanumeric() && c != '$').filter(|w| !w.is_empty()).collect();
     words.iter().enumerate().find_map(|(at, word)| {
-        let near = || words[at.saturating_sub(4)..at].iter().any(|word| {
-            matches!(*word, "in" | "amounts" | "dollars" | "expressed" | "stated" | "$" | "us$" | "€")
-        });
+        let near = || {
+            words[at.saturating_sub(4)..at].iter().any(|word| {
+                matches!(
+                    *word,
+                    "in" | "amounts" | "dollars" | "expressed" | "stated" | "$" | "us$" | "€"
+                )
+            })
+        };
         match *word {
             "millions" | "million" if near() => Some(6),
             "thousands" | "000s" if near() || *word == "000s" => Some(3),
             "billions" if near() => Some(9),
+            "millions" | "thousands" | "billions" if at == 0 => stated_in(&format!("in {word}")),
             "$millions" | "$m" | "mm" => Some(6),
             "$000" | "$000s" => Some(3),
             _ => None,
@@ -265,7 +283,13 @@ fn stated_in(text: &str) -> Option<u32> {
     })
 }
 
-fn column(number: u32, headers: Vec<String>, caption: &str, corner: &str, fiscal: Fiscal) -> Column {
+fn column(
+    number: u32,
+    headers: Vec<String>,
+    caption: &str,
+    corner: &str,
+    fiscal: Fiscal,
+) -> Column {
     let (mut time, several) = crate::time::read(&headers, fiscal);
     // "Years ended December 31," may stand over the labels, or in the title.
     for place in [corner, caption] {
@@ -283,7 +307,17 @@ fn column(number: u32, headers: Vec<String>, caption: &str, corner: &str, fiscal
     }
     let last = headers.last().map(|header| header.to_lowercase()).unwrap_or_default();
     let all = headers.join(" ").to_lowercase();
-    let changes = ["change", "increase", "decrease", "variance", " vs", "vs.", "versus", "favorable", "growth"];
+    let changes = [
+        "change",
+        "increase",
+        "decrease",
+        "variance",
+        " vs",
+        "vs.",
+        "versus",
+        "favorable",
+        "growth",
+    ];
     let change = several
         || changes.iter().any(|word| all.contains(word))
         || last.trim() == "%"
@@ -302,10 +336,45 @@ fn column(number: u32, headers: Vec<String>, caption: &str, corner: &str, fiscal
 /// What headings say besides times and units.
 fn name(headers: &[String]) -> String {
     let timely = [
-        "year", "years", "ended", "ending", "month", "months", "week", "weeks", "quarter", "quarters", "fiscal",
-        "december", "at", "as", "of", "for", "the", "in", "and", "three", "six", "nine", "twelve",
-        "thirteen", "million", "millions", "thousand", "thousands", "dollars", "amounts", "first", "second",
-        "third", "fourth", "restated", "actual", "usd", "audited", "unaudited",
+        "year",
+        "years",
+        "ended",
+        "ending",
+        "month",
+        "months",
+        "week",
+        "weeks",
+        "quarter",
+        "quarters",
+        "fiscal",
+        "december",
+        "at",
+        "as",
+        "of",
+        "for",
+        "the",
+        "in",
+        "and",
+        "three",
+        "six",
+        "nine",
+        "twelve",
+        "thirteen",
+        "million",
+        "millions",
+        "thousand",
+        "thousands",
+        "dollars",
+        "amounts",
+        "first",
+        "second",
+        "third",
+        "fourth",
+        "restated",
+        "actual",
+        "usd",
+        "audited",
+        "unaudited",
     ];
     let words = headers.iter().flat_map(|header| header.split(|c: char| !c.is_alphanumeric()));
     let kept = words.filter(|word| {
@@ -330,6 +399,7 @@ mod tests {
             ("Dollars in thousands", Some(3)),
             ("(U.S. $ in billions)", Some(9)),
             ("$000s", Some(3)),
+            ("(MILLIONS, EXCEPT PER COMMON SHARE DATA)", Some(6)),
             ("(in millions, except shares, which are reflected in thousands)", Some(6)),
             ("sold 3 million units", None),
             ("", None),

@@ -4,8 +4,18 @@
 use citelight_core::{When, YearPart};
 
 const MONTHS: [&str; 12] = [
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
-    "november", "december",
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
 ];
 
 /// The number of a month, from 1, by its name or the first letters of it.
@@ -14,7 +24,11 @@ pub(crate) fn month(word: &str) -> Option<u8> {
     if word.len() < 3 {
         return None;
     }
-    let short = |name: &&str| **name == *word || word == "sept" && **name == *"september" || word.len() == 3 && name.starts_with(&word);
+    let short = |name: &&str| {
+        **name == *word
+            || word == "sept" && **name == *"september"
+            || word.len() == 3 && name.starts_with(&word)
+    };
     MONTHS.iter().position(|name| short(&name)).and_then(|at| u8::try_from(at + 1).ok())
 }
 
@@ -42,6 +56,12 @@ pub struct Fiscal {
 }
 
 impl Fiscal {
+    /// The name of the year to which a month of the calendar belongs.
+    fn named(self, year: u16, month: u8) -> u16 {
+        let later = self.end_month.is_some_and(|end| month > end);
+        (year + u16::from(later)).saturating_add_signed(self.offset)
+    }
+
     /// Reads it from a document's text, by what most places say.
     pub fn of(text: &str) -> Fiscal {
         let mut months = [0_u32; 13];
@@ -73,7 +93,8 @@ impl Fiscal {
         let end_month = best(&months).and_then(|m| u8::try_from(m).ok());
         let offset = best(&offsets).map_or(0, |at| at as i16 - 1);
         // A year is named after another only where it ends near the turn of one.
-        let possible = matches!((offset, end_month), (0, _) | (-1, Some(1..=3)) | (1, Some(6..=12)));
+        let possible =
+            matches!((offset, end_month), (0, _) | (-1, Some(1..=3)) | (1, Some(6..=12)));
         Fiscal { offset: if possible { offset } else { 0 }, end_month }
     }
 }
@@ -109,9 +130,26 @@ fn year(word: &str) -> Option<u16> {
 /// "january 28, 2023", "28 january 2023", "january 28": month, year, and how many words it took.
 fn date(words: &[String]) -> Option<(u8, Option<u16>, usize)> {
     let at = words.iter().take(2).position(|word| month(word).is_some())?;
-    let month = month(&words[at])?;
+    let (month, back) = settled(month(&words[at])?, day_beside(words, at));
     let found = (at + 1..words.len().min(at + 3)).find_map(|n| Some((n, year(&words[n])?)));
-    Some((month, found.map(|(_, year)| year), found.map_or(at + 2, |(n, _)| n + 1).min(words.len())))
+    let year = found.map(|(_, year)| year - u16::from(back));
+    Some((month, year, found.map_or(at + 2, |(n, _)| n + 1).min(words.len())))
+}
+
+/// The day that stands beside a month's name.
+fn day_beside(words: &[String], at: usize) -> Option<u8> {
+    let day = |word: &String| word.parse::<u8>().ok().filter(|day| (1..=31).contains(day));
+    words.get(at + 1).and_then(day).or_else(|| at.checked_sub(1).and_then(|n| day(&words[n])))
+}
+
+/// A year or quarter of whole weeks may end a few days into the next month: July 2 ends June's quarter,
+/// January 1, 2023 ends 2022. Gives the month meant, and whether it lies in the year before.
+fn settled(month: u8, day: Option<u8>) -> (u8, bool) {
+    match (month, day) {
+        (1, Some(1..=7)) => (12, true),
+        (month, Some(1..=7)) => (month - 1, false),
+        (month, _) => (month, false),
+    }
 }
 
 /// The year in "fiscal 2022", "fiscal year 2022", "fy2022".
@@ -131,6 +169,7 @@ pub(crate) fn read(headers: &[String], fiscal: Fiscal) -> (Option<Time>, bool) {
     let words = split(&headers.join(" "));
     let mut time = Time::default();
     let mut years: Vec<u16> = Vec::new();
+    let mut back = false;
     for (at, word) in words.iter().enumerate() {
         let short = word.strip_prefix("fy").filter(|rest| rest.chars().all(|c| c.is_ascii_digit()));
         if let Some(rest) = short {
@@ -139,7 +178,9 @@ pub(crate) fn read(headers: &[String], fiscal: Fiscal) -> (Option<Time>, bool) {
         } else if let Some(year) = year(word) {
             years.push(year);
         } else if let Some(found) = month(word) {
-            time.month = Some(found);
+            let (month, before) = settled(found, day_beside(&words, at));
+            time.month = Some(month);
+            back = before;
         }
         // "12/31/2019"
         let day = words.get(at + 1).and_then(|word| word.parse::<u8>().ok());
@@ -160,12 +201,8 @@ pub(crate) fn read(headers: &[String], fiscal: Fiscal) -> (Option<Time>, bool) {
     let several = years.len() > 1;
     // The lowest heading is the column's own.
     time.year = years.last().copied();
-    if let Some(year) = time.year
-        && let Some(month) = time.month
-        && fiscal.end_month.is_some_and(|end| month == end || month == end % 12 + 1 && month <= 3)
-        && fiscal.offset != 0
-    {
-        time.year = Some(year.saturating_add_signed(fiscal.offset));
+    if let (Some(year), Some(month)) = (time.year, time.month) {
+        time.year = Some(fiscal.named(year - u16::from(back), month));
     }
     let said = time.year.is_some() || time.months.is_some() || time.quarter.is_some();
     (said.then_some(time), several)
@@ -190,7 +227,9 @@ fn length(words: &[String], at: usize) -> Option<u8> {
             "52" | "53" => Some(12),
             _ => None,
         },
-        "year" | "years" if words.get(at + 1).is_some_and(|word| word.starts_with("end")) => Some(12),
+        "year" | "years" if words.get(at + 1).is_some_and(|word| word.starts_with("end")) => {
+            Some(12)
+        }
         "quarter" | "quarters" | "quarterly" => Some(3),
         "annual" => Some(12),
         _ => None,
@@ -223,7 +262,6 @@ impl Time {
             let since = (self.month? + 12 - end) % 12;
             match since {
                 0 => Some(4),
-                // A quarter of weeks may end a few days into the next month.
                 _ => Some(since.div_ceil(3).min(4)),
             }
         };
@@ -236,7 +274,7 @@ impl Time {
         match wanted.part {
             YearPart::Whole => {
                 let at_end = match (self.months, self.month, fiscal.end_month) {
-                    (None, Some(month), Some(end)) => (month + 12 - end) % 12 <= 1 || month % 12 + 1 == end,
+                    (None, Some(month), Some(end)) => month == end || month % 12 + 1 == end,
                     _ => true,
                 };
                 self.year == Some(year)
@@ -298,7 +336,9 @@ mod tests {
             assert!(!time(headers).is(whole(2019), fiscal), "{headers:?}");
         }
         let second = When { year: Some(2019), part: YearPart::Quarter(2) };
-        for headers in [&["Three Months Ended", "June 30, 2019"][..], &["Q2 2019"], &["June 30, 2019"]] {
+        for headers in
+            [&["Three Months Ended", "June 30, 2019"][..], &["Q2 2019"], &["June 30, 2019"]]
+        {
             assert!(time(headers).is(second, fiscal), "{headers:?}");
         }
         assert!(!time(&["Six Months Ended", "June 30, 2019"]).is(second, fiscal));
@@ -312,6 +352,17 @@ mod tests {
         assert_eq!((shop.offset, shop.end_month), (-1, Some(1)));
         let headers = ["January 28, 2023".to_owned()];
         assert!(read(&headers, shop).0.unwrap().is(whole(2022), shop));
+        let quarter = ["Three Months Ended".to_owned(), "July 29, 2023".to_owned()];
+        let weeks = Fiscal { offset: 0, end_month: Some(1) };
+        let second = When { year: Some(2024), part: YearPart::Quarter(2) };
+        assert!(read(&quarter, weeks).0.unwrap().is(second, weeks));
+        let calendar = Fiscal { offset: 0, end_month: Some(12) };
+        let few_days = ["Three Months Ended July 2, 2023".to_owned()];
+        let second = When { year: Some(2023), part: YearPart::Quarter(2) };
+        assert!(read(&few_days, calendar).0.unwrap().is(second, calendar));
+        assert!(
+            read(&["January 1, 2023".to_owned()], calendar).0.unwrap().is(whole(2022), calendar)
+        );
         let other = Fiscal::of("For the fiscal year ended January 28, 2017 (“fiscal 2017”)");
         assert_eq!((other.offset, other.end_month), (0, Some(1)));
         let june = Fiscal::of("For the Fiscal Year Ended June 30, 2016");

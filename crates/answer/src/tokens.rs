@@ -36,7 +36,8 @@ pub(crate) fn tokens(text: &str, times: &[(Span, PeriodValue)], names: &[Span]) 
     while let Some(c) = text[at..].chars().next() {
         let byte = u32::try_from(at).unwrap_or(u32::MAX);
         if let Some((span, value)) = times.iter().find(|(span, _)| span.contains_byte(byte)) {
-            if !matches!(all.last(), Some(Token::Time(last)) if span.start < byte && last == value) {
+            if !matches!(all.last(), Some(Token::Time(last)) if span.start < byte && last == value)
+            {
                 all.push(Token::Time(*value));
             }
             at = (span.end as usize).max(at + c.len_utf8());
@@ -92,11 +93,16 @@ fn word_end(text: &str, at: usize) -> usize {
     while let Some((n, c)) = chars.next() {
         let next = chars.peek().map(|(_, next)| *next);
         let before = text[at..at + n].chars().next_back();
-        let digits = before.is_some_and(|c| c.is_ascii_digit()) && next.is_some_and(|c| c.is_ascii_digit());
+        let digits =
+            before.is_some_and(|c| c.is_ascii_digit()) && next.is_some_and(|c| c.is_ascii_digit());
         let inside = match c {
             '&' | '\'' | '’' => next.is_some_and(char::is_alphanumeric),
             '-' => next.is_some_and(char::is_alphanumeric),
-            '.' => digits || text[at..at + n].chars().count() == 1 && next.is_some_and(char::is_alphabetic),
+            '.' => {
+                digits
+                    || text[at..at + n].chars().count() == 1
+                        && next.is_some_and(char::is_alphabetic)
+            }
             ',' => digits,
             _ => c.is_alphanumeric(),
         };

@@ -39,7 +39,9 @@ pub fn written(calculated: &Calculated, request: &Request, power: u32) -> Writte
         (false, _) => None,
     };
     // A cell that is read is shown as it stands.
-    let decimals = if calculated.operands.len() == 1 && calculated.formula.matches(['+', '−', '×', '/', '(']).count() == 0 {
+    let decimals = if calculated.operands.len() == 1
+        && calculated.formula.matches(['+', '−', '×', '/', '(']).count() == 0
+    {
         request.decimals
     } else {
         request.decimals.or(default)
@@ -47,7 +49,9 @@ pub fn written(calculated: &Calculated, request: &Request, power: u32) -> Writte
     let most = if value.scale() > 6 { Some(6) } else { None };
     let kept = decimals.or(most);
     let rounded = match kept {
-        Some(decimals) => value.round_dp_with_strategy(decimals, RoundingStrategy::MidpointAwayFromZero),
+        Some(decimals) => {
+            value.round_dp_with_strategy(decimals, RoundingStrategy::MidpointAwayFromZero)
+        }
         None => value.normalize(),
     };
     let mut text = grouped(rounded);
@@ -83,7 +87,13 @@ fn padded(text: &str, decimals: u32) -> String {
 mod tests {
     use super::*;
 
-    fn write(value: &str, counts: Counts, percent: bool, decimals: Option<u32>, power: Option<u32>) -> String {
+    fn write(
+        value: &str,
+        counts: Counts,
+        percent: bool,
+        decimals: Option<u32>,
+        power: Option<u32>,
+    ) -> String {
         let calculated = Calculated {
             value: value.parse().unwrap(),
             counts,

@@ -24,8 +24,8 @@ mod table;
 mod word;
 
 pub use answer::{
-    Answer, AnswerMode, Calculation, CalculationOperand, Citation, CitedCell, Feedback, FeedbackKind,
-    Passage, PassageKind, SearchResult, Timings, Verdict,
+    Answer, AnswerMode, Calculation, CalculationOperand, Citation, CitedCell, Feedback,
+    FeedbackKind, Passage, PassageKind, SearchResult, Timings, Verdict,
 };
 pub use block::{Block, BlockKind};
 pub use chunking::{ChunkMode, Chunking};

@@ -24,10 +24,10 @@ use crate::library::now_s;
 use crate::{Library, Result};
 
 pub(crate) use books::Books;
+use figures::FigureAnswer;
 pub(crate) use maps::HotStore;
 pub use measure::{Measured, Stages};
 pub(crate) use probe::ProbeTools;
-use figures::FigureAnswer;
 use rank::Ranked;
 use retrieve::Hit;
 pub use understand::{Ask, MAX_QUESTION_CHARS};

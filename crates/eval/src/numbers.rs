@@ -61,7 +61,13 @@ pub fn score(expected: &Expected, answer: &Answer) -> Score {
     let wanted = match expected {
         Expected::Refusal(name) => {
             let named = !answer.found && answer.answer.to_lowercase().contains(name.as_str());
-            return if named { Score::Right } else if answer.found { Score::Wrong } else { Score::Refused };
+            return if named {
+                Score::Right
+            } else if answer.found {
+                Score::Wrong
+            } else {
+                Score::Refused
+            };
         }
         Expected::Number(figure) => figure,
     };
@@ -123,7 +129,8 @@ fn agrees(wanted: &Figure, told: &Figure) -> bool {
         let (told_value, told_last) = (number(told) / scale, last(told) / scale);
         let allowed = last(wanted).max(told_last) / 2.0;
         let near = |value: f64| (value - number(wanted)).abs() <= allowed * (1.0 + 1e-9);
-        let percent = wanted.mark == Mark::Percent && told.mark != Mark::Percent && told_value.abs() < 1.0;
+        let percent =
+            wanted.mark == Mark::Percent && told.mark != Mark::Percent && told_value.abs() < 1.0;
         near(told_value) || percent && near(told_value * 100.0)
     })
 }
@@ -226,6 +233,8 @@ mod tests {
         assert!(Expected::of("Yes, it grew by 2%").is_none());
         assert!(Expected::of("from 20% to 23%").is_none());
         assert!(Expected::of("Trillium").is_none());
-        assert!(matches!(Expected::of("refused: Goodwill"), Some(Expected::Refusal(name)) if name == "goodwill"));
+        assert!(
+            matches!(Expected::of("refused: Goodwill"), Some(Expected::Refusal(name)) if name == "goodwill")
+        );
     }
 }

@@ -2,8 +2,8 @@
 //! was found for it, what came of it, and what the person thought of it.
 
 use citelight_core::{
-    Answer, AnswerMode, Calculation, Citation, DocumentId, Feedback, FeedbackKind, Interpretation, Passage,
-    QuestionId, Span, Timings,
+    Answer, AnswerMode, Calculation, Citation, DocumentId, Feedback, FeedbackKind, Interpretation,
+    Passage, QuestionId, Span, Timings,
 };
 use rusqlite::{OptionalExtension, Row, params};
 

@@ -59,7 +59,6 @@ impl Library {
                 Sheet::read(&Source { table, text: &text, section, fiscal })
             })
             .collect();
-        if std::env::var_os("FIGDBG").is_some() { for s in &sheets { eprintln!("p{} {:?} cap={:?} above={:?}\n   {:?}", s.page.get(), s.units, s.caption, s.heading.chars().rev().take(80).collect::<String>().chars().rev().collect::<String>(), s.columns.iter().map(|c| format!("{:?} {:?} {:?} {}", c.headers, c.time, c.role, c.name)).collect::<Vec<_>>()); for r in &s.rows { eprintln!("      {:?} | {:?} | {:?}", r.path, r.label, r.cells.iter().map(|c| c.text.clone()).collect::<Vec<_>>()); } } }
         let weight = sheets.iter().map(|sheet| sheet.rows.len()).sum::<usize>() + 1;
         let book = Arc::new(Book::new(sheets, fiscal, &self.books.measures()));
         lock().books.put(document.clone(), Arc::clone(&book), weight, ROWS);

@@ -10,9 +10,9 @@ use citelight_core::{
 };
 use citelight_structure::TableView;
 
+use super::Question;
 use super::books::by_weight;
 use super::retrieve::Hit;
-use super::Question;
 use crate::{Library, Result};
 
 /// Passages whose documents are read for figures, and whose pages count for more.
@@ -104,7 +104,15 @@ impl Library {
             });
             citations.push(citation);
         }
-        let scale = calculated.operands.first().map(|first| Scale::of(first, book)).unwrap_or_default();
+        let scale =
+            calculated.operands.first().map(|first| Scale::of(first, book)).unwrap_or_default();
+        // Where the document does not say what its figures count, they are shown as they stand.
+        let told = scale.power > 0
+            || calculated.operands.iter().all(|operand| {
+                let (sheet, row, cell) = operand.place.of(book);
+                sheet.units.said || sheet.counts_ones(row, cell)
+            });
+        let request = &Request { power: request.power.filter(|_| told), ..request.clone() };
         let result = written(calculated, request, scale.power);
         let unit = match calculated.counts {
             Counts::Amount => scale.unit(result.power),
@@ -112,9 +120,15 @@ impl Library {
             Counts::Ratio | Counts::Number if result.percent => "%".to_owned(),
             Counts::Ratio | Counts::Number => String::new(),
         };
-        let figure = format!("{}{}{}", result.text, if unit == "%" || unit.is_empty() { "" } else { " " }, unit);
+        let figure = format!(
+            "{}{}{}",
+            result.text,
+            if unit == "%" || unit.is_empty() { "" } else { " " },
+            unit
+        );
         let line = request.expr.as_line().is_some() && calculated.operands.len() == 1
-            || calculated.operands.len() == 1 && calculated.formula == format!("{} {}", operands[0].label, operands[0].period);
+            || calculated.operands.len() == 1
+                && calculated.formula == format!("{} {}", operands[0].label, operands[0].period);
         let (text, mode, calculation) = if line {
             let operand = &calculated.operands[0];
             let (_, row, _) = operand.place.of(book);
@@ -157,7 +171,8 @@ impl Library {
         let tables = self.store.tables(document, sheet.span)?;
         if let Some(table) = tables.iter().find(|table| table.id == sheet.table) {
             let view = TableView::new(table, "");
-            let headers = (0..table.rows.len()).filter(|at| table.rows[*at].kind == RowKind::Header);
+            let headers =
+                (0..table.rows.len()).filter(|at| table.rows[*at].kind == RowKind::Header);
             let cells = headers.filter_map(|at| view.cell(at, column.number));
             around.extend(cells.flat_map(|cell| cell.spans.clone()));
         }
@@ -232,7 +247,12 @@ impl Scale {
             12 => "trillion",
             _ => "",
         };
-        [self.currency, word].iter().filter(|part| !part.is_empty()).copied().collect::<Vec<_>>().join(" ")
+        [self.currency, word]
+            .iter()
+            .filter(|part| !part.is_empty())
+            .copied()
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 }
 
