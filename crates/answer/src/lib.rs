@@ -22,6 +22,9 @@ mod time;
 mod tokens;
 mod written;
 
+#[cfg(test)]
+mod tests;
+
 pub use calculate::{Calculated, Counts, Operand, Refusal, calculate, shown_time};
 pub use choose::{Book, Choice, Place, choose};
 pub use expression::{Expr, Line, Op};

@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use citelight_core::{
-    ActiveContent, Answer, AnswerMode, CellView, Chip, ChipKind, ChunkId, ChunkMode, Chunking,
-    Citation, Corrections, DocumentId, DocumentPrior, DocumentRow, DocumentStatus, ErrorCode,
-    Feedback, FeedbackEffect, FeedbackKind, Found, IndexChoice, Interpretation, NamedDocuments,
-    NamingStrength, PageInfo, PageNumber, PageStatus, PartKind, PartReference, Passage,
-    PassageKind, Period, PeriodValue, Quad, QuestionId, QuestionKind, QuotedPhrase, RowKind,
-    RowView, SearchResult, SearchSettings, SearchState, SectionKind, SectionRow, Side, Span,
-    TableView, Timings, UnitKind, UnitMention, Verdict, When, WireError, YearPart,
+    ActiveContent, Answer, AnswerMode, Calculation, CalculationOperand, CellView, Chip, ChipKind,
+    ChunkId, ChunkMode, Chunking, Citation, CitedCell, Corrections, DocumentId, DocumentPrior,
+    DocumentRow, DocumentStatus, ErrorCode, Feedback, FeedbackEffect, FeedbackKind, Found,
+    IndexChoice, Interpretation, NamedDocuments, NamingStrength, PageInfo, PageNumber, PageStatus,
+    PartKind, PartReference, Passage, PassageKind, Period, PeriodValue, Quad, QuestionId,
+    QuestionKind, QuotedPhrase, RowKind, RowView, SearchResult, SearchSettings, SearchState,
+    SectionKind, SectionRow, Side, Span, TableView, Timings, UnitKind, UnitMention, Verdict, When,
+    WireError, YearPart,
 };
 use ts_rs::{Config, TS};
 
@@ -39,7 +40,10 @@ pub fn typescript() -> String {
         ChunkId,
         ChunkMode,
         Chunking,
+        Calculation,
+        CalculationOperand,
         Citation,
+        CitedCell,
         Corrections,
         DocumentId,
         DocumentPrior,
