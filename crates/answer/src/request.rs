@@ -292,7 +292,7 @@ fn trimmed(subject: &[Token]) -> Vec<Token> {
                 )
             };
             let sum = inner.iter().any(|token| matches!(token, Token::Op(_)));
-            if inner.iter().any(unit) && !sum || kept.is_empty() && !sum {
+            if !sum && (inner.iter().any(unit) || kept.is_empty()) {
                 at = close + 1;
                 continue;
             }

@@ -24,12 +24,14 @@ pub(crate) fn month(word: &str) -> Option<u8> {
     if word.len() < 3 {
         return None;
     }
-    let short = |name: &&str| {
-        **name == *word
-            || word == "sept" && **name == *"september"
-            || word.len() == 3 && name.starts_with(&word)
-    };
-    MONTHS.iter().position(|name| short(&name)).and_then(|at| u8::try_from(at + 1).ok())
+    MONTHS.iter().position(|name| is_short(name, &word)).and_then(|at| u8::try_from(at + 1).ok())
+}
+
+/// Whether a word is a month's name or a usual abbreviation of it.
+fn is_short(name: &str, word: &str) -> bool {
+    name == word
+        || word == "sept" && name == "september"
+        || word.len() == 3 && name.starts_with(word)
 }
 
 /// What a column's figures were taken over, or at.

@@ -40,7 +40,7 @@ pub(crate) fn tokens(text: &str, times: &[(Span, PeriodValue)], names: &[Span]) 
             {
                 all.push(Token::Time(*value));
             }
-            at = (span.end as usize).max(at + c.len_utf8());
+            at = (span.end as usize).min(text.len()).max(at + c.len_utf8());
             while !text.is_char_boundary(at) {
                 at += 1;
             }

@@ -31,7 +31,8 @@ pub fn written(calculated: &Calculated, request: &Request, power: u32) -> Writte
         Counts::Amount => request.power.unwrap_or(power),
         _ => 0,
     };
-    let value = if percent { calculated.value * Decimal::ONE_HUNDRED } else { calculated.value };
+    let hundred = if percent { Decimal::ONE_HUNDRED } else { Decimal::ONE };
+    let value = calculated.value.checked_mul(hundred).unwrap_or(calculated.value);
     let value = value / ten_to(power);
     let default = match (ratio, percent) {
         (_, true) => Some(PERCENT_DECIMALS),

@@ -1,8 +1,8 @@
 //! Answers that are a figure: a cell of a table, or what is calculated of cells.
 
 use citelight_answer::{
-    Book, Calculated, Counts, Mark, Operand, Refusal, Request, calculate, read, shown_time,
-    wants_figure, written,
+    Book, Calculated, Counts, Expr, Mark, Op, Operand, Refusal, Request, calculate, read,
+    shown_time, wants_figure, written,
 };
 use citelight_core::{
     AnswerMode, Calculation, CalculationOperand, Citation, CitedCell, DocumentId, Quad, RowKind,
@@ -117,15 +117,13 @@ impl Library {
         let unit = match calculated.counts {
             Counts::Amount => scale.unit(result.power),
             Counts::PerShare => format!("{} per share", scale.currency).trim().to_owned(),
-            Counts::Ratio | Counts::Number if result.percent => "%".to_owned(),
+            Counts::Ratio | Counts::Number if result.percent => match request.expr {
+                Expr::Binary(Op::Minus, ..) => "percentage points".to_owned(),
+                _ => "%".to_owned(),
+            },
             Counts::Ratio | Counts::Number => String::new(),
         };
-        let figure = format!(
-            "{}{}{}",
-            result.text,
-            if unit == "%" || unit.is_empty() { "" } else { " " },
-            unit
-        );
+        let figure = said(&result.text, &unit);
         let line = request.expr.as_line().is_some() && calculated.operands.len() == 1
             || calculated.operands.len() == 1
                 && calculated.formula == format!("{} {}", operands[0].label, operands[0].period);
@@ -263,4 +261,36 @@ fn unit_of(operand: &Operand, book: &Book) -> String {
     }
     let scale = Scale::of(operand, book);
     scale.unit(scale.power)
+}
+
+/// A number with its unit, the currency in front: "USD 5,409 million", "1.9%".
+fn said(number: &str, unit: &str) -> String {
+    let is_code = |word: &str| word.len() == 3 && word.chars().all(char::is_uppercase);
+    let (currency, rest) = match unit.split_once(' ') {
+        None if is_code(unit) => (unit, ""),
+        Some((first, rest)) if is_code(first) => (first, rest),
+        _ => ("", unit),
+    };
+    let gap = if rest.is_empty() || rest == "%" { "" } else { " " };
+    let before = if currency.is_empty() { "" } else { " " };
+    format!("{currency}{before}{number}{gap}{rest}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::said;
+
+    #[test]
+    fn units_stand_where_people_put_them() {
+        for (number, unit, expected) in [
+            ("5,409", "USD million", "USD 5,409 million"),
+            ("1.9", "%", "1.9%"),
+            ("24.26", "", "24.26"),
+            ("9.68", "USD per share", "USD 9.68 per share"),
+            ("5", "million", "5 million"),
+            ("7", "EUR", "EUR 7"),
+        ] {
+            assert_eq!(said(number, unit), expected);
+        }
+    }
 }
