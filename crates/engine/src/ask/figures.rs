@@ -164,6 +164,11 @@ impl Library {
         };
         let quads = self.rectangles_of(document, &cell.spans)?;
         let Some(page) = quads.first().map(|quad| quad.page) else { return Ok(None) };
+        // A footnote's mark that stands in the cell is in its rectangle, so it is in the quote.
+        let (start, text) = self.store.flow_text(document, span)?;
+        let at = |byte: u32| byte.saturating_sub(start) as usize;
+        let words = cell.spans.iter().filter_map(|span| text.get(at(span.start)..at(span.end)));
+        let quote = words.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
         let column = &sheet.columns[cell.column];
         let mut around = row.label_spans.clone();
         let tables = self.store.tables(document, sheet.span)?;
@@ -192,7 +197,7 @@ impl Library {
             label: self.store.page(document, page)?.and_then(|info| info.label),
             section,
             span,
-            quote: cell.text.clone(),
+            quote,
             verdict: Verdict::Confirmed,
             score: operand.score.clamp(0.0, 1.0),
             quads,
