@@ -4,14 +4,15 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use citelight_core::{
-    ActiveContent, Answer, AnswerMode, CellView, Chip, ChipKind, ChunkId, ChunkMode, Chunking,
-    Citation, Corrections, DocumentId, DocumentPrior, DocumentRow, DocumentStatus, ErrorCode,
-    Feedback, FeedbackEffect, FeedbackKind, Filters, Found, IndexChoice, Interpretation,
-    ModelOrigin, ModelPack, ModelRole, ModelState, NamedDocuments, NamingStrength, PageInfo,
-    PageNumber, PageStatus, PartKind, PartReference, Passage, PassageKind, Period, PeriodValue,
-    Quad, QuestionId, QuestionKind, QuotedPhrase, RowKind, RowView, SearchResult, SearchSettings,
-    SearchState, SectionFilter, SectionKind, SectionRow, Side, Span, TableView, Timings, UnitKind,
-    UnitMention, Verdict, When, WireError, YearPart,
+    ActiveContent, Answer, AnswerMode, AnswerPart, AnswerSentence, Calculation, CalculationOperand,
+    CellView, Chip, ChipKind, ChunkId, ChunkMode, Chunking, Citation, CitedCell, Corrections,
+    DocumentId, DocumentPrior, DocumentRow, DocumentStatus, ErrorCode, Feedback, FeedbackEffect,
+    FeedbackKind, Filters, Found, IndexChoice, Interpretation, ModelOrigin, ModelPack, ModelRole,
+    ModelState, NamedDocuments, NamingStrength, PageInfo, PageNumber, PageStatus, PartKind,
+    PartReference, Passage, PassageKind, Period, PeriodValue, Quad, QuestionId, QuestionKind,
+    QuotedPhrase, RowKind, RowView, SearchResult, SearchSettings, SearchState, SectionFilter,
+    SectionKind, SectionRow, Side, Span, TableView, Timings, UnitKind, UnitMention, Verdict, When,
+    WireError, YearPart,
 };
 use ts_rs::{Config, TS};
 
@@ -35,6 +36,8 @@ pub fn typescript() -> String {
         ActiveContent,
         Answer,
         AnswerMode,
+        AnswerPart,
+        AnswerSentence,
         AppInfo,
         CellView,
         Chip,
@@ -42,7 +45,10 @@ pub fn typescript() -> String {
         ChunkId,
         ChunkMode,
         Chunking,
+        Calculation,
+        CalculationOperand,
         Citation,
+        CitedCell,
         Corrections,
         Filters,
         SectionFilter,

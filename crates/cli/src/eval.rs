@@ -1,6 +1,7 @@
 //! `citelight eval`: measurements on files with known truth.
 
 mod answers;
+mod numbers;
 mod questions;
 mod train;
 mod train_answers;
@@ -14,7 +15,7 @@ use citelight_parts::Parts;
 use citelight_reader::{Limits, ReaderParts};
 
 use crate::Outcome;
-use crate::args::{Eval, EvalArgs, ReadTask, StructureTask};
+use crate::args::{AnswerTask, Eval, EvalArgs, ReadTask, StructureTask};
 use crate::print::Out;
 
 pub(crate) fn eval(args: EvalArgs, library: &Path, out: &Out) -> Result<Outcome, WireError> {
@@ -29,7 +30,10 @@ pub(crate) fn eval(args: EvalArgs, library: &Path, out: &Out) -> Result<Outcome,
             let wanted = train_answers::Wanted { files, unanswerable, elsewhere, to };
             return train_answers::train(&wanted, library, out);
         }
-        Some(Eval::Answer { files, unanswerable, only, all_documents, out: to }) => {
+        Some(Eval::Answer { task: AnswerTask::Numbers, files, .. }) => {
+            return numbers::measure(&files, library, out);
+        }
+        Some(Eval::Answer { files, unanswerable, only, all_documents, out: to, .. }) => {
             let wanted = answers::Wanted { files, unanswerable, only, all_documents, to };
             return answers::measure(&wanted, library, out);
         }

@@ -1,5 +1,5 @@
-//! `citelight eval FILE.jsonl` on the samples, and what it measures there: both sides of every
-//! comparison are among the evidence. Needs `cargo xtask setup`.
+//! `citelight eval` on the samples, and what it measures there: both sides of every comparison are
+//! among the evidence, calculated answers are right or name what they lack. Needs `cargo xtask setup`.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -59,4 +59,24 @@ fn both_sides_of_every_comparison_are_among_the_evidence() {
     let missing = dir.path().join("broken.jsonl");
     std::fs::write(&missing, "{\"question\": \"What?\", \"pages\": [1\n").unwrap();
     assert_eq!(citelight(&library, &["eval", missing.to_str().unwrap()]).0, 2);
+}
+
+#[test]
+fn calculated_answers_are_right_or_name_what_they_lack() {
+    let dir = tempfile::tempdir().unwrap();
+    let library = dir.path().join("library");
+    let root = Parts::locate().root().to_path_buf();
+    let samples = root.join("assets/samples");
+    assert_eq!(citelight(&library, &["add", samples.to_str().unwrap()]).0, 0);
+
+    // Those on filings are not asked here: the filings are no part of the project.
+    let questions = root.join("tests/fixtures/answers/calculated.jsonl");
+    let (code, lines) =
+        citelight(&library, &["eval", "answer", "numbers", questions.to_str().unwrap()]);
+    assert_eq!(code, 0, "{lines:?}");
+    let asked = lines[0]["lines"].as_array().unwrap();
+    assert!(asked.len() >= 8, "{lines:?}");
+    for line in asked {
+        assert_eq!(line["score"], "right", "{line}");
+    }
 }

@@ -57,6 +57,56 @@ pub struct Citation {
     pub score: f32,
     /// One rectangle per line and page.
     pub quads: Vec<Quad>,
+    /// Rectangles of the words that say what a cited cell means: its row's label, its column's
+    /// headings. Empty where no cell is cited.
+    #[serde(default)] // stored answers of earlier versions have none
+    pub context: Vec<Quad>,
+    /// What a cited cell of a table stands for.
+    #[serde(default)] // stored answers of earlier versions have none
+    pub cell: Option<CitedCell>,
+}
+
+/// What a cell of a table stands for, in the document's own words.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct CitedCell {
+    /// Label of its row, with the groups that it belongs to ("Current assets > Inventories").
+    pub row: String,
+    /// Headings of its column, uppermost first ("Years ended December 31, 2019").
+    pub column: String,
+    /// What its figures count ("USD million"); empty where nothing is said.
+    pub unit: String,
+    /// Title of the table; empty without one.
+    pub caption: String,
+}
+
+/// A cell that was calculated with.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct CalculationOperand {
+    /// What the formula calls it ("cost of goods sold").
+    pub label: String,
+    /// As written in the document ("(1,234)").
+    pub value: String,
+    /// The time that it was taken for ("2019", "Q2 2023").
+    pub period: String,
+    /// What it counts ("USD million", "%"); empty where nothing is said.
+    pub unit: String,
+    /// Number of the citation that shows it.
+    pub citation: u32,
+}
+
+/// How a figure was calculated.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Calculation {
+    /// The formula in words ("revenue 2019 / average(property 2018, property 2019)").
+    pub formula: String,
+    /// The cells, in the order of the formula, each once.
+    pub operands: Vec<CalculationOperand>,
+    /// The result, rounded, as a plain decimal number ("24.26").
+    pub result: String,
+    /// What the result counts ("%", "USD million"); empty for a ratio.
+    pub unit: String,
+    /// Decimals to which it was rounded, half away from zero; `None` where it is exact.
+    pub decimals: Option<u32>,
 }
 
 /// What kind of text a passage is.
@@ -162,6 +212,9 @@ pub struct Answer {
     /// from markers by them alone.
     #[serde(default)] // stored answers of earlier versions have none
     pub sentences: Vec<AnswerSentence>,
+    /// How its figure was calculated, where it was.
+    #[serde(default)] // stored answers of earlier versions have none
+    pub calculation: Option<Calculation>,
     /// In the order of their numbers.
     pub citations: Vec<Citation>,
     /// Best first.

@@ -27,8 +27,8 @@ mod table;
 mod word;
 
 pub use answer::{
-    Answer, AnswerMode, AnswerPart, AnswerSentence, Citation, Feedback, FeedbackKind, Passage,
-    PassageKind, SearchResult, Timings, Verdict,
+    Answer, AnswerMode, AnswerPart, AnswerSentence, Calculation, CalculationOperand, Citation,
+    CitedCell, Feedback, FeedbackKind, Passage, PassageKind, SearchResult, Timings, Verdict,
 };
 pub use block::{Block, BlockKind};
 pub use chunking::{ChunkMode, Chunking};

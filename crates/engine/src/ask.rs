@@ -1,8 +1,10 @@
 //! A question's way: made sense of, retrieved for, ranked, answered, cited.
 
 mod answer;
+mod books;
 mod evidence;
 mod feedback;
+mod figures;
 mod filters;
 mod kept;
 mod maps;
@@ -11,6 +13,7 @@ mod pool;
 mod probe;
 mod rank;
 mod references;
+mod rerank;
 mod retrieve;
 mod sure;
 mod tables;
@@ -18,14 +21,14 @@ mod understand;
 
 use std::time::Instant;
 
-use citelight_core::{
-    Answer, AnswerMode, EvidenceNode, Passage, QuestionId, SearchResult, Timings,
-};
+use citelight_core::{Answer, EvidenceNode, Passage, QuestionId, SearchResult, Timings};
 use citelight_store::NewAnswer;
 
 use crate::library::now_s;
 use crate::{Library, Result};
 
+use answer::Answered;
+pub(crate) use books::Books;
 pub(crate) use maps::HotStore;
 pub use measure::{Measured, MeasuredSentences, Stages};
 pub(crate) use probe::ProbeTools;
@@ -35,12 +38,6 @@ pub(crate) use understand::{Names, Question};
 
 /// Passages whose sentences may become an answer.
 const READ_PASSAGES: usize = 12;
-
-/// Below this confidence the documents do not say it.
-const LEAST_CONFIDENCE: f32 = 0.2;
-
-/// What is said when the evidence is weak.
-const NOT_FOUND: &str = "The documents do not say.";
 
 /// Where the time of one question goes.
 struct Clock {
@@ -79,6 +76,7 @@ impl Library {
             confidence: answer.confidence,
             text: &answer.answer,
             sentences: &answer.sentences,
+            calculation: answer.calculation.as_ref(),
             citations: &answer.citations,
             passages: &answer.passages,
             interpretation: &answer.interpretation,
@@ -97,20 +95,23 @@ impl Library {
         timings.rerank = clock.lap();
         let shown = self.search_settings()?.passages as usize;
         let passages = self.passages(&hits, shown)?;
-        let chosen =
-            if confidence < LEAST_CONFIDENCE { Vec::new() } else { answer::choose(&ranking) };
-        let answer::Composed { sentences, citations } = self.quote(&asked, &ranking, &chosen)?;
+        let answered = match self.figure_answer(&asked, &hits)? {
+            Some(figure) => self.corroborated(&asked, figure, &ranking)?,
+            None => self.sentences_answer(&asked, &ranking, confidence)?,
+        };
+        let Answered { found, text, mode, sentences, citations, calculation, confidence, .. } =
+            answered;
         timings.answer = clock.lap();
         timings.total = clock.total();
-        let found = !citations.is_empty();
         Ok(Answer {
             id: QuestionId(0),
             question: asked.text,
             found,
-            answer: if found { answer::text_of(&sentences) } else { NOT_FOUND.to_owned() },
+            answer: text,
             sentences,
-            mode: AnswerMode::Extractive,
+            mode,
             confidence,
+            calculation,
             citations,
             passages,
             interpretation: asked.interpretation,

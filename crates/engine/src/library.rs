@@ -27,7 +27,7 @@ use citelight_retrieval::Model;
 use citelight_store::{ChunkRow, Store};
 use citelight_structure::markdown;
 
-use crate::ask::{HotStore, Names, ProbeTools};
+use crate::ask::{Books, HotStore, Names, ProbeTools};
 use crate::concepts::Concepts;
 use crate::index::IndexCache;
 use crate::models::{Models, Reranker};
@@ -68,6 +68,7 @@ pub struct Library {
     pub(crate) probes: ProbeTools,
     pub(crate) hot: HotStore,
     pub(crate) names: Names,
+    pub(crate) books: Books,
     pub(crate) model: Model,
     pub(crate) sentence_model: SentenceModel,
     pub(crate) keys: Keys,
@@ -107,6 +108,7 @@ impl Library {
             probes: ProbeTools::default(),
             hot: HotStore::default(),
             names: Names::default(),
+            books: Books::default(),
             model: Model::builtin(),
             sentence_model: sentence_model(),
             keys: Keys::builtin(),

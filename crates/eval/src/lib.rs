@@ -8,14 +8,15 @@
 //! * [`passages`]: what documents are cut into;
 //! * [`speed`]: pages a second;
 //! * [`corpus`]: what becomes of odd and hostile files;
+//! * [`numbers`]: answers that are one number;
 //! * [`retrieval`]: whether a search finds the pages that answer people's own questions.
 //!
 //! Pages are read by the reader's child, exactly as the app reads it. Truth comes as JSON lines
 //! ([`truth`]); `benches/peer_words.py` writes those of the extractor. [`run`] does any of them and
-//! gives a [`Report`], which prints as text and serialises as JSON; [`retrieval`] alone is fed by its
-//! caller, since it is the engine that searches.
+//! gives a [`Report`], which prints as text and serialises as JSON; [`retrieval`] and
+//! [`numbers`] are fed by their caller, since it is the engine that searches and answers.
 //!
-//! Refuses: opinions about answers (another matter), bars to pass or fail (its callers set them),
+//! Refuses: bars to pass or fail (its callers set them),
 //! native code.
 
 pub mod answers;
@@ -23,6 +24,7 @@ pub mod boxes;
 pub mod corpus;
 mod error;
 mod matching;
+pub mod numbers;
 pub mod order;
 mod pages;
 pub mod passages;

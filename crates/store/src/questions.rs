@@ -2,7 +2,7 @@
 //! was found for it, what came of it, and what the person thought of it.
 
 use citelight_core::{
-    Answer, AnswerMode, AnswerSentence, Citation, DocumentId, Feedback, FeedbackKind,
+    Answer, AnswerMode, AnswerSentence, Calculation, Citation, DocumentId, Feedback, FeedbackKind,
     Interpretation, Passage, QuestionId, Span, Timings,
 };
 use rusqlite::{OptionalExtension, Row, params};
@@ -74,6 +74,12 @@ pub(crate) const ADD_CONFIDENCE: &str =
 /// The sentences of an answer; none for answers of earlier versions.
 pub(crate) const ADD_SENTENCES: &str =
     "ALTER TABLE answers ADD COLUMN sentences TEXT NOT NULL DEFAULT '[]'";
+/// How figures were calculated, and what cited cells stand for; empty where there is nothing to say.
+pub(crate) const ADD_FIGURES: &str = "
+    ALTER TABLE answers ADD COLUMN calculation TEXT NOT NULL DEFAULT '';
+    ALTER TABLE citations ADD COLUMN context TEXT NOT NULL DEFAULT '';
+    ALTER TABLE citations ADD COLUMN cell TEXT NOT NULL DEFAULT '';
+";
 
 /// An answer to store.
 #[derive(Debug, Clone, Copy)]
@@ -94,6 +100,8 @@ pub struct NewAnswer<'a> {
     pub text: &'a str,
     /// Its sentences, in order.
     pub sentences: &'a [AnswerSentence],
+    /// How its figure was calculated, where it was.
+    pub calculation: Option<&'a Calculation>,
     /// In the order of their numbers.
     pub citations: &'a [Citation],
     /// Best first.
@@ -143,7 +151,7 @@ impl Store {
         )?;
         let id = transaction.last_insert_rowid();
         transaction.execute(
-            "INSERT INTO answers VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+            "INSERT INTO answers VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
             params![
                 id,
                 new.found,
@@ -152,14 +160,18 @@ impl Store {
                 to_json("timings", &new.timings)?,
                 to_json("an interpretation", new.interpretation)?,
                 new.confidence,
-                to_json("an answer's sentences", &new.sentences)?
+                to_json("an answer's sentences", &new.sentences)?,
+                match new.calculation {
+                    Some(calculation) => to_json("a calculation", calculation)?,
+                    None => String::new(),
+                },
             ],
         )?;
         for citation in new.citations {
             transaction
                 .prepare_cached(
                     "INSERT INTO citations
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
                 )?
                 .execute(params![
                     id,
@@ -175,6 +187,14 @@ impl Store {
                     citation.score,
                     to_json("quads", &citation.quads)?,
                     citation.section,
+                    match citation.context.as_slice() {
+                        [] => String::new(),
+                        quads => to_json("quads", &quads)?,
+                    },
+                    match &citation.cell {
+                        Some(cell) => to_json("a cell", cell)?,
+                        None => String::new(),
+                    },
                 ])?;
         }
         for passage in new.passages {
@@ -199,7 +219,7 @@ impl Store {
         let found = reader
             .query_row(
                 "SELECT q.text, a.found, a.mode, a.text, a.timings, a.interpretation,
-                        a.confidence, a.sentences
+                        a.confidence, a.sentences, a.calculation
                  FROM questions q JOIN answers a ON a.question = q.id WHERE q.id = ?1",
                 [id.0],
                 |row| {
@@ -212,17 +232,28 @@ impl Store {
                         row.get::<_, String>(5)?,
                         row.get::<_, f32>(6)?,
                         row.get::<_, String>(7)?,
+                        row.get::<_, String>(8)?,
                     ))
                 },
             )
             .optional()?;
-        let Some((question, found, mode, answer, timings, asked, confidence, sentences)) = found
+        let Some((
+            question,
+            found,
+            mode,
+            answer,
+            timings,
+            asked,
+            confidence,
+            sentences,
+            calculation,
+        )) = found
         else {
             return Ok(None);
         };
         let mut statement = reader.prepare_cached(
             "SELECT n, document, file_name, page, label, start, end, quote, verdict, score, quads,
-                    section
+                    section, context, cell
              FROM citations WHERE question = ?1 ORDER BY n",
         )?;
         let citations = statement
@@ -244,6 +275,10 @@ impl Store {
             found,
             answer,
             mode: from_text("a mode", mode)?,
+            calculation: match calculation.as_str() {
+                "" => None,
+                text => Some(from_json("a calculation", text)?),
+            },
             citations,
             passages,
             interpretation: match asked.as_str() {
@@ -378,5 +413,13 @@ fn read_citation(row: &Row<'_>) -> Result<Citation> {
         score: row.get(9)?,
         quads: from_json("quads", &row.get::<_, String>(10)?)?,
         section: row.get(11)?,
+        context: match row.get::<_, String>(12)?.as_str() {
+            "" => Vec::new(),
+            text => from_json("quads", text)?,
+        },
+        cell: match row.get::<_, String>(13)?.as_str() {
+            "" => None,
+            text => Some(from_json("a cell", text)?),
+        },
     })
 }

@@ -23,7 +23,7 @@ const MIGRATIONS: &[&[&str]] = &[
     &[structure::ADD_TREE, chunks::ADD_NOISE, documents::ADD_RECIPE, questions::ADD_SECTION],
     &[fulltext::FIELDS, structure::ADD_TITLES, questions::ADD_INTERPRETATION],
     &[chunks::KIND_INDEX],
-    &[questions::ADD_CONFIDENCE, questions::ADD_SENTENCES],
+    &[questions::ADD_CONFIDENCE, questions::ADD_SENTENCES, questions::ADD_FIGURES],
 ];
 
 pub(crate) fn migrate(connection: &mut Connection, path: &Path) -> Result<()> {

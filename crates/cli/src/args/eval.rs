@@ -83,9 +83,13 @@ pub(crate) enum Eval {
         #[arg(long, value_name = "DIR")]
         out: Option<PathBuf>,
     },
-    /// Answers: what their citations touch, what their quotes say, and whether their confidence
-    /// tells what the documents say from what they do not.
+    /// Answers, each question put to its own documents in the library.
     Answer {
+        /// What: `quotes` tells what citations touch, what quotes say, and whether the confidence tells
+        /// what the documents say from what they do not; `numbers` takes questions whose expected
+        /// `answer` is one number, and leaves out others.
+        #[arg(value_enum)]
+        task: AnswerTask,
         /// Questions, one JSON object a line, as for `eval FILE.jsonl`, with `answer`.
         #[arg(required = true, value_name = "FILE.jsonl")]
         files: Vec<PathBuf>,
@@ -128,6 +132,15 @@ pub(crate) enum Eval {
         #[arg(required = true, value_name = "PATH")]
         paths: Vec<PathBuf>,
     },
+}
+
+/// The measurements of answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum AnswerTask {
+    /// Boxes touched, words shared with the expected answer, confidence.
+    Quotes,
+    /// One number: right within rounding, wrong, refused.
+    Numbers,
 }
 
 /// The measurements of the structure.

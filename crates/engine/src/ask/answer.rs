@@ -1,17 +1,30 @@
 //! Composing an extractive answer: which sentences, in which order, with which citations.
 
-use citelight_core::{AnswerPart, AnswerSentence, Citation, Span, Verdict};
+use std::ops::Range;
+
+use citelight_answer::{Figure, mentions};
+use citelight_core::{
+    AnswerMode, AnswerPart, AnswerSentence, Calculation, Citation, Span, Verdict,
+};
+
+use rust_decimal::Decimal;
 
 use super::Question;
 use super::rank::{Ranked, Ranking, ends_like_prose, likeness};
 use crate::{Library, Result};
 
+/// What is said when the evidence is weak.
+const NOT_FOUND: &str = "The documents do not say.";
+/// Below this confidence the documents do not say it.
+const LEAST_CONFIDENCE: f32 = 0.2;
 /// Most sentences of an answer.
 const MOST_SENTENCES: usize = 3;
 /// A further sentence must be this near the best one's score, in log-odds, …
 const NEARLY_AS_GOOD: f32 = 2.0;
 /// … be a whole sentence, and not say the same again.
 const TOO_ALIKE: f32 = 0.6;
+/// Sentences among which one is looked for that says what a table says.
+const CORROBORATING: usize = 8;
 /// Sentences whose key words are told apart.
 const WITH_KEY: usize = 2;
 /// Key words that are more of their sentence than this are the sentence.
@@ -70,7 +83,72 @@ pub(crate) fn text_of(sentences: &[AnswerSentence]) -> String {
     text
 }
 
+/// An answer, or why there is none.
+pub(crate) struct Answered {
+    pub(crate) found: bool,
+    pub(crate) text: String,
+    pub(crate) mode: AnswerMode,
+    pub(crate) sentences: Vec<AnswerSentence>,
+    pub(crate) citations: Vec<Citation>,
+    pub(crate) calculation: Option<Calculation>,
+    /// 0 to 1: how sure it is that the documents say it.
+    pub(crate) confidence: f32,
+    /// The figure that it tells, in ones of its unit, where it is one.
+    pub(crate) figure: Option<Decimal>,
+}
+
 impl Library {
+    /// The answer of quoted sentences; none where it is not sure that they answer.
+    pub(crate) fn sentences_answer(
+        &self,
+        question: &Question,
+        ranking: &Ranking,
+        confidence: f32,
+    ) -> Result<Answered> {
+        let chosen = if confidence < LEAST_CONFIDENCE { Vec::new() } else { choose(ranking) };
+        let Composed { sentences, citations } = self.quote(question, ranking, &chosen)?;
+        let found = !citations.is_empty();
+        Ok(Answered {
+            found,
+            text: if found { text_of(&sentences) } else { NOT_FOUND.to_owned() },
+            mode: AnswerMode::Extractive,
+            sentences,
+            citations,
+            calculation: None,
+            confidence,
+            figure: None,
+        })
+    }
+
+    /// An answer that is a figure, with the sentence that says the same, where a good one does.
+    pub(crate) fn corroborated(
+        &self,
+        question: &Question,
+        mut answered: Answered,
+        ranking: &Ranking,
+    ) -> Result<Answered> {
+        let Some(figure) = answered.figure else { return Ok(answered) };
+        let says = |sentence: &&Ranked| {
+            ends_like_prose(&sentence.text)
+                && mentions(&sentence.text)
+                    .iter()
+                    .any(|mention| is_rounded(&mention.figure, figure))
+        };
+        let sentence = ranking.sentences.iter().take(CORROBORATING).find(says);
+        let quoted = self.quote(question, ranking, &Vec::from_iter(sentence))?;
+        let before = u32::try_from(answered.citations.len()).unwrap_or(u32::MAX);
+        let mut sentences = quoted.sentences;
+        for part in sentences.iter_mut().flat_map(|sentence| &mut sentence.parts) {
+            part.citations.iter_mut().for_each(|n| *n += before);
+        }
+        if !sentences.is_empty() {
+            answered.text = format!("{} {}", answered.text, text_of(&sentences));
+        }
+        let moved = quoted.citations.into_iter().map(|c| Citation { n: c.n + before, ..c });
+        answered.citations.extend(moved);
+        Ok(answered)
+    }
+
     /// The sentences as an answer: each with its marker, the words that answer with one of their own.
     pub(crate) fn quote(
         &self,
@@ -123,11 +201,12 @@ impl Library {
         question: &Question,
         ranking: &Ranking,
         sentence: &Ranked,
-    ) -> Option<std::ops::Range<usize>> {
+    ) -> Option<Range<usize>> {
         let (terms, vocabulary) = (&question.whole.terms.stems, &self.probes.vocabulary);
         let text = &sentence.text;
         let key = self.keys.find(&question.text, terms, &ranking.weights, text, vocabulary)?;
-        (key.part <= MOST_OF_SENTENCE).then_some(key.range)
+        let range = whole_words(text, key.range);
+        (key.part <= MOST_OF_SENTENCE && range.len() < text.trim().len()).then_some(range)
     }
 
     /// A citation of some words of a sentence; its number is still to be given.
@@ -154,8 +233,30 @@ impl Library {
             verdict: Verdict::Confirmed,
             score,
             quads,
+            context: Vec::new(),
+            cell: None,
         }))
     }
+}
+
+/// The range with the rest of the words that it cuts: a rectangle shows whole words, the marks at their
+/// ends included, and a quote is what its rectangles show.
+fn whole_words(text: &str, range: Range<usize>) -> Range<usize> {
+    let before = text[..range.start].rfind(char::is_whitespace);
+    let start = before.map_or(0, |at| at + text[at..].chars().next().map_or(1, char::len_utf8));
+    let end = text[range.end..].find(char::is_whitespace).map_or(text.len(), |at| range.end + at);
+    start..end
+}
+
+/// Whether a written figure is `exact`, rounded to the digits that it shows.
+fn is_rounded(written: &Figure, exact: Decimal) -> bool {
+    let places = i64::from(written.decimals) - i64::from(written.power);
+    let step = if places >= 0 {
+        Decimal::new(1, u32::try_from(places).unwrap_or(0).min(28))
+    } else {
+        Decimal::from(10_u64.checked_pow(u32::try_from(-places).unwrap_or(0)).unwrap_or(u64::MAX))
+    };
+    !written.absent && (written.value - exact).abs() * Decimal::TWO <= step
 }
 
 /// A part of a sentence; none where no word is left.
@@ -189,6 +290,29 @@ mod tests {
     fn texts(sentences: Vec<Ranked>) -> Vec<String> {
         let ranking = Ranking { sentences, weights: Vec::new(), with: (Vec::new(), 0) };
         choose(&ranking).iter().map(|sentence| sentence.text.clone()).collect()
+    }
+
+    #[test]
+    fn keys_are_whole_words() {
+        let text = "It rose (by\u{202f}3.5%), as said.";
+        let words = |part: &str| {
+            let at = text.find(part).unwrap();
+            text[whole_words(text, at..at + part.len())].to_owned()
+        };
+        assert_eq!(words("3.5%"), "3.5%),");
+        assert_eq!(words("by"), "(by");
+        assert_eq!(words("said"), "said.");
+        assert_eq!(words("It"), "It");
+    }
+
+    #[test]
+    fn a_rounded_figure_says_the_same() {
+        let says = |text: &str, exact: i64| is_rounded(&mentions(text)[0].figure, exact.into());
+        assert!(says("It was £14.6 million.", 14_600_000));
+        assert!(says("It was £14.6 million.", 14_637_000));
+        assert!(!says("It was £14.6 million.", 14_660_000));
+        assert!(says("There were 48 of them.", 48));
+        assert!(!says("There were 48 of them.", 47));
     }
 
     #[test]

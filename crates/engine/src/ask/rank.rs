@@ -31,6 +31,10 @@ const FEWEST_ROWS: usize = 3;
 /// A line of no more words than this, with no figure and no full stop, is a heading or a caption.
 const MOST_LABEL_WORDS: usize = 10;
 
+/// Words before the number of a part of a document.
+const PART_WORDS: [&str; 8] =
+    ["table", "figure", "note", "item", "section", "chapter", "schedule", "part"];
+
 /// A sentence that may become a part of an answer.
 #[derive(Debug, Clone)]
 pub(crate) struct Ranked {
@@ -262,9 +266,21 @@ fn is_label(text: &str) -> bool {
     let said = &words[usize::from(numbered)..];
     said.len() < FEWEST_WORDS - 1
         || words.len() < FEWEST_WORDS
-        || (said.len() <= MOST_LABEL_WORDS
-            && !said.iter().any(|word| word.contains(|c: char| c.is_numeric()))
-            && !ends_like_prose(text))
+        || (said.len() <= MOST_LABEL_WORDS && !holds_value(said) && !ends_like_prose(text))
+}
+
+/// Whether words hold a number that is no year and numbers no part ("Table 1.").
+fn holds_value(words: &[&str]) -> bool {
+    let is_year = |word: &str| {
+        let digits = word.trim_matches(|c: char| !c.is_ascii_digit());
+        digits.len() == 4 && (digits.starts_with("19") || digits.starts_with("20"))
+    };
+    (0..words.len()).any(|at| {
+        let counts = at
+            .checked_sub(1)
+            .is_some_and(|before| PART_WORDS.contains(&words[before].to_lowercase().as_str()));
+        words[at].contains(char::is_numeric) && !is_year(words[at]) && !counts
+    })
 }
 
 fn best_first(ranked: &mut [Ranked]) {
@@ -318,6 +334,8 @@ mod tests {
             "Notice",
             "Table 4. Rates",
             "Chief Executive Officer and Director",
+            "Third Quarter Report 2025",
+            "Table 1. Paid annual leave by length of service",
         ] {
             assert!(is_label(label), "{label}");
         }

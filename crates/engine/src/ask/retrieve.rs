@@ -72,6 +72,11 @@ impl Library {
         }
         let places = pool.places();
         let mut order = diversify(&scores, &places, HITS);
+        if self.look_again(question, &pool, &mut order) {
+            for ordered in &order {
+                scores[ordered.candidate] = ordered.score;
+            }
+        }
         let best = order.first().map_or(0.0, |first| first.score);
         let firsts = self.best_of_sides(&pool, question);
         put_sides_first(&mut order, &firsts, &scores);

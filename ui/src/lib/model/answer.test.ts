@@ -22,6 +22,8 @@ function citation(n: number, rest: Partial<Citation> = {}): Citation {
     verdict: 'confirmed',
     score: 1,
     quads: [{ page: 1, x0: 10, y0: 20 * n, x1: 50, y1: 20 * n + 10 }],
+    context: [],
+    cell: null,
     ...rest
   };
 }

@@ -3,33 +3,61 @@
 import type { Answer, AnswerMode, Citation, DocumentId, Quad, Verdict } from '../platform/bindings';
 
 export type Piece =
-  | { kind: 'text'; text: string }
+  | { kind: 'text'; text: string; key: boolean }
   /** A word and the chips that follow it; no line may end between them. */
-  | { kind: 'chips'; word: string; citations: Citation[] };
+  | { kind: 'chips'; word: string; citations: Citation[]; key: boolean };
 
-/** The answer's text and its chips in order. A marker without a citation stays text. */
-export function answerPieces(answer: Pick<Answer, 'answer' | 'citations'>): Piece[] {
+/** Marks that stand close to the word before them. */
+const CLOSE = /^[.,;:!?)\]]/;
+
+/**
+ * The answer's text and its chips in order; its key words are told. An answer of an earlier version
+ * has markers in its text alone; one without a citation stays text.
+ */
+export function answerPieces(
+  answer: Pick<Answer, 'answer' | 'citations'> & Partial<Pick<Answer, 'sentences'>>
+): Piece[] {
   const byNumber = new Map(answer.citations.map((citation) => [citation.n, citation]));
+  const pieces: Piece[] = [];
+  if (!answer.sentences?.length) return markedPieces(answer.answer, byNumber);
+  for (const part of answer.sentences.flatMap(({ parts }) => parts)) {
+    const space = pieces.length === 0 || CLOSE.test(part.text) ? '' : ' ';
+    if (space) pieces.push({ kind: 'text', text: space, key: false });
+    const cited = part.citations.flatMap((n) => byNumber.get(n) ?? []);
+    push(pieces, part.text, cited, part.key);
+  }
+  return pieces;
+}
+
+/** Some words, the last of which stands with the chips behind it. */
+function push(pieces: Piece[], text: string, citations: Citation[], key: boolean): void {
+  if (citations.length === 0) {
+    if (text !== '') pieces.push({ kind: 'text', text, key });
+    return;
+  }
+  const [, before = '', word = ''] = /^([\s\S]*?)(\S*)$/.exec(text) ?? [];
+  if (before !== '') pieces.push({ kind: 'text', text: before, key });
+  pieces.push({ kind: 'chips', word, citations, key });
+}
+
+function markedPieces(answer: string, byNumber: Map<number, Citation>): Piece[] {
   const pieces: Piece[] = [];
   let text = '';
   let rest = 0;
-  for (const match of answer.answer.matchAll(/\s*\[(\d+)\]/g)) {
+  for (const match of answer.matchAll(/\s*\[(\d+)\]/g)) {
     const citation = byNumber.get(Number(match[1]));
     if (!citation) continue;
-    text += answer.answer.slice(rest, match.index);
+    text += answer.slice(rest, match.index);
     rest = match.index + match[0].length;
     const last = pieces[pieces.length - 1];
     if (text === '' && last?.kind === 'chips') {
       last.citations.push(citation);
       continue;
     }
-    const [, before = '', word = ''] = /^([\s\S]*?)(\S*)$/.exec(text) ?? [];
-    if (before !== '') pieces.push({ kind: 'text', text: before });
-    pieces.push({ kind: 'chips', word, citations: [citation] });
+    push(pieces, text, [citation], false);
     text = '';
   }
-  text += answer.answer.slice(rest);
-  if (text !== '') pieces.push({ kind: 'text', text });
+  push(pieces, text + answer.slice(rest), [], false);
   return pieces;
 }
 
@@ -39,6 +67,8 @@ export interface Mark {
   quad: Quad;
   /** Whether it is its citation's first rectangle on this page, which carries the number. */
   first: boolean;
+  /** Whether it is what gives the cited words their meaning: a row's label, a column's heading. */
+  context: boolean;
 }
 
 /** The rectangles of one document's citations, by page. */
@@ -51,8 +81,13 @@ export function marksByPage(
     if (citation.document !== document) continue;
     for (const quad of citation.quads) {
       const onPage = marks.get(quad.page) ?? [];
-      const first = !onPage.some((mark) => mark.n === citation.n);
-      onPage.push({ n: citation.n, quad, first });
+      const first = !onPage.some((mark) => mark.n === citation.n && !mark.context);
+      onPage.push({ n: citation.n, quad, first, context: false });
+      marks.set(quad.page, onPage);
+    }
+    for (const quad of citation.context) {
+      const onPage = marks.get(quad.page) ?? [];
+      onPage.push({ n: citation.n, quad, first: false, context: true });
       marks.set(quad.page, onPage);
     }
   }

@@ -40,6 +40,10 @@ confidence: number,
  */
 sentences: Array<AnswerSentence>, 
 /**
+ * How its figure was calculated, where it was.
+ */
+calculation: Calculation | null, 
+/**
  * In the order of their numbers.
  */
 citations: Array<Citation>, 
@@ -60,6 +64,36 @@ timings_ms: Timings, };
  * How an answer was made.
  */
 export type AnswerMode = "extractive" | "calculated" | "generated";
+
+/**
+ * Words of an answer, with what supports them.
+ */
+export type AnswerPart = { 
+/**
+ * The words, white space folded.
+ */
+text: string, 
+/**
+ * Whether they are the words that answer, within a sentence that says more.
+ */
+key: boolean, 
+/**
+ * Numbers of the citations behind them; empty where a later part's cover them.
+ */
+citations: Array<number>, };
+
+/**
+ * One sentence of an answer.
+ */
+export type AnswerSentence = { 
+/**
+ * Its words in order; a space stands between two parts unless the latter begins with a mark.
+ */
+parts: Array<AnswerPart>, 
+/**
+ * How far its citations carry it.
+ */
+verdict: Verdict, };
 
 /**
  * What this app is and which of its parts are there.
@@ -89,6 +123,56 @@ samples: Array<Sample>,
  * Parts that are missing or broken; the app cannot import or answer until they are mended.
  */
 problems: Array<WireError>, };
+
+/**
+ * How a figure was calculated.
+ */
+export type Calculation = { 
+/**
+ * The formula in words ("revenue 2019 / average(property 2018, property 2019)").
+ */
+formula: string, 
+/**
+ * The cells, in the order of the formula, each once.
+ */
+operands: Array<CalculationOperand>, 
+/**
+ * The result, rounded, as a plain decimal number ("24.26").
+ */
+result: string, 
+/**
+ * What the result counts ("%", "USD million"); empty for a ratio.
+ */
+unit: string, 
+/**
+ * Decimals to which it was rounded, half away from zero; `None` where it is exact.
+ */
+decimals: number | null, };
+
+/**
+ * A cell that was calculated with.
+ */
+export type CalculationOperand = { 
+/**
+ * What the formula calls it ("cost of goods sold").
+ */
+label: string, 
+/**
+ * As written in the document ("(1,234)").
+ */
+value: string, 
+/**
+ * The time that it was taken for ("2019", "Q2 2023").
+ */
+period: string, 
+/**
+ * What it counts ("USD million", "%"); empty where nothing is said.
+ */
+unit: string, 
+/**
+ * Number of the citation that shows it.
+ */
+citation: number, };
 
 /**
  * A cell as shown.
@@ -224,7 +308,37 @@ score: number,
 /**
  * One rectangle per line and page.
  */
-quads: Array<Quad>, };
+quads: Array<Quad>, 
+/**
+ * Rectangles of the words that say what a cited cell means: its row's label, its column's
+ * headings. Empty where no cell is cited.
+ */
+context: Array<Quad>, 
+/**
+ * What a cited cell of a table stands for.
+ */
+cell: CitedCell | null, };
+
+/**
+ * What a cell of a table stands for, in the document's own words.
+ */
+export type CitedCell = { 
+/**
+ * Label of its row, with the groups that it belongs to ("Current assets > Inventories").
+ */
+row: string, 
+/**
+ * Headings of its column, uppermost first ("Years ended December 31, 2019").
+ */
+column: string, 
+/**
+ * What its figures count ("USD million"); empty where nothing is said.
+ */
+unit: string, 
+/**
+ * Title of the table; empty without one.
+ */
+caption: string, };
 
 /**
  * What a person said of an interpretation.

@@ -133,6 +133,7 @@ export function interpret(
 
   return {
     kind: holds,
+    claim: null,
     documents: kept,
     only,
     priors: only.map((document) => ({ document, score: 1 })),

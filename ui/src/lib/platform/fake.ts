@@ -361,6 +361,9 @@ export class FakePlatform implements Platform {
       found: canned !== undefined,
       answer: canned?.answer ?? 'The documents do not say.',
       mode: 'extractive',
+      confidence: canned ? 0.8 : 0.1,
+      sentences: [],
+      calculation: null,
       citations: (canned?.citations ?? []).map((each, index) => {
         const document = this.#find(each.document);
         return {
@@ -370,7 +373,9 @@ export class FakePlatform implements Platform {
           label: pageInfos(document)[each.page - 1]?.label ?? null,
           section: pathAt(document, each.page),
           span: { start: index * 400, end: index * 400 + each.quote.length },
-          quads: findQuads(setPage(pageText(document, each.page)), each.quote, each.page)
+          quads: findQuads(setPage(pageText(document, each.page)), each.quote, each.page),
+          context: [],
+          cell: null
         };
       }),
       passages: PASSAGES.filter(

@@ -1,0 +1,37 @@
+//! Answers made of figures: what a written number means, what a table's columns and rows stand for,
+//! which cell is meant, and what is calculated of cells.
+//!
+//! Pure functions of tables and text; nothing is read or written here. Trade knowledge stands in data
+//! files (`measures/`): what the lines of a statement are called, and how ratios are made of them.
+//! Generic operations (ratio, difference, growth, average) are code.
+//!
+//! The way of a question: [`read`] makes a tree of operations over lines of it; [`Sheet::read`] reads
+//! the document's tables, [`Book::new`] sorts them by statement; [`calculate()`] finds each line's cell
+//! ([`choose()`]) and takes the tree's value, or says what is missing, ambiguous or impossible.
+
+mod calculate;
+mod choose;
+mod expression;
+mod figure;
+mod formula;
+mod label;
+mod measures;
+mod request;
+mod sheet;
+mod time;
+mod tokens;
+mod written;
+
+#[cfg(test)]
+mod tests;
+
+pub use calculate::{Calculated, Counts, Operand, Refusal, calculate, shown_time};
+pub use choose::{Book, Choice, Place, choose};
+pub use expression::{Expr, Line, Op};
+pub use figure::{Figure, Mark, Mention, Style, mentions, read_cell};
+pub use label::Key;
+pub use measures::{Measure, Measures, MeasuresError, Statement};
+pub use request::{Request, read, wants_figure};
+pub use sheet::{Column, Role, Row, Sheet, SheetCell, Source, Units};
+pub use time::{Fiscal, Time};
+pub use written::{Written, written};

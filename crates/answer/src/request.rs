@@ -1,0 +1,432 @@
+//! Owns what a question asks to be read or calculated, and how the result is to be written.
+
+use citelight_core::{Interpretation, PeriodValue, QuestionKind, Span, UnitKind};
+
+use crate::expression::Expr;
+use crate::formula::{Definition, Grammar, Over};
+use crate::label::Key;
+use crate::measures::Measures;
+use crate::tokens::{Token, tokens};
+
+/// A figure that is asked for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Request {
+    /// What is asked for, in the question's words.
+    pub subject: String,
+    /// How it is made; a single line where nothing is calculated.
+    pub expr: Expr,
+    /// Whether the result is to be said in percent.
+    pub percent: bool,
+    /// Decimals that are asked for.
+    pub decimals: Option<u32>,
+    /// The power of ten in which amounts are to be said: 6 for "in USD millions".
+    pub power: Option<u32>,
+    /// Whether the question itself gives the formula.
+    pub defined: bool,
+    /// Whether every name in it is known from data or from the question, none only by its words.
+    pub known: bool,
+}
+
+/// Reads a question. `None` where it asks for no figure that could be found or made.
+pub fn read(question: &str, asked: &Interpretation, measures: &Measures) -> Option<Request> {
+    let times: Vec<(Span, PeriodValue)> = asked
+        .periods
+        .iter()
+        .flat_map(|period| period.found.spans.iter().map(|span| (*span, period.value)))
+        .collect();
+    let names = names(question, measures, &times);
+    let all = tokens(question, &times, &names);
+    let sentences: Vec<&[Token]> = all
+        .split(|token| matches!(token, Token::Stop('.' | '?' | '!')))
+        .filter(|sentence| !sentence.is_empty())
+        .collect();
+    let mut definitions = Vec::new();
+    let mut rest = Vec::new();
+    for sentence in sentences {
+        match definition(sentence) {
+            Some(found) => definitions.push(found),
+            None => rest.push(sentence),
+        }
+    }
+    let whole = Key::of(&all.iter().map(Token::word).collect::<Vec<_>>().join(" "));
+    let mut statements: Vec<usize> = Vec::new();
+    let mut left = whole;
+    while let Some((statement, range)) = measures.statement_named(&left) {
+        left.0.drain(range);
+        if !statements.contains(&statement) {
+            statements.push(statement);
+        }
+    }
+    let grammar = Grammar {
+        measures,
+        defined: &definitions,
+        statement: (statements.len() == 1).then(|| statements[0]),
+        percent: asked.units.iter().any(|unit| unit.unit == "%"),
+        over: all.windows(3).find_map(over),
+        depth: 0,
+    };
+    // A time that the question names elsewhere counts where the subject names none.
+    let ambient = match asked.periods.as_slice() {
+        [one] => Some(one.value),
+        [] => None,
+        _ => asked.periods.first().map(|period| period.value),
+    };
+    let subjects: Vec<&[Token]> = rest.iter().filter_map(|sentence| subject(sentence)).collect();
+    let mut read: Vec<(Expr, String)> = subjects
+        .iter()
+        .filter_map(|subject| {
+            let expr = grammar.parse(&trimmed(subject), ambient)?;
+            Some((expr, said(subject)))
+        })
+        .collect();
+    read.retain(|(expr, _)| holds_line(expr));
+    let best = read.iter().position(|(expr, _)| is_known(expr)).unwrap_or(0);
+    if read.is_empty() {
+        return None;
+    }
+    let (expr, subject) = read.swap_remove(best);
+    let lower = question.to_lowercase();
+    let percent_asked = asked.units.iter().any(|unit| unit.unit == "%");
+    let scale = asked.units.iter().find(|unit| unit.kind == UnitKind::Scale);
+    Some(Request {
+        percent: percent_asked || expr.is_share(),
+        decimals: decimals(&lower),
+        power: scale.and_then(|unit| crate::figure::scale_word(&unit.unit)),
+        defined: !definitions.is_empty() && expr.as_line().is_none(),
+        known: is_known(&expr),
+        expr,
+        subject,
+    })
+}
+
+/// Whether a figure answers a question of this kind: one that asks for a number, or another that asks
+/// what something is and names a calculation, or a known line and a time.
+pub fn wants_figure(asked: &Interpretation, request: &Request) -> bool {
+    let calculation = request.defined || request.known && request.expr.as_line().is_none();
+    match asked.kind {
+        QuestionKind::Number => true,
+        QuestionKind::Fact | QuestionKind::Comparison if calculation => true,
+        QuestionKind::Fact | QuestionKind::List => request.known && !asked.periods.is_empty(),
+        _ => false,
+    }
+}
+
+fn lines<'e>(expr: &'e Expr, into: &mut Vec<&'e crate::expression::Line>) {
+    match expr {
+        Expr::Number(_) => {}
+        Expr::Line(line) => into.push(line),
+        Expr::Binary(_, a, b) | Expr::Growth(a, b) | Expr::YearlyGrowth(a, b, _) => {
+            lines(a, into);
+            lines(b, into);
+        }
+        Expr::Mean(all) | Expr::Sum(all) => all.iter().for_each(|one| lines(one, into)),
+        Expr::Share(inner) => lines(inner, into),
+    }
+}
+
+fn holds_line(expr: &Expr) -> bool {
+    let mut all = Vec::new();
+    lines(expr, &mut all);
+    !all.is_empty()
+}
+
+fn is_known(expr: &Expr) -> bool {
+    let mut all = Vec::new();
+    lines(expr, &mut all);
+    all.iter().all(|line| line.measure.is_some())
+}
+
+/// "three year total", "3-year average", wherever it stands.
+fn over(tokens: &[Token]) -> Option<Over> {
+    let year = |token: &Token| matches!(token.word(), "year" | "years");
+    let counted = year(&tokens[1]) || tokens[1].word().ends_with("-year");
+    match tokens[2].word() {
+        "total" | "sum" | "cumulative" if counted => Some(Over::Sum),
+        "average" | "mean" if counted => Some(Over::Mean),
+        _ => None,
+    }
+}
+
+/// "X is defined as: …", "Define X as …", "X is calculated as …", "X = …".
+fn definition(sentence: &[Token]) -> Option<Definition> {
+    let word = |at: usize| sentence.get(at).map_or("", Token::word);
+    let at = (0..sentence.len()).find(|&at| {
+        let says = matches!(word(at), "defined" | "calculated" | "computed" | "measured")
+            && word(at + 1) == "as";
+        says || sentence[at] == Token::Op('=')
+    });
+    let define = (0..sentence.len()).find(|&at| word(at) == "define");
+    let (name, body) = match (define, at) {
+        (Some(start), _) => {
+            let link = (start + 1..sentence.len()).find(|&at| word(at) == "as")?;
+            (start + 1..link, link + 1)
+        }
+        (None, Some(at)) if sentence[at] == Token::Op('=') => (0..at, at + 1),
+        (None, Some(at)) => {
+            let end = (0..at).rfind(|&n| matches!(word(n), "is" | "are" | "be"))?;
+            (0..end, at + 2)
+        }
+        // "The quick ratio is (cash + receivables) / liabilities."
+        (None, None) => {
+            let asks =
+                |token: &Token| matches!(token.word(), "what" | "how" | "which" | "does" | "did");
+            let is = (1..sentence.len()).find(|&at| matches!(word(at), "is" | "are" | "equals"))?;
+            let made =
+                sentence[is..].iter().any(|token| matches!(token, Token::Op('/' | '*' | '+')));
+            if !made || sentence.iter().any(asks) {
+                return None;
+            }
+            (0..is, is + 1)
+        }
+    };
+    let mut body: Vec<Token> = sentence.get(body..)?.to_vec();
+    while matches!(body.first(), Some(Token::Stop(_)) | Some(Token::Op('='))) {
+        body.remove(0);
+    }
+    let bracket = sentence[name.clone()].iter().position(|token| *token == Token::Open);
+    let name = &sentence[name.start..bracket.map_or(name.end, |at| name.start + at)];
+    let first =
+        name.iter().rposition(|token| matches!(token, Token::Stop(_))).map_or(0, |at| at + 1);
+    let name = Key::of(&name[first..].iter().map(Token::word).collect::<Vec<_>>().join(" "));
+    (!body.is_empty() && !name.is_empty()).then_some(Definition { name, body })
+}
+
+/// What a sentence asks for: what follows "what is", "how much", "calculate".
+fn subject(sentence: &[Token]) -> Option<&[Token]> {
+    let word = |at: usize| sentence.get(at).map_or("", Token::word);
+    let mut start = None;
+    for at in 0..sentence.len() {
+        match word(at) {
+            "what" | "what's" | "whats" => {
+                let mut next = at + 1;
+                while matches!(
+                    word(next),
+                    "is" | "was" | "are" | "were" | "will" | "would" | "be" | "the"
+                ) {
+                    next += 1;
+                }
+                start = Some(next);
+                break;
+            }
+            "how" if matches!(word(at + 1), "much" | "many") => {
+                start = Some(at + 2);
+                break;
+            }
+            "calculate" | "compute" | "determine" | "find" | "give" if start.is_none() => {
+                start = Some(at + 1);
+            }
+            _ => {}
+        }
+    }
+    let start = start?;
+    let ends = |at: &usize| {
+        let tail = |words: &[&str]| words.iter().enumerate().all(|(n, w)| word(at + n) == *w);
+        [
+            &["based", "on"][..],
+            &["according", "to"],
+            &["as", "shown"],
+            &["as", "reported"],
+            &["using"],
+            &["when"],
+            &["by", "relying"],
+            &["by", "using"],
+            &["if"],
+            &["because"],
+            &["where"],
+            &["given"],
+            &["while"],
+            &["basing"],
+        ]
+        .iter()
+        .any(|words| tail(words))
+            || matches!(sentence[*at], Token::Stop(':' | ';'))
+            || matches!(sentence[*at], Token::Stop(','))
+                && matches!(
+                    word(at + 1),
+                    "in" | "and"
+                        | "round"
+                        | "answer"
+                        | "as"
+                        | "by"
+                        | "please"
+                        | "give"
+                        | "state"
+                        | "express"
+                )
+                && (matches!(
+                    word(at + 2),
+                    "round"
+                        | "usd"
+                        | "millions"
+                        | "billions"
+                        | "please"
+                        | "answer"
+                        | "reported"
+                        | "per"
+                ) || !matches!(word(at + 1), "and" | "as" | "in"))
+    };
+    let end = (start..sentence.len()).find(ends).unwrap_or(sentence.len());
+    (end > start).then(|| &sentence[start..end])
+}
+
+/// A subject without brackets that only say units or another name, and without marks at its ends.
+fn trimmed(subject: &[Token]) -> Vec<Token> {
+    let mut kept: Vec<Token> = Vec::with_capacity(subject.len());
+    let mut at = 0;
+    while at < subject.len() {
+        if subject[at] == Token::Open {
+            let close = closing(subject, at);
+            let inner = &subject[at + 1..close.min(subject.len())];
+            let unit = |token: &Token| {
+                matches!(
+                    token.word(),
+                    "usd"
+                        | "million"
+                        | "millions"
+                        | "billion"
+                        | "billions"
+                        | "%"
+                        | "percent"
+                        | "percents"
+                        | "thousands"
+                )
+            };
+            let sum = inner.iter().any(|token| matches!(token, Token::Op(_)));
+            if !sum && (inner.iter().any(unit) || kept.is_empty()) {
+                at = close + 1;
+                continue;
+            }
+        }
+        kept.push(subject[at].clone());
+        at += 1;
+    }
+    while matches!(kept.last(), Some(Token::Stop(_) | Token::Op(_))) {
+        kept.pop();
+    }
+    while matches!(kept.first(), Some(Token::Stop(_) | Token::Op(_))) {
+        kept.remove(0);
+    }
+    kept
+}
+
+fn closing(tokens: &[Token], open: usize) -> usize {
+    let mut depth = 0;
+    for (at, token) in tokens.iter().enumerate().skip(open) {
+        match token {
+            Token::Open => depth += 1,
+            Token::Close => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return at;
+        }
+    }
+    tokens.len()
+}
+
+fn said(subject: &[Token]) -> String {
+    let words = subject.iter().map(|token| match token {
+        Token::Number(number) => number.to_string(),
+        Token::Op(sign) => sign.to_string(),
+        _ => token.word().to_owned(),
+    });
+    words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// "to two decimal places", "to the nearest integer".
+fn decimals(question: &str) -> Option<u32> {
+    let words: Vec<&str> =
+        question.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).collect();
+    let count = |word: &str| {
+        let named = ["zero", "one", "two", "three", "four", "five", "six"];
+        let place = named.iter().position(|name| *name == word);
+        place.and_then(|n| u32::try_from(n).ok()).or_else(|| word.parse().ok().filter(|n| *n <= 12))
+    };
+    words.iter().enumerate().find_map(|(at, word)| match *word {
+        "decimal" | "decimals" => count(words.get(at.checked_sub(1)?)?),
+        "integer" => Some(0),
+        "nearest" => match *words.get(at + 1)? {
+            "whole" | "integer" => Some(0),
+            "tenth" => Some(1),
+            "hundredth" => Some(2),
+            _ => None,
+        },
+        _ => None,
+    })
+}
+
+/// Where a question names companies or people: capitalised words with a possessive, or behind "for",
+/// "did", "of" and the like, where no measure is called so.
+fn names(question: &str, measures: &Measures, times: &[(Span, PeriodValue)]) -> Vec<Span> {
+    let mut words: Vec<(usize, &str)> = Vec::new();
+    let mut start = None;
+    for (at, c) in question.char_indices().chain([(question.len(), ' ')]) {
+        let inside =
+            c.is_alphanumeric() || matches!(c, '\'' | '’' | '&' | '-' | '.') && start.is_some();
+        match (start, inside) {
+            (None, true) => start = Some(at),
+            (Some(from), false) => {
+                words.push((from, question[from..at].trim_end_matches('.')));
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    let bare = |word: &str| {
+        word.trim_end_matches("'s").trim_end_matches("’s").trim_end_matches(['\'', '’']).to_owned()
+    };
+    let is_name = |at: usize| {
+        let (from, word) = words[at];
+        let own = bare(word);
+        let byte = u32::try_from(from).unwrap_or(u32::MAX);
+        let key = Key::of(&own);
+        own.contains(char::is_uppercase)
+            && !times.iter().any(|(span, _)| span.contains_byte(byte))
+            && !["USD", "EUR", "GBP", "US", "U.S", "I", "What", "How"].contains(&own.as_str())
+            && !key.words().iter().any(|word| measures.knows(word) && word.len() > 1)
+    };
+    let leads = [
+        "for", "did", "does", "do", "has", "have", "of", "by", "at", "is", "was", "will", "that",
+        "within", "how", "in",
+    ];
+    let mut found = Vec::new();
+    let mut take = |from: usize, to: usize| {
+        let (start, (last, word)) = (words[from].0, words[to]);
+        let at = |byte: usize| u32::try_from(byte).unwrap_or(u32::MAX);
+        found.push(Span::new(at(start), at(last + word.len())));
+    };
+    for at in 0..words.len() {
+        let possessive = words[at].1.ends_with("'s")
+            || words[at].1.ends_with("’s")
+            || words[at].1.ends_with("s'")
+            || words[at].1.ends_with("s’");
+        if possessive && words[at].1.contains(char::is_uppercase) {
+            let mut from = at;
+            while from > 0
+                && is_name(from - 1)
+                && question[words[from - 1].0 + words[from - 1].1.len()..words[from].0]
+                    .trim()
+                    .is_empty()
+            {
+                from -= 1;
+            }
+            take(from, at);
+        } else if at > 0 && leads.contains(&words[at - 1].1.to_lowercase().as_str()) && is_name(at)
+        {
+            let mut to = at;
+            // A name of several words may hold one that a measure holds too: "Foot Locker", "AES Corp".
+            while to + 1 < words.len()
+                && words[to + 1].1.starts_with(char::is_uppercase)
+                && matches!(
+                    question[words[to].0 + words[to].1.len()..words[to + 1].0].trim(),
+                    "" | "&"
+                )
+                && is_name(to + 1)
+            {
+                to += 1;
+            }
+            take(at, to);
+        }
+    }
+    found
+}

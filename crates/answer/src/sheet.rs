@@ -1,0 +1,423 @@
+//! Owns what a table says: rows with labels and groups, columns with times, cells with figures, and
+//! what the figures count.
+
+use citelight_core::{PageNumber, RowKind, Span, Table};
+use citelight_structure::TableView;
+
+use crate::figure::{Figure, Mark, Style, read_cell, ten_to};
+use crate::label::Key;
+use crate::time::{Fiscal, Time};
+use rust_decimal::Decimal;
+
+/// Bytes of text before a table in which its title and units are looked for.
+const ABOVE: usize = 320;
+
+/// What a column holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// Values.
+    Value,
+    /// What changed between two times, or shares of another column.
+    Change,
+}
+
+/// A column of a sheet.
+#[derive(Debug, Clone)]
+pub struct Column {
+    /// Its number in the table, from 0.
+    pub number: u32,
+    /// Its headings, uppermost first.
+    pub headers: Vec<String>,
+    /// Its time, where its headings (or the title) name one.
+    pub time: Option<Time>,
+    /// What it holds.
+    pub role: Role,
+    /// What is said of it besides times: "Consolidated", "As reported"; empty as a rule.
+    pub name: String,
+}
+
+/// A cell with a figure.
+#[derive(Debug, Clone)]
+pub struct SheetCell {
+    /// Index of its column in [`Sheet::columns`].
+    pub column: usize,
+    /// As written.
+    pub text: String,
+    /// What that says.
+    pub figure: Figure,
+    /// Its words in the flow text.
+    pub spans: Vec<Span>,
+    /// Its page.
+    pub page: PageNumber,
+}
+
+/// A row with figures.
+#[derive(Debug, Clone)]
+pub struct Row {
+    /// Its number in the table, from 0.
+    pub number: usize,
+    /// Its label as written.
+    pub label: String,
+    /// Labels of the groups that it belongs to, outermost first.
+    pub path: Vec<String>,
+    /// Words of its label in the flow text.
+    pub label_spans: Vec<Span>,
+    /// Its figures.
+    pub cells: Vec<SheetCell>,
+}
+
+/// What figures count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Units {
+    /// Power of ten: 6 for "in millions".
+    pub power: u32,
+    /// Whether that was said for the table itself, not taken from the document's other tables.
+    pub said: bool,
+}
+
+/// A table as it is read.
+#[derive(Debug, Clone)]
+pub struct Sheet {
+    /// The table's id.
+    pub table: u32,
+    /// Where it stands.
+    pub span: Span,
+    /// First page.
+    pub page: PageNumber,
+    /// Its title; empty without one.
+    pub caption: String,
+    /// Lines above it and the title of its section: where its name stands when it has no caption.
+    pub heading: String,
+    /// What its figures count.
+    pub units: Units,
+    /// Columns of figures.
+    pub columns: Vec<Column>,
+    /// Rows with figures.
+    pub rows: Vec<Row>,
+}
+
+/// A table that is to be read.
+#[derive(Debug, Clone, Copy)]
+pub struct Source<'a> {
+    /// The table.
+    pub table: &'a Table,
+    /// The document's whole flow text.
+    pub text: &'a str,
+    /// Title of its section; empty without one.
+    pub section: &'a str,
+    /// How the company's years lie.
+    pub fiscal: Fiscal,
+}
+
+impl Sheet {
+    /// Reads a table. `None` where it holds no figure.
+    pub fn read(source: &Source<'_>) -> Option<Sheet> {
+        let Source { table, text, section, fiscal } = *source;
+        let view = TableView::new(table, text);
+        let own = |span: Option<Span>| {
+            let words = span.and_then(|span| text.get(span.range())).unwrap_or_default();
+            words.split_whitespace().collect::<Vec<_>>().join(" ")
+        };
+        let caption = own(table.caption);
+        let said = own(table.units);
+        let above = above(text, table.span.start as usize);
+        let page = table.rows.iter().flat_map(|row| &row.cells).map(|cell| cell.page).next()?;
+        let labels = table.label_columns;
+        let corner =
+            (0..labels).flat_map(|column| view.header(column)).collect::<Vec<_>>().join(" ");
+        let columns: Vec<Column> = (labels..table.columns)
+            .map(|number| column(number, view.header(number), &caption, &corner, fiscal))
+            .collect();
+        let body = table.rows.iter().filter(|row| row.kind == RowKind::Body);
+        let texts: Vec<String> =
+            body.flat_map(|row| &row.cells).map(|cell| view.text(cell)).collect();
+        let style = Style::of(texts.iter().map(String::as_str));
+        let mut rows = Vec::new();
+        let mut year_group: Option<String> = None;
+        for (number, row) in table.rows.iter().enumerate() {
+            if row.kind == RowKind::Group && labels == 0 {
+                year_group = Some(view.label(number));
+            }
+            if row.kind != RowKind::Body {
+                continue;
+            }
+            let cells: Vec<SheetCell> = row
+                .cells
+                .iter()
+                .filter(|cell| cell.column >= labels)
+                .filter_map(|cell| {
+                    let text = view.value(number, cell.column)?;
+                    Some(SheetCell {
+                        column: (cell.column - labels) as usize,
+                        figure: read_cell(&text, style)?,
+                        text,
+                        spans: cell.spans.clone(),
+                        page: cell.page,
+                    })
+                })
+                .filter(|cell| cell.column < columns.len())
+                .collect();
+            if cells.is_empty() {
+                continue;
+            }
+            let mut path = view.group_path(number);
+            path.extend(year_group.clone());
+            let label_cells = row.cells.iter().filter(|cell| cell.column < labels);
+            rows.push(Row {
+                number,
+                label: view.label(number),
+                path,
+                label_spans: label_cells.flat_map(|cell| cell.spans.clone()).collect(),
+                cells,
+            });
+        }
+        if rows.is_empty() {
+            return None;
+        }
+        let places = [said.as_str(), &corner, &caption, &all_headers(&columns), &above];
+        let power = places.iter().find_map(|place| stated_power(place));
+        Some(Sheet {
+            table: table.id,
+            span: table.span,
+            page,
+            heading: format!("{section}\n{above}"),
+            caption,
+            units: Units { power: power.unwrap_or(0), said: power.is_some() },
+            columns,
+            rows,
+        })
+    }
+
+    /// The figure of a cell as an exact value, the table's units applied; shares and amounts per
+    /// share stay as they are.
+    pub fn value(&self, row: &Row, cell: &SheetCell) -> Decimal {
+        if self.counts_ones(row, cell) {
+            return cell.figure.value;
+        }
+        cell.figure.value.checked_mul(ten_to(self.units.power)).unwrap_or(cell.figure.value)
+    }
+
+    /// Whether the table's units do not apply to a cell.
+    pub fn counts_ones(&self, row: &Row, cell: &SheetCell) -> bool {
+        cell.figure.scaled
+            || cell.figure.mark == Mark::Percent
+            || is_ratio(row)
+            || is_per_share(row)
+    }
+
+    /// Whether a cell is a share of something, in percent.
+    pub fn is_percent(&self, row: &Row, cell: &SheetCell) -> bool {
+        let says = |text: &str| text.contains('%') || text.to_lowercase().contains("percent");
+        cell.figure.mark == Mark::Percent
+            || says(&row.label)
+            || is_ratio(row)
+            || self.columns[cell.column].headers.iter().any(|header| says(header))
+    }
+}
+
+/// Whether a row's figures are amounts per share. "(In millions except per share data)" says so of
+/// none.
+pub(crate) fn is_per_share(row: &Row) -> bool {
+    let per = |text: &String| {
+        let key = Key::of(text);
+        let names = ["per share", "per common share", "per ordinary share"];
+        names.iter().any(|name| key.find(&Key::of(name)).is_some())
+            && !key.words().contains(&"except".to_owned())
+    };
+    per(&row.label) || row.path.iter().any(per)
+}
+
+fn is_ratio(row: &Row) -> bool {
+    let key = Key::of(&row.label);
+    matches!(
+        key.words().last().map(String::as_str),
+        Some("rate" | "ratio" | "percentage" | "percent")
+    )
+}
+
+fn all_headers(columns: &[Column]) -> String {
+    columns
+        .iter()
+        .flat_map(|column| column.headers.iter().map(String::as_str))
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// The lines right above a table, from the last empty line that leaves something, at most [`ABOVE`].
+fn above(text: &str, start: usize) -> String {
+    let mut from = start.saturating_sub(ABOVE);
+    while !text.is_char_boundary(from) {
+        from += 1;
+    }
+    text.get(from..start).unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The power of ten in "(in millions, except per share amounts)", "$000s", "Dollars in thousands".
+fn stated_power(text: &str) -> Option<u32> {
+    // The nearest statement counts; within it the first unit: "(in millions, except shares, in thousands)".
+    let lower = text.to_lowercase();
+    lower.rsplit('(').find_map(stated_in)
+}
+
+fn stated_in(text: &str) -> Option<u32> {
+    let words: Vec<&str> =
+        text.split(|c: char| !c.is_alphanumeric() && c != '$').filter(|w| !w.is_empty()).collect();
+    words.iter().enumerate().find_map(|(at, word)| {
+        let near = || {
+            words[at.saturating_sub(4)..at].iter().any(|word| {
+                matches!(
+                    *word,
+                    "in" | "amounts" | "dollars" | "expressed" | "stated" | "$" | "us$" | "€"
+                )
+            })
+        };
+        match *word {
+            "millions" | "million" if near() => Some(6),
+            "thousands" | "000s" if near() || *word == "000s" => Some(3),
+            "billions" if near() => Some(9),
+            "millions" | "thousands" | "billions" if at == 0 => stated_in(&format!("in {word}")),
+            "$millions" | "$m" | "mm" => Some(6),
+            "$000" | "$000s" => Some(3),
+            _ => None,
+        }
+    })
+}
+
+fn column(
+    number: u32,
+    headers: Vec<String>,
+    caption: &str,
+    corner: &str,
+    fiscal: Fiscal,
+) -> Column {
+    let (mut time, several) = crate::time::read(&headers, fiscal);
+    // "Years ended December 31," may stand over the labels, or in the title.
+    for place in [corner, caption] {
+        let (around, more) = crate::time::read(&[place.to_owned()], fiscal);
+        let Some(around) = around else { continue };
+        let own = time.get_or_insert_default();
+        own.months = own.months.or(around.months);
+        own.quarter = own.quarter.or(around.quarter.filter(|_| own.months == Some(3)));
+        if !more {
+            own.year = own.year.or(around.year);
+        }
+        if own.year.is_some() && own.month.is_none() && own.year == around.year {
+            own.month = around.month;
+        }
+    }
+    let last = headers.last().map(|header| header.to_lowercase()).unwrap_or_default();
+    let all = headers.join(" ").to_lowercase();
+    let changes = [
+        "change",
+        "increase",
+        "decrease",
+        "variance",
+        " vs",
+        "vs.",
+        "versus",
+        "favorable",
+        "growth",
+    ];
+    let change = several
+        || changes.iter().any(|word| all.contains(word))
+        || last.trim() == "%"
+        || last.contains("% of")
+        || last.contains("percent of")
+        || last.contains("note");
+    Column {
+        number,
+        name: name(&headers),
+        headers,
+        time,
+        role: if change { Role::Change } else { Role::Value },
+    }
+}
+
+/// What headings say besides times and units.
+fn name(headers: &[String]) -> String {
+    let timely = [
+        "year",
+        "years",
+        "ended",
+        "ending",
+        "month",
+        "months",
+        "week",
+        "weeks",
+        "quarter",
+        "quarters",
+        "fiscal",
+        "december",
+        "at",
+        "as",
+        "of",
+        "for",
+        "the",
+        "in",
+        "and",
+        "three",
+        "six",
+        "nine",
+        "twelve",
+        "thirteen",
+        "million",
+        "millions",
+        "thousand",
+        "thousands",
+        "dollars",
+        "amounts",
+        "first",
+        "second",
+        "third",
+        "fourth",
+        "restated",
+        "actual",
+        "usd",
+        "audited",
+        "unaudited",
+    ];
+    let words = headers.iter().flat_map(|header| header.split(|c: char| !c.is_alphanumeric()));
+    let kept = words.filter(|word| {
+        let lower = word.to_lowercase();
+        !lower.is_empty()
+            && !lower.contains(|c: char| c.is_ascii_digit())
+            && crate::time::month(&lower).is_none()
+            && lower.len() > 1
+            && !timely.contains(&lower.as_str())
+    });
+    kept.collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_are_read_from_their_statement() {
+        for (text, expected) in [
+            ("(in millions, except per share amounts)", Some(6)),
+            ("Dollars in thousands", Some(3)),
+            ("(U.S. $ in billions)", Some(9)),
+            ("$000s", Some(3)),
+            ("(MILLIONS, EXCEPT PER COMMON SHARE DATA)", Some(6)),
+            ("(in millions, except shares, which are reflected in thousands)", Some(6)),
+            ("sold 3 million units", None),
+            ("", None),
+        ] {
+            assert_eq!(stated_power(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn columns_of_change_hold_no_values() {
+        let column = |headers: &[&str]| {
+            let headers = headers.iter().map(|header| (*header).to_owned()).collect();
+            super::column(1, headers, "", "", Fiscal::default())
+        };
+        assert_eq!(column(&["2019", "% Change"]).role, Role::Change);
+        assert_eq!(column(&["2019 vs. 2018"]).role, Role::Change);
+        let plain = column(&["Year Ended December 31,", "2019"]);
+        assert_eq!((plain.role, plain.name.as_str()), (Role::Value, ""));
+        assert_eq!(column(&["2019", "Pro Forma"]).name, "Pro Forma");
+    }
+}

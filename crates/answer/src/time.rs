@@ -1,0 +1,379 @@
+//! Owns the times of a table's columns: which year, which part of it, how long; and how a company's
+//! own years lie in the calendar.
+
+use citelight_core::{When, YearPart};
+
+const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+
+/// The number of a month, from 1, by its name or the first letters of it.
+pub(crate) fn month(word: &str) -> Option<u8> {
+    let word = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    if word.len() < 3 {
+        return None;
+    }
+    MONTHS.iter().position(|name| is_short(name, &word)).and_then(|at| u8::try_from(at + 1).ok())
+}
+
+/// Whether a word is a month's name or a usual abbreviation of it.
+fn is_short(name: &str, word: &str) -> bool {
+    name == word
+        || word == "sept" && name == "september"
+        || word.len() == 3 && name.starts_with(word)
+}
+
+/// What a column's figures were taken over, or at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Time {
+    /// The year as the company names it, where a year is said.
+    pub year: Option<u16>,
+    /// 1 to 4, where a quarter is named.
+    pub quarter: Option<u8>,
+    /// The month in which it ends, from 1, where one is said.
+    pub month: Option<u8>,
+    /// How many months it covers, where that is said; `None` for a date, or when nothing is said.
+    pub months: Option<u8>,
+}
+
+/// How a company's years lie in the calendar.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Fiscal {
+    /// What is added to the calendar year of a date that ends a year, to get the year's name: −1 where
+    /// the year that ended on January 28, 2023 is "fiscal 2022".
+    pub offset: i16,
+    /// The month in which a year ends, from 1, where the document says it.
+    pub end_month: Option<u8>,
+}
+
+impl Fiscal {
+    /// The name of the year to which a month of the calendar belongs.
+    fn named(self, year: u16, month: u8) -> u16 {
+        let later = self.end_month.is_some_and(|end| month > end);
+        (year + u16::from(later)).saturating_add_signed(self.offset)
+    }
+
+    /// Reads it from a document's text, by what most places say.
+    pub fn of(text: &str) -> Fiscal {
+        let mut months = [0_u32; 13];
+        let mut offsets = [0_u32; 3];
+        let lower = text.to_lowercase();
+        for (at, _) in lower.match_indices("ended") {
+            let tail = words(&lower, at + 5, 90);
+            let before = words_before(&lower, at, 70);
+            let Some((month, year, used)) = date(&tail) else { continue };
+            let annual = before.last().is_some_and(|word| word == "year" || word == "years");
+            if annual {
+                months[usize::from(month)] += 1;
+            }
+            // "fiscal 2022 … ended January 28, 2023" and "ended January 28, 2023 (fiscal 2022)".
+            let named = fiscal_name(&before[before.len().saturating_sub(7)..])
+                .or_else(|| fiscal_name(&tail[used..tail.len().min(used + 3)]));
+            if let (Some(named), Some(year)) = (named, year) {
+                let offset = i32::from(named) - i32::from(year);
+                if (-1..=1).contains(&offset) {
+                    offsets[usize::try_from(offset + 1).unwrap_or(1)] += 1;
+                    months[usize::from(month)] += 1;
+                }
+            }
+        }
+        let best = |votes: &[u32]| {
+            let most = votes.iter().copied().max().unwrap_or(0);
+            (most > 0).then(|| votes.iter().position(|n| *n == most)).flatten()
+        };
+        let end_month = best(&months).and_then(|m| u8::try_from(m).ok());
+        let offset = best(&offsets).map_or(0, |at| at as i16 - 1);
+        // A year is named after another only where it ends near the turn of one.
+        let possible =
+            matches!((offset, end_month), (0, _) | (-1, Some(1..=3)) | (1, Some(6..=12)));
+        Fiscal { offset: if possible { offset } else { 0 }, end_month }
+    }
+}
+
+fn words(text: &str, from: usize, most: usize) -> Vec<String> {
+    let mut end = (from + most).min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    split(text.get(from..end).unwrap_or_default())
+}
+
+fn words_before(text: &str, to: usize, most: usize) -> Vec<String> {
+    let mut start = to.saturating_sub(most);
+    while !text.is_char_boundary(start) {
+        start += 1;
+    }
+    split(text.get(start..to).unwrap_or_default())
+}
+
+/// Words in lower case, digits and letters kept together.
+fn split(text: &str) -> Vec<String> {
+    text.split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect()
+}
+
+fn year(word: &str) -> Option<u16> {
+    (word.len() == 4).then(|| word.parse().ok()).flatten().filter(|y| (1950..2100).contains(y))
+}
+
+/// "january 28, 2023", "28 january 2023", "january 28": month, year, and how many words it took.
+fn date(words: &[String]) -> Option<(u8, Option<u16>, usize)> {
+    let at = words.iter().take(2).position(|word| month(word).is_some())?;
+    let (month, back) = settled(month(&words[at])?, day_beside(words, at));
+    let found = (at + 1..words.len().min(at + 3)).find_map(|n| Some((n, year(&words[n])?)));
+    let year = found.map(|(_, year)| year - u16::from(back));
+    Some((month, year, found.map_or(at + 2, |(n, _)| n + 1).min(words.len())))
+}
+
+/// The day that stands beside a month's name.
+fn day_beside(words: &[String], at: usize) -> Option<u8> {
+    let day = |word: &String| word.parse::<u8>().ok().filter(|day| (1..=31).contains(day));
+    words.get(at + 1).and_then(day).or_else(|| at.checked_sub(1).and_then(|n| day(&words[n])))
+}
+
+/// A year or quarter of whole weeks may end a few days into the next month: July 2 ends June's quarter,
+/// January 1, 2023 ends 2022. Gives the month meant, and whether it lies in the year before.
+fn settled(month: u8, day: Option<u8>) -> (u8, bool) {
+    match (month, day) {
+        (1, Some(1..=7)) => (12, true),
+        (month, Some(1..=7)) => (month - 1, false),
+        (month, _) => (month, false),
+    }
+}
+
+/// The year in "fiscal 2022", "fiscal year 2022", "fy2022".
+fn fiscal_name(words: &[String]) -> Option<u16> {
+    words.iter().enumerate().rev().find_map(|(at, word)| {
+        if let Some(digits) = word.strip_prefix("fy") {
+            return year(digits);
+        }
+        let fiscal = |n: usize| at.checked_sub(n).is_some_and(|n| words[n] == "fiscal");
+        (fiscal(1) || fiscal(2) && words[at - 1] == "year").then(|| year(word)).flatten()
+    })
+}
+
+/// What headings say, uppermost first, of a time; `None` when they name none. `several`: whether they
+/// name more than one year, as a column of changes does.
+pub(crate) fn read(headers: &[String], fiscal: Fiscal) -> (Option<Time>, bool) {
+    let words = split(&headers.join(" "));
+    let mut time = Time::default();
+    let mut years: Vec<u16> = Vec::new();
+    let mut back = false;
+    for (at, word) in words.iter().enumerate() {
+        let short = word.strip_prefix("fy").filter(|rest| rest.chars().all(|c| c.is_ascii_digit()));
+        if let Some(rest) = short {
+            let two = rest.parse::<u16>().ok().filter(|_| rest.len() == 2).map(|n| 2000 + n);
+            years.extend(two.or_else(|| year(rest)));
+        } else if let Some(year) = year(word) {
+            years.push(year);
+        } else if let Some(found) = month(word) {
+            let (month, before) = settled(found, day_beside(&words, at));
+            time.month = Some(month);
+            back = before;
+        }
+        // "12/31/2019"
+        let day = words.get(at + 1).and_then(|word| word.parse::<u8>().ok());
+        if let (Ok(month @ 1..=12), Some(1..=31)) = (word.parse::<u8>(), day)
+            && words.get(at + 2).is_some_and(|word| year(word).is_some())
+        {
+            time.month = Some(month);
+        }
+        if let Some(length) = length(&words, at) {
+            time.months = Some(length);
+        }
+        if let Some(quarter) = quarter(&words, at) {
+            time.quarter = Some(quarter);
+            time.months = Some(3);
+        }
+    }
+    years.dedup();
+    let several = years.len() > 1;
+    // The lowest heading is the column's own.
+    time.year = years.last().copied();
+    if let (Some(year), Some(month)) = (time.year, time.month) {
+        time.year = Some(fiscal.named(year - u16::from(back), month));
+    }
+    let said = time.year.is_some() || time.months.is_some() || time.quarter.is_some();
+    (said.then_some(time), several)
+}
+
+/// "three months", "13 weeks", "52 weeks", "twelve months", "year ended".
+fn length(words: &[String], at: usize) -> Option<u8> {
+    let unit = words[at].as_str();
+    let before = at.checked_sub(1).map(|n| words[n].as_str()).unwrap_or_default();
+    match unit {
+        "months" | "month" => match before {
+            "three" | "3" => Some(3),
+            "six" | "6" => Some(6),
+            "nine" | "9" => Some(9),
+            "twelve" | "12" => Some(12),
+            _ => None,
+        },
+        "weeks" | "week" => match before {
+            "twelve" | "thirteen" | "fourteen" | "12" | "13" | "14" => Some(3),
+            "26" | "27" | "24" => Some(6),
+            "39" | "40" | "36" => Some(9),
+            "52" | "53" => Some(12),
+            _ => None,
+        },
+        "year" | "years" if words.get(at + 1).is_some_and(|word| word.starts_with("end")) => {
+            Some(12)
+        }
+        "quarter" | "quarters" | "quarterly" => Some(3),
+        "annual" => Some(12),
+        _ => None,
+    }
+}
+
+fn quarter(words: &[String], at: usize) -> Option<u8> {
+    let named = |word: &str| match word {
+        "first" | "1st" => Some(1),
+        "second" | "2nd" => Some(2),
+        "third" | "3rd" => Some(3),
+        "fourth" | "4th" => Some(4),
+        _ => None,
+    };
+    match words[at].as_str() {
+        "q1" | "1q" => Some(1),
+        "q2" | "2q" => Some(2),
+        "q3" | "3q" => Some(3),
+        "q4" | "4q" => Some(4),
+        "quarter" => at.checked_sub(1).and_then(|n| named(&words[n])),
+        _ => None,
+    }
+}
+
+impl Time {
+    /// The quarter, named or told by the month in which it ends.
+    fn quarter_of(&self, fiscal: Fiscal) -> Option<u8> {
+        let by_month = || {
+            let end = fiscal.end_month.unwrap_or(12);
+            let since = (self.month? + 12 - end) % 12;
+            match since {
+                0 => Some(4),
+                _ => Some(since.div_ceil(3).min(4)),
+            }
+        };
+        self.quarter.or_else(by_month)
+    }
+
+    /// Whether this is the time that is asked for, taken as the company's own year.
+    pub fn is(&self, wanted: When, fiscal: Fiscal) -> bool {
+        let Some(year) = wanted.year else { return false };
+        match wanted.part {
+            YearPart::Whole => {
+                let at_end = match (self.months, self.month, fiscal.end_month) {
+                    (None, Some(month), Some(end)) => month == end || month % 12 + 1 == end,
+                    _ => true,
+                };
+                self.year == Some(year)
+                    && self.quarter.is_none()
+                    && matches!(self.months, None | Some(12))
+                    && at_end
+            }
+            YearPart::Quarter(quarter) => {
+                matches!(self.months, None | Some(3))
+                    && (self.months.is_some() || self.quarter.is_some() || self.month.is_some())
+                    && self.year == Some(year)
+                    && self.quarter_of(fiscal) == Some(quarter)
+            }
+            YearPart::Half(half) => {
+                let quarter = self.quarter_of(fiscal);
+                self.months == Some(6) && self.year == Some(year) && quarter == Some(half * 2)
+            }
+            YearPart::Month(month) | YearPart::Day(month, _) => {
+                let named = self.year == Some(year)
+                    || self.year.map(|own| own.saturating_add_signed(-fiscal.offset)) == Some(year);
+                named && self.month == Some(month)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn time(headers: &[&str]) -> Time {
+        let headers: Vec<String> = headers.iter().map(|h| (*h).to_owned()).collect();
+        read(&headers, Fiscal { offset: 0, end_month: Some(12) }).0.unwrap_or_default()
+    }
+
+    fn whole(year: u16) -> When {
+        When { year: Some(year), part: YearPart::Whole }
+    }
+
+    #[test]
+    fn headings_tell_a_columns_time() {
+        let fiscal = Fiscal { offset: 0, end_month: Some(12) };
+        for headers in [
+            &["Years ended December 31,", "2019"][..],
+            &["2019"],
+            &["At December 31, 2019"],
+            &["FY19"],
+            &["Fiscal year 2019"],
+            &["Twelve Months Ended", "December 31, 2019"],
+        ] {
+            assert!(time(headers).is(whole(2019), fiscal), "{headers:?}");
+        }
+        for headers in [
+            &["Three Months Ended", "June 30, 2019"][..],
+            &["Six Months Ended June 30,", "2019"],
+            &["June 30, 2019"],
+            &["Q2 2019"],
+        ] {
+            assert!(!time(headers).is(whole(2019), fiscal), "{headers:?}");
+        }
+        let second = When { year: Some(2019), part: YearPart::Quarter(2) };
+        for headers in
+            [&["Three Months Ended", "June 30, 2019"][..], &["Q2 2019"], &["June 30, 2019"]]
+        {
+            assert!(time(headers).is(second, fiscal), "{headers:?}");
+        }
+        assert!(!time(&["Six Months Ended", "June 30, 2019"]).is(second, fiscal));
+    }
+
+    #[test]
+    fn years_are_named_as_the_company_names_them() {
+        let shop = Fiscal::of(
+            "fiscal 2022 refers to the 52 weeks ended January 28, 2023. The fiscal year ended January 28, 2023 was …",
+        );
+        assert_eq!((shop.offset, shop.end_month), (-1, Some(1)));
+        let headers = ["January 28, 2023".to_owned()];
+        assert!(read(&headers, shop).0.unwrap().is(whole(2022), shop));
+        let quarter = ["Three Months Ended".to_owned(), "July 29, 2023".to_owned()];
+        let weeks = Fiscal { offset: 0, end_month: Some(1) };
+        let second = When { year: Some(2024), part: YearPart::Quarter(2) };
+        assert!(read(&quarter, weeks).0.unwrap().is(second, weeks));
+        let calendar = Fiscal { offset: 0, end_month: Some(12) };
+        let few_days = ["Three Months Ended July 2, 2023".to_owned()];
+        let second = When { year: Some(2023), part: YearPart::Quarter(2) };
+        assert!(read(&few_days, calendar).0.unwrap().is(second, calendar));
+        assert!(
+            read(&["January 1, 2023".to_owned()], calendar).0.unwrap().is(whole(2022), calendar)
+        );
+        let other = Fiscal::of("For the fiscal year ended January 28, 2017 (“fiscal 2017”)");
+        assert_eq!((other.offset, other.end_month), (0, Some(1)));
+        let june = Fiscal::of("For the Fiscal Year Ended June 30, 2016");
+        assert_eq!(june.end_month, Some(6));
+    }
+
+    #[test]
+    fn a_comparison_of_years_is_told() {
+        let headers = ["2019 vs. 2018".to_owned()];
+        assert!(read(&headers, Fiscal::default()).1);
+    }
+}
