@@ -42,6 +42,37 @@ describe('an answer', () => {
   });
 });
 
+describe('a calculated answer', () => {
+  it('shows its formula, each operand with the chip that leads to its cell', async () => {
+    const { app } = await openWindow('library');
+    await ask(CASH_QUESTION);
+    await find('answer');
+    const answer = app.asking.answer!;
+    const operand = (label: string, citation: number) => ({
+      label,
+      value: '1,577',
+      period: '2023',
+      unit: 'USD million',
+      citation
+    });
+    app.asking.answer = {
+      ...answer,
+      mode: 'calculated',
+      calculation: {
+        formula: 'cash 2023 / debt 2023',
+        operands: [operand('cash', 1), operand('debt', 99)],
+        result: '24.26',
+        unit: '%',
+        decimals: 2
+      }
+    };
+    await waitFor(() => expect(one('formula').textContent).toContain('24.26 %'));
+    expect(all('operand').map((row) => row.querySelectorAll('button').length)).toEqual([1, 0]);
+    await press(all('operand')[0]!.querySelector('button')!);
+    expect(app.asking.current).toBe(1);
+  });
+});
+
 describe('highlights', () => {
   it('lie where the rectangles are, times the scale', async () => {
     const { app } = await answered();

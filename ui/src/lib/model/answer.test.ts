@@ -48,9 +48,32 @@ describe('answerPieces', () => {
     const pieces = answerPieces({ answer, citations: [citation(1), citation(2)] });
     expect(line(pieces)).toBe(expected);
   });
+
+  it('takes sentences at their parts, whatever the documents write in brackets', () => {
+    const part = (text: string, key: boolean, citations: number[]) => ({ text, key, citations });
+    const parts = [part('It rose [1]', false, []), part('by 3.5%', true, [1])];
+    const last = [part(', as said.', false, [2])];
+    const sentences = [
+      { parts: [...parts, ...last], verdict: 'confirmed' as const },
+      { parts: [part('Twice.', false, [2])], verdict: 'confirmed' as const }
+    ];
+    const citations = [citation(1), citation(2)];
+    const pieces = answerPieces({ answer: 'unused', sentences, citations });
+    expect(line(pieces)).toBe('It rose [1]| |by |3.5%{1}|, as |said.{2}| |Twice.{2}');
+    expect(pieces.filter(({ key }) => key)).toHaveLength(2);
+  });
 });
 
 describe('marksByPage', () => {
+  it('tells what gives a cell its meaning from the cell', () => {
+    const heading = { page: 1, x0: 0, y0: 0, x1: 9, y1: 9 };
+    const marks = marksByPage([citation(1, { context: [heading] })], 'd').get(1);
+    expect(marks?.map(({ context, first }) => [context, first])).toEqual([
+      [false, true],
+      [true, false]
+    ]);
+  });
+
   const two = citation(1, {
     quads: [
       { page: 3, x0: 0, y0: 700, x1: 9, y1: 710 },
