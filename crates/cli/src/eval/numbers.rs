@@ -28,7 +28,7 @@ pub(super) fn measure(files: &[PathBuf], library: &Path, out: &Out) -> Result<Ou
                 continue;
             };
             let ask = Ask { question: &question.question, documents: &documents, ..Ask::default() };
-            let answer = library.ask(&ask).map_err(wire)?;
+            let answer = library.answer(&ask).map_err(wire)?;
             if !NumberReport::takes(&expected, &answer) {
                 report.left_out += 1;
                 continue;

@@ -13,7 +13,7 @@ use super::{Ask, Question, READ_PASSAGES, sure};
 use crate::{Library, Result};
 
 /// Constant of reciprocal rank fusion (Cormack, Clarke, Büttcher, SIGIR 2009).
-const RRF_K: f32 = 60.0;
+pub(super) const RRF_K: f32 = 60.0;
 
 /// Passages at each stage of one question's retrieval, best first.
 #[derive(Debug, Clone)]

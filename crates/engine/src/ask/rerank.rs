@@ -4,13 +4,12 @@ use citelight_api::{Event, NoticeLevel};
 use citelight_retrieval::Ordered;
 
 use super::Question;
+use super::measure::RRF_K;
 use super::pool::Pool;
 use crate::{EngineError, Library};
 
 /// Passages that are looked at again: each costs the encoder a run.
 const LOOKED_AT: usize = 20;
-/// Constant of reciprocal rank fusion (Cormack, Clarke, Büttcher, SIGIR 2009).
-const RRF_K: f32 = 60.0;
 
 impl Library {
     /// Reorders the first of `order`: the ranks by the features and by the encoder are fused, since
