@@ -189,6 +189,85 @@ pub struct AnswerSentence {
     pub parts: Vec<AnswerPart>,
     /// How far its citations carry it.
     pub verdict: Verdict,
+    /// Whether it is an item of the list that was asked for, which stands on a line of its own.
+    #[serde(default)] // stored answers of earlier versions have none
+    pub item: bool,
+}
+
+/// What kind of thing an answer's first words are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum LeadKind {
+    /// The documents say that it is so.
+    Yes,
+    /// The documents say that it is not so.
+    No,
+    /// A date or a span of time.
+    Date,
+    /// The name of a person, a company, a place.
+    Name,
+    /// A number with its unit.
+    Number,
+}
+
+/// The answer in a word or a few, which stands before the sentences that say it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct AnswerLead {
+    /// What it is.
+    pub kind: LeadKind,
+    /// As shown ("Yes", "14 March 2021").
+    pub text: String,
+    /// Numbers of the citations that show it.
+    pub citations: Vec<u32>,
+}
+
+/// Why a written answer ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum WritingEnd {
+    /// The model ended it.
+    Complete,
+    /// It had the most words, or the most time, that it may have.
+    Limit,
+    /// The person stopped it.
+    Stopped,
+}
+
+/// How the local generator wrote an answer.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct Written {
+    /// The pack that wrote it.
+    pub model: String,
+    /// Why it ends.
+    pub ended: WritingEnd,
+    /// How many parts of the evidence it read, each as much as fits before it at once.
+    pub windows: u32,
+    /// Parts of the evidence that were left out.
+    pub windows_left: u32,
+    /// From the request to the first words, in milliseconds; none where nothing was written.
+    pub first_ms: Option<f32>,
+    /// From the request to the end, in milliseconds.
+    pub total_ms: f32,
+    /// The answer of quoted sentences, which stood there before.
+    pub quotes: Vec<AnswerSentence>,
+}
+
+/// What an answer says besides its sentences; each is absent where there is nothing to say.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, TS)]
+pub struct AnswerDetails {
+    /// The answer in a word or a few.
+    #[serde(default)]
+    pub lead: Option<AnswerLead>,
+    /// What the person must know of how the answer was found: what was looked at and what was not,
+    /// where the question asks for more than can be done.
+    #[serde(default)]
+    pub note: Option<String>,
+    /// The question that this one follows up.
+    #[serde(default)]
+    pub follows: Option<QuestionId>,
+    /// How the generator wrote it, where it did.
+    #[serde(default)]
+    pub written: Option<Written>,
 }
 
 /// The answer to one question.
@@ -215,6 +294,10 @@ pub struct Answer {
     /// How its figure was calculated, where it was.
     #[serde(default)] // stored answers of earlier versions have none
     pub calculation: Option<Calculation>,
+    /// What it says besides.
+    #[serde(flatten)]
+    #[ts(flatten)]
+    pub details: AnswerDetails,
     /// In the order of their numbers.
     pub citations: Vec<Citation>,
     /// Best first.

@@ -27,8 +27,9 @@ mod table;
 mod word;
 
 pub use answer::{
-    Answer, AnswerMode, AnswerPart, AnswerSentence, Calculation, CalculationOperand, Citation,
-    CitedCell, Feedback, FeedbackKind, Passage, PassageKind, SearchResult, Timings, Verdict,
+    Answer, AnswerDetails, AnswerLead, AnswerMode, AnswerPart, AnswerSentence, Calculation,
+    CalculationOperand, Citation, CitedCell, Feedback, FeedbackKind, LeadKind, Passage,
+    PassageKind, SearchResult, Timings, Verdict, WritingEnd, Written,
 };
 pub use block::{Block, BlockKind};
 pub use chunking::{ChunkMode, Chunking};

@@ -22,7 +22,6 @@ mod understand;
 use std::time::Instant;
 
 use citelight_core::{Answer, EvidenceNode, Passage, QuestionId, SearchResult, Timings};
-use citelight_store::NewAnswer;
 
 use crate::library::now_s;
 use crate::{Library, Result};
@@ -67,21 +66,7 @@ impl Library {
     /// Answers a question and stores question, answer, citations and passages.
     pub fn ask(&self, ask: &Ask<'_>) -> Result<Answer> {
         let mut answer = self.answer(ask)?;
-        answer.id = self.store.save_answer(&NewAnswer {
-            question: &answer.question,
-            scope: ask.documents,
-            asked_at_s: now_s(),
-            found: answer.found,
-            mode: answer.mode,
-            confidence: answer.confidence,
-            text: &answer.answer,
-            sentences: &answer.sentences,
-            calculation: answer.calculation.as_ref(),
-            citations: &answer.citations,
-            passages: &answer.passages,
-            interpretation: &answer.interpretation,
-            timings: answer.timings_ms,
-        })?;
+        answer.id = self.store.save_answer(&answer, ask.documents, now_s())?;
         Ok(answer)
     }
 
@@ -99,8 +84,17 @@ impl Library {
             Some(figure) => self.corroborated(&asked, figure, &ranking)?,
             None => self.sentences_answer(&asked, &ranking, confidence)?,
         };
-        let Answered { found, text, mode, sentences, citations, calculation, confidence, .. } =
-            answered;
+        let Answered {
+            found,
+            text,
+            mode,
+            sentences,
+            citations,
+            calculation,
+            details,
+            confidence,
+            ..
+        } = answered;
         timings.answer = clock.lap();
         timings.total = clock.total();
         Ok(Answer {
@@ -112,6 +106,7 @@ impl Library {
             mode,
             confidence,
             calculation,
+            details,
             citations,
             passages,
             interpretation: asked.interpretation,

@@ -36,7 +36,7 @@ pub use documents::{NewDocument, Opened};
 pub use fulltext::{SearchText, within};
 pub use jobs::{Job, WorkLeft};
 pub use pages::NewPage;
-pub use questions::{AskedBefore, JudgedCitation, NewAnswer};
+pub use questions::{AskedBefore, JudgedCitation};
 pub use structure::{PageFlow, Structure};
 
 /// Why the database could not do what was asked.

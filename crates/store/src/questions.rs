@@ -2,10 +2,10 @@
 //! was found for it, what came of it, and what the person thought of it.
 
 use citelight_core::{
-    Answer, AnswerMode, AnswerSentence, Calculation, Citation, DocumentId, Feedback, FeedbackKind,
-    Interpretation, Passage, QuestionId, Span, Timings,
+    Answer, AnswerDetails, AnswerMode, Citation, DocumentId, Feedback, FeedbackKind,
+    Interpretation, QuestionId, Span,
 };
-use rusqlite::{OptionalExtension, Row, params};
+use rusqlite::{OptionalExtension, Row, Transaction, params};
 
 use crate::{Result, Store, document_id, from_json, from_text, page_number, to_json, to_text};
 
@@ -81,36 +81,9 @@ pub(crate) const ADD_FIGURES: &str = "
     ALTER TABLE citations ADD COLUMN cell TEXT NOT NULL DEFAULT '';
 ";
 
-/// An answer to store.
-#[derive(Debug, Clone, Copy)]
-pub struct NewAnswer<'a> {
-    /// As asked.
-    pub question: &'a str,
-    /// The documents that were asked, when the person chose them.
-    pub scope: &'a [DocumentId],
-    /// Seconds since 1970-01-01 UTC.
-    pub asked_at_s: i64,
-    /// Whether something was found.
-    pub found: bool,
-    /// How the answer was made.
-    pub mode: AnswerMode,
-    /// 0 to 1: how sure it is that the documents say it.
-    pub confidence: f32,
-    /// Its text, with markers.
-    pub text: &'a str,
-    /// Its sentences, in order.
-    pub sentences: &'a [AnswerSentence],
-    /// How its figure was calculated, where it was.
-    pub calculation: Option<&'a Calculation>,
-    /// In the order of their numbers.
-    pub citations: &'a [Citation],
-    /// Best first.
-    pub passages: &'a [Passage],
-    /// What the question was taken to ask.
-    pub interpretation: &'a Interpretation,
-    /// Where the time went.
-    pub timings: Timings,
-}
+/// What an answer says besides its sentences; empty for answers of earlier versions.
+pub(crate) const ADD_DETAILS: &str =
+    "ALTER TABLE answers ADD COLUMN details TEXT NOT NULL DEFAULT ''";
 
 /// A citation that a person judged.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -141,76 +114,40 @@ pub struct AskedBefore {
 }
 
 impl Store {
-    /// Stores a question with its answer, citations and retrieved passages.
-    pub fn save_answer(&self, new: &NewAnswer<'_>) -> Result<QuestionId> {
+    /// Stores a question with its answer, citations and retrieved passages. `scope` are the documents
+    /// that the person chose, none for all; the answer's own id plays no part.
+    pub fn save_answer(
+        &self,
+        answer: &Answer,
+        scope: &[DocumentId],
+        asked_at_s: i64,
+    ) -> Result<QuestionId> {
         let mut writer = self.writer();
         let transaction = writer.transaction()?;
         transaction.execute(
             "INSERT INTO questions (text, scope, asked_at_s) VALUES (?1, ?2, ?3)",
-            params![new.question, to_json("a scope", &new.scope)?, new.asked_at_s],
+            params![answer.question, to_json("a scope", &scope)?, asked_at_s],
         )?;
         let id = transaction.last_insert_rowid();
-        transaction.execute(
-            "INSERT INTO answers VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
-            params![
-                id,
-                new.found,
-                to_text("a mode", &new.mode)?,
-                new.text,
-                to_json("timings", &new.timings)?,
-                to_json("an interpretation", new.interpretation)?,
-                new.confidence,
-                to_json("an answer's sentences", &new.sentences)?,
-                match new.calculation {
-                    Some(calculation) => to_json("a calculation", calculation)?,
-                    None => String::new(),
-                },
-            ],
-        )?;
-        for citation in new.citations {
-            transaction
-                .prepare_cached(
-                    "INSERT INTO citations
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
-                )?
-                .execute(params![
-                    id,
-                    citation.n,
-                    citation.document.as_str(),
-                    citation.file,
-                    citation.page.get(),
-                    citation.label,
-                    citation.span.start,
-                    citation.span.end,
-                    citation.quote,
-                    to_text("a verdict", &citation.verdict)?,
-                    citation.score,
-                    to_json("quads", &citation.quads)?,
-                    citation.section,
-                    match citation.context.as_slice() {
-                        [] => String::new(),
-                        quads => to_json("quads", &quads)?,
-                    },
-                    match &citation.cell {
-                        Some(cell) => to_json("a cell", cell)?,
-                        None => String::new(),
-                    },
-                ])?;
-        }
-        for passage in new.passages {
-            transaction
-                .prepare_cached("INSERT INTO retrieval_log VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?
-                .execute(params![
-                    id,
-                    passage.rank,
-                    passage.chunk.0,
-                    passage.document.as_str(),
-                    passage.score,
-                    to_json("a passage", passage)?,
-                ])?;
-        }
+        write_answer(&transaction, id, answer)?;
         transaction.commit()?;
         Ok(QuestionId(id))
+    }
+
+    /// Puts another answer in the place of the one stored under its id. Gives whether the question is
+    /// still there.
+    pub fn replace_answer(&self, answer: &Answer) -> Result<bool> {
+        let mut writer = self.writer();
+        let transaction = writer.transaction()?;
+        let id = answer.id.0;
+        if transaction.execute("DELETE FROM answers WHERE question = ?1", [id])? == 0 {
+            return Ok(false);
+        }
+        transaction.execute("DELETE FROM citations WHERE question = ?1", [id])?;
+        transaction.execute("DELETE FROM retrieval_log WHERE question = ?1", [id])?;
+        write_answer(&transaction, id, answer)?;
+        transaction.commit()?;
+        Ok(true)
     }
 
     /// An earlier answer as it was given.
@@ -219,7 +156,7 @@ impl Store {
         let found = reader
             .query_row(
                 "SELECT q.text, a.found, a.mode, a.text, a.timings, a.interpretation,
-                        a.confidence, a.sentences, a.calculation
+                        a.confidence, a.sentences, a.calculation, a.details
                  FROM questions q JOIN answers a ON a.question = q.id WHERE q.id = ?1",
                 [id.0],
                 |row| {
@@ -233,6 +170,7 @@ impl Store {
                         row.get::<_, f32>(6)?,
                         row.get::<_, String>(7)?,
                         row.get::<_, String>(8)?,
+                        row.get::<_, String>(9)?,
                     ))
                 },
             )
@@ -247,6 +185,7 @@ impl Store {
             confidence,
             sentences,
             calculation,
+            details,
         )) = found
         else {
             return Ok(None);
@@ -278,6 +217,10 @@ impl Store {
             calculation: match calculation.as_str() {
                 "" => None,
                 text => Some(from_json("a calculation", text)?),
+            },
+            details: match details.as_str() {
+                "" => AnswerDetails::default(),
+                text => from_json("an answer's details", text)?,
             },
             citations,
             passages,
@@ -398,6 +341,71 @@ impl Store {
         })
         .collect()
     }
+}
+
+/// Writes what hangs on a question's row: answer, citations, passages.
+fn write_answer(transaction: &Transaction<'_>, id: i64, answer: &Answer) -> Result<()> {
+    transaction.execute(
+        "INSERT INTO answers VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+        params![
+            id,
+            answer.found,
+            to_text("a mode", &answer.mode)?,
+            answer.answer,
+            to_json("timings", &answer.timings_ms)?,
+            to_json("an interpretation", &answer.interpretation)?,
+            answer.confidence,
+            to_json("an answer's sentences", &answer.sentences)?,
+            match &answer.calculation {
+                Some(calculation) => to_json("a calculation", calculation)?,
+                None => String::new(),
+            },
+            to_json("an answer's details", &answer.details)?,
+        ],
+    )?;
+    for citation in &answer.citations {
+        transaction
+            .prepare_cached(
+                "INSERT INTO citations
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
+            )?
+            .execute(params![
+                id,
+                citation.n,
+                citation.document.as_str(),
+                citation.file,
+                citation.page.get(),
+                citation.label,
+                citation.span.start,
+                citation.span.end,
+                citation.quote,
+                to_text("a verdict", &citation.verdict)?,
+                citation.score,
+                to_json("quads", &citation.quads)?,
+                citation.section,
+                match citation.context.as_slice() {
+                    [] => String::new(),
+                    quads => to_json("quads", &quads)?,
+                },
+                match &citation.cell {
+                    Some(cell) => to_json("a cell", cell)?,
+                    None => String::new(),
+                },
+            ])?;
+    }
+    for passage in &answer.passages {
+        transaction
+            .prepare_cached("INSERT INTO retrieval_log VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?
+            .execute(params![
+                id,
+                passage.rank,
+                passage.chunk.0,
+                passage.document.as_str(),
+                passage.score,
+                to_json("a passage", passage)?,
+            ])?;
+    }
+    Ok(())
 }
 
 fn read_citation(row: &Row<'_>) -> Result<Citation> {

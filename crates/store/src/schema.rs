@@ -24,6 +24,7 @@ const MIGRATIONS: &[&[&str]] = &[
     &[fulltext::FIELDS, structure::ADD_TITLES, questions::ADD_INTERPRETATION],
     &[chunks::KIND_INDEX],
     &[questions::ADD_CONFIDENCE, questions::ADD_SENTENCES, questions::ADD_FIGURES],
+    &[questions::ADD_DETAILS],
 ];
 
 pub(crate) fn migrate(connection: &mut Connection, path: &Path) -> Result<()> {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use citelight_answer::{Figure, mentions};
 use citelight_core::{
-    AnswerMode, AnswerPart, AnswerSentence, Calculation, Citation, Span, Verdict,
+    AnswerDetails, AnswerMode, AnswerPart, AnswerSentence, Calculation, Citation, Span, Verdict,
 };
 
 use rust_decimal::Decimal;
@@ -92,6 +92,7 @@ pub(crate) struct Answered {
     pub(crate) sentences: Vec<AnswerSentence>,
     pub(crate) citations: Vec<Citation>,
     pub(crate) calculation: Option<Calculation>,
+    pub(crate) details: AnswerDetails,
     /// 0 to 1: how sure it is that the documents say it.
     pub(crate) confidence: f32,
     /// The figure that it tells, in ones of its unit, where it is one.
@@ -116,6 +117,7 @@ impl Library {
             sentences,
             citations,
             calculation: None,
+            details: AnswerDetails::default(),
             confidence,
             figure: None,
         })
@@ -191,7 +193,11 @@ impl Library {
                 Some(last) => parts.push(last),
                 None => parts.iter_mut().next_back().into_iter().for_each(|p| p.citations.push(n)),
             }
-            composed.sentences.push(AnswerSentence { parts, verdict: Verdict::Confirmed });
+            composed.sentences.push(AnswerSentence {
+                parts,
+                verdict: Verdict::Confirmed,
+                item: false,
+            });
         }
         Ok(composed)
     }

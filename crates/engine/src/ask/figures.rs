@@ -5,8 +5,8 @@ use citelight_answer::{
     shown_time, wants_figure, written,
 };
 use citelight_core::{
-    AnswerMode, Calculation, CalculationOperand, Citation, CitedCell, DocumentId, Quad, RowKind,
-    Span, Verdict,
+    AnswerDetails, AnswerMode, Calculation, CalculationOperand, Citation, CitedCell, DocumentId,
+    Quad, RowKind, Span, Verdict,
 };
 use citelight_structure::TableView;
 
@@ -71,6 +71,7 @@ impl Library {
                     sentences: Vec::new(),
                     citations: Vec::new(),
                     calculation: None,
+                    details: AnswerDetails::default(),
                     confidence: REFUSED_CONFIDENCE,
                     figure: None,
                 }))
@@ -155,6 +156,7 @@ impl Library {
             sentences,
             citations,
             calculation,
+            details: AnswerDetails::default(),
             confidence,
             figure,
         }))

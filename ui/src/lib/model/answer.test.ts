@@ -54,8 +54,8 @@ describe('answerPieces', () => {
     const parts = [part('It rose [1]', false, []), part('by 3.5%', true, [1])];
     const last = [part(', as said.', false, [2])];
     const sentences = [
-      { parts: [...parts, ...last], verdict: 'confirmed' as const },
-      { parts: [part('Twice.', false, [2])], verdict: 'confirmed' as const }
+      { parts: [...parts, ...last], verdict: 'confirmed' as const, item: false },
+      { parts: [part('Twice.', false, [2])], verdict: 'confirmed' as const, item: false }
     ];
     const citations = [citation(1), citation(2)];
     const pieces = answerPieces({ answer: 'unused', sentences, citations });

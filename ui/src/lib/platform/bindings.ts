@@ -58,7 +58,41 @@ interpretation: Interpretation,
 /**
  * Where the time went.
  */
-timings_ms: Timings, };
+timings_ms: Timings, 
+/**
+ * The answer in a word or a few.
+ */
+lead: AnswerLead | null, 
+/**
+ * What the person must know of how the answer was found: what was looked at and what was not,
+ * where the question asks for more than can be done.
+ */
+note: string | null, 
+/**
+ * The question that this one follows up.
+ */
+follows: QuestionId | null, 
+/**
+ * How the generator wrote it, where it did.
+ */
+written: Written | null, };
+
+/**
+ * The answer in a word or a few, which stands before the sentences that say it.
+ */
+export type AnswerLead = { 
+/**
+ * What it is.
+ */
+kind: LeadKind, 
+/**
+ * As shown ("Yes", "14 March 2021").
+ */
+text: string, 
+/**
+ * Numbers of the citations that show it.
+ */
+citations: Array<number>, };
 
 /**
  * How an answer was made.
@@ -93,7 +127,11 @@ parts: Array<AnswerPart>,
 /**
  * How far its citations carry it.
  */
-verdict: Verdict, };
+verdict: Verdict, 
+/**
+ * Whether it is an item of the list that was asked for, which stands on a line of its own.
+ */
+item: boolean, };
 
 /**
  * What this app is and which of its parts are there.
@@ -671,6 +709,11 @@ installed: boolean,
  * Whether this library uses it.
  */
 chosen: boolean, };
+
+/**
+ * What kind of thing an answer's first words are.
+ */
+export type LeadKind = "yes" | "no" | "date" | "name" | "number";
 
 /**
  * How far a pack's content was checked against a statement of somebody else.
@@ -1347,6 +1390,44 @@ message: string,
  * The way out, where there is one.
  */
 hint: string | null, };
+
+/**
+ * Why a written answer ends.
+ */
+export type WritingEnd = "complete" | "limit" | "stopped";
+
+/**
+ * How the local generator wrote an answer.
+ */
+export type Written = { 
+/**
+ * The pack that wrote it.
+ */
+model: string, 
+/**
+ * Why it ends.
+ */
+ended: WritingEnd, 
+/**
+ * How many parts of the evidence it read, each as much as fits before it at once.
+ */
+windows: number, 
+/**
+ * Parts of the evidence that were left out.
+ */
+windows_left: number, 
+/**
+ * From the request to the first words, in milliseconds; none where nothing was written.
+ */
+first_ms: number | null, 
+/**
+ * From the request to the end, in milliseconds.
+ */
+total_ms: number, 
+/**
+ * The answer of quoted sentences, which stood there before.
+ */
+quotes: Array<AnswerSentence>, };
 
 /**
  * What part of a year is meant.

@@ -364,6 +364,10 @@ export class FakePlatform implements Platform {
       confidence: canned ? 0.8 : 0.1,
       sentences: [],
       calculation: null,
+      lead: null,
+      note: null,
+      follows: null,
+      written: null,
       citations: (canned?.citations ?? []).map((each, index) => {
         const document = this.#find(each.document);
         return {
