@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use citelight_core::{
-    ActiveContent, Answer, AnswerLead, AnswerMode, AnswerPart, AnswerSentence, Calculation,
-    CalculationOperand, CellView, Chip, ChipKind, ChunkId, ChunkMode, Chunking, Citation,
-    CitedCell, Corrections, DocumentId, DocumentPrior, DocumentRow, DocumentStatus, ErrorCode,
-    Feedback, FeedbackEffect, FeedbackKind, Filters, Found, IndexChoice, Interpretation, LeadKind,
-    ModelOrigin, ModelPack, ModelRole, ModelState, NamedDocuments, NamingStrength, PageInfo,
-    PageNumber, PageStatus, PartKind, PartReference, Passage, PassageKind, Period, PeriodValue,
-    Quad, QuestionId, QuestionKind, QuotedPhrase, RowKind, RowView, SearchResult, SearchSettings,
-    SearchState, SectionFilter, SectionKind, SectionRow, Side, Span, TableView, Timings, UnitKind,
-    UnitMention, Verdict, When, WireError, WritingEnd, Written, YearPart,
+    ActiveContent, Answer, AnswerLead, AnswerMode, AnswerPart, AnswerSentence, AnswerWriter,
+    Calculation, CalculationOperand, CellView, Chip, ChipKind, ChunkId, ChunkMode, Chunking,
+    Citation, CitedCell, Corrections, DocumentId, DocumentPrior, DocumentRow, DocumentStatus,
+    ErrorCode, Feedback, FeedbackEffect, FeedbackKind, Filters, Found, IndexChoice, Interpretation,
+    LeadKind, ModelOrigin, ModelPack, ModelRole, ModelState, NamedDocuments, NamingStrength,
+    PageInfo, PageNumber, PageStatus, PartKind, PartReference, Passage, PassageKind, Period,
+    PeriodValue, Quad, QuestionId, QuestionKind, QuotedPhrase, RowKind, RowView, SearchResult,
+    SearchSettings, SearchState, SectionFilter, SectionKind, SectionRow, Side, Span, TableView,
+    Timings, UnitKind, UnitMention, Verdict, When, WireError, WritingEnd, Written, YearPart,
 };
 use ts_rs::{Config, TS};
 
@@ -38,6 +38,7 @@ pub fn typescript() -> String {
         AnswerMode,
         AnswerPart,
         AnswerSentence,
+        AnswerWriter,
         AnswerLead,
         LeadKind,
         WritingEnd,

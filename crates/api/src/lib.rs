@@ -134,6 +134,12 @@ commands! {
     /// Filters keep it to sections, kinds of passages and a time; corrections switch off what the
     /// question was wrongly taken to ask.
     ask(question: String, documents: Vec<DocumentId>, filters: Filters, corrections: Corrections) -> Answer;
+    /// Lets the text generator write the answer to a question that was just answered with quotes
+    /// (`Answer.writer` says which). Returns when it is written, checked against the evidence and
+    /// stored; events tell the text as it comes.
+    write_answer(question: QuestionId) -> Answer;
+    /// Stops the writing of an answer; what is written by then is kept.
+    stop_writing(question: QuestionId) -> ();
     /// The best passages for a question, without an answer.
     search(question: String, documents: Vec<DocumentId>, filters: Filters, corrections: Corrections, limit: u32) -> SearchResult;
     /// Questions asked before, newest first.

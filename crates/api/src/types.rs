@@ -103,6 +103,13 @@ pub enum Event {
         /// Every pack as it stands now.
         packs: Vec<ModelPack>,
     },
+    /// More of an answer that is being written.
+    Writing {
+        /// The question that it answers.
+        question: QuestionId,
+        /// All that is written so far.
+        text: String,
+    },
     /// Something worth a short message.
     Notice {
         /// How loud.

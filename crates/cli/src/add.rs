@@ -202,7 +202,7 @@ fn paint(bars: &MultiProgress, events: &mpsc::Receiver<Event>) {
             Event::Removed { document } => {
                 shown.remove(&document);
             }
-            Event::Queue { .. } | Event::Models { .. } => {}
+            Event::Queue { .. } | Event::Models { .. } | Event::Writing { .. } => {}
             Event::Notice { level, notice } => {
                 let mark = match level {
                     NoticeLevel::Info => "note",

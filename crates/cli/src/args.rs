@@ -51,6 +51,9 @@ pub(crate) enum Command {
         /// Ask this document only; may be given several times.
         #[arg(long, value_name = "FILE|ID")]
         doc: Vec<String>,
+        /// Answer with quotes, also where a text generator is installed.
+        #[arg(long)]
+        quotes: bool,
         #[command(flatten)]
         how: HowArgs,
     },

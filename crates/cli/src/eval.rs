@@ -5,6 +5,7 @@ mod numbers;
 mod questions;
 mod train;
 mod train_answers;
+mod verdicts;
 
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -32,6 +33,9 @@ pub(crate) fn eval(args: EvalArgs, library: &Path, out: &Out) -> Result<Outcome,
         }
         Some(Eval::Answer { task: AnswerTask::Numbers, files, .. }) => {
             return numbers::measure(&files, library, out);
+        }
+        Some(Eval::Answer { task: AnswerTask::Verdicts, files, unanswerable, .. }) => {
+            return verdicts::measure(&files, unanswerable.as_deref(), library, out);
         }
         Some(Eval::Answer { files, unanswerable, only, all_documents, out: to, .. }) => {
             let wanted = answers::Wanted { files, unanswerable, only, all_documents, to };

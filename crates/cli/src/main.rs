@@ -100,13 +100,17 @@ fn run_open(library: &Library, command: Command, out: &Out) -> Result<Outcome, E
             out.documents(&library.documents()?);
             Outcome::Done
         }
-        Command::Ask { question, doc, how } => {
+        Command::Ask { question, doc, quotes, how } => {
             let documents = ids(&doc)?;
             let filters = how.filters(library, &documents)?;
             let ask = args::ask(&question, &documents, how.retriever);
             let ask = Ask { filters: Some(&filters), ..ask };
-            let answer = library.ask(&ask)?;
+            let mut answer = library.ask(&ask)?;
             library.save_index()?;
+            if let Some(writer) = answer.details.writer.as_ref().filter(|_| !quotes) {
+                out.note(&format!("{} writes the answer.", writer.model));
+                answer = library.write_answer(answer.id)?;
+            }
             out.answer(&answer);
             if answer.found { Outcome::Done } else { Outcome::NothingFound }
         }

@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use citelight_api::Language;
 use citelight_core::{
-    Answer, DocumentId, DocumentRow, DocumentStatus, EvidenceNode, EvidenceReason, PageInfo,
-    PageNumber, Passage, PassageKind, SearchResult, SectionRow, WireError, Word, WordSource,
+    Answer, AnswerSentence, DocumentId, DocumentRow, DocumentStatus, EvidenceNode, EvidenceReason,
+    PageInfo, PageNumber, Passage, PassageKind, SearchResult, SectionRow, Verdict, WireError, Word,
+    WordSource,
 };
 use citelight_engine::{ChunkRow, Health, Imported};
 use serde::Serialize;
@@ -103,6 +104,11 @@ impl Out {
         }
     }
 
+    /// A word on what is being done, beside the results.
+    pub(crate) fn note(&self, text: &str) {
+        let _ = writeln!(io::stderr(), "{text}");
+    }
+
     pub(crate) fn error(&self, error: &WireError) {
         if self.json {
             self.object(&json!({ "error": error }));
@@ -157,6 +163,15 @@ impl Out {
             return self.object(answer);
         }
         self.line(&wrap(&answer.answer, ""));
+        let doubted = |sentence: &&AnswerSentence| sentence.verdict != Verdict::Confirmed;
+        for sentence in answer.sentences.iter().filter(doubted) {
+            let words: Vec<&str> = sentence.parts.iter().map(|part| part.text.as_str()).collect();
+            let verdict = match sentence.verdict {
+                Verdict::Partly => "Only partly confirmed",
+                _ => "Not confirmed",
+            };
+            self.line(&wrap(&format!("{verdict}: “{}”", words.join(" ")), "  "));
+        }
         if !answer.citations.is_empty() {
             self.line("");
         }

@@ -233,6 +233,15 @@ pub enum WritingEnd {
     Stopped,
 }
 
+/// A model that can write an answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct AnswerWriter {
+    /// What people call it.
+    pub model: String,
+    /// Whether it is to write without being asked to, as the settings say.
+    pub at_once: bool,
+}
+
 /// How the local generator wrote an answer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 pub struct Written {
@@ -265,6 +274,10 @@ pub struct AnswerDetails {
     /// The question that this one follows up.
     #[serde(default)]
     pub follows: Option<QuestionId>,
+    /// The model that can still write an answer from the same evidence; none where that would not
+    /// help, or no more can be done.
+    #[serde(default)]
+    pub writer: Option<AnswerWriter>,
     /// How the generator wrote it, where it did.
     #[serde(default)]
     pub written: Option<Written>,

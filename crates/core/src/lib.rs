@@ -27,9 +27,9 @@ mod table;
 mod word;
 
 pub use answer::{
-    Answer, AnswerDetails, AnswerLead, AnswerMode, AnswerPart, AnswerSentence, Calculation,
-    CalculationOperand, Citation, CitedCell, Feedback, FeedbackKind, LeadKind, Passage,
-    PassageKind, SearchResult, Timings, Verdict, WritingEnd, Written,
+    Answer, AnswerDetails, AnswerLead, AnswerMode, AnswerPart, AnswerSentence, AnswerWriter,
+    Calculation, CalculationOperand, Citation, CitedCell, Feedback, FeedbackKind, LeadKind,
+    Passage, PassageKind, SearchResult, Timings, Verdict, WritingEnd, Written,
 };
 pub use block::{Block, BlockKind};
 pub use chunking::{ChunkMode, Chunking};

@@ -40,11 +40,20 @@ pub struct SearchSettings {
     pub nprobe: u32,
     /// Passages that are shown with an answer, 1 to 50.
     pub passages: u32,
+    /// Whether answers are written by the text generator, where one is installed, without being
+    /// asked to.
+    pub write: bool,
 }
 
 impl Default for SearchSettings {
     fn default() -> SearchSettings {
-        SearchSettings { index: IndexChoice::Flat, ef_search: 1024, nprobe: 32, passages: 10 }
+        SearchSettings {
+            index: IndexChoice::Flat,
+            ef_search: 1024,
+            nprobe: 32,
+            passages: 10,
+            write: true,
+        }
     }
 }
 
@@ -56,6 +65,7 @@ impl SearchSettings {
             ef_search: self.ef_search.clamp(64, 8192),
             nprobe: self.nprobe.clamp(1, 256),
             passages: self.passages.clamp(1, 50),
+            write: self.write,
         }
     }
 }

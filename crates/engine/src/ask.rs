@@ -15,9 +15,11 @@ mod rank;
 mod references;
 mod rerank;
 mod retrieve;
+mod supported;
 mod sure;
 mod tables;
 mod understand;
+mod write;
 
 use std::time::Instant;
 
@@ -34,6 +36,8 @@ pub(crate) use probe::ProbeTools;
 use retrieve::Hit;
 pub use understand::{Ask, MAX_QUESTION_CHARS};
 pub(crate) use understand::{Names, Question};
+pub(crate) use write::Drafts;
+pub use write::WrittenCheck;
 
 /// Passages whose sentences may become an answer.
 const READ_PASSAGES: usize = 12;
@@ -65,15 +69,24 @@ impl Clock {
 impl Library {
     /// Answers a question and stores question, answer, citations and passages.
     pub fn ask(&self, ask: &Ask<'_>) -> Result<Answer> {
-        let mut answer = self.answer(ask)?;
+        let (mut answer, asked, hits) = self.answered(ask)?;
+        answer.details.writer = self.writer_for(&answer)?;
         answer.id = self.store.save_answer(&answer, ask.documents, now_s())?;
+        if answer.details.writer.is_some() {
+            self.keep_draft(answer.id, asked, hits);
+        }
         Ok(answer)
     }
 
     /// Answers a question without a trace in the history; the answer's id is 0.
     pub fn answer(&self, ask: &Ask<'_>) -> Result<Answer> {
+        Ok(self.answered(ask)?.0)
+    }
+
+    /// The answer, what was asked, and what was found for it: the passage of the best sentence first.
+    fn answered(&self, ask: &Ask<'_>) -> Result<(Answer, Question, Vec<Hit>)> {
         let (mut clock, mut timings) = (Clock::start(), Timings::default());
-        let (asked, hits) = self.find(ask, &mut clock, &mut timings)?;
+        let (asked, mut hits) = self.find(ask, &mut clock, &mut timings)?;
         let read = &hits[..hits.len().min(READ_PASSAGES)];
         let ranking = self.rank_sentences(&asked, read)?;
         let confidence = self.confidence.of(&sure::measured(&asked, &ranking, read));
@@ -97,9 +110,9 @@ impl Library {
         } = answered;
         timings.answer = clock.lap();
         timings.total = clock.total();
-        Ok(Answer {
+        let answer = Answer {
             id: QuestionId(0),
-            question: asked.text,
+            question: asked.text.clone(),
             found,
             answer: text,
             sentences,
@@ -109,9 +122,11 @@ impl Library {
             details,
             citations,
             passages,
-            interpretation: asked.interpretation,
+            interpretation: asked.interpretation.clone(),
             timings_ms: timings,
-        })
+        };
+        hits.sort_by_key(|hit| ranking.place_of(hit));
+        Ok((answer, asked, hits))
     }
 
     /// The best passages for a question, without an answer and without a trace in the history.

@@ -348,6 +348,15 @@ impl Host for Desk {
         self.library().ask(&ask).map_err(|error| error.to_wire())
     }
 
+    fn write_answer(&self, question: QuestionId) -> Result<Answer, WireError> {
+        self.library().write_answer(question).map_err(|error| error.to_wire())
+    }
+
+    fn stop_writing(&self, question: QuestionId) -> Result<(), WireError> {
+        self.library().stop_writing(question);
+        Ok(())
+    }
+
     fn search(
         &self,
         question: String,

@@ -27,8 +27,9 @@ mod secrets;
 mod settings;
 mod shape;
 mod view;
+mod writer;
 
-pub use ask::{Ask, MAX_QUESTION_CHARS, Measured, MeasuredSentences, Stages};
+pub use ask::{Ask, MAX_QUESTION_CHARS, Measured, MeasuredSentences, Stages, WrittenCheck};
 pub use citelight_store::ChunkRow;
 pub use desk::Desk;
 pub use error::{EngineError, Result};

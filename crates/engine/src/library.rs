@@ -27,7 +27,7 @@ use citelight_retrieval::Model;
 use citelight_store::{ChunkRow, Store};
 use citelight_structure::markdown;
 
-use crate::ask::{Books, HotStore, Names, ProbeTools};
+use crate::ask::{Books, Drafts, HotStore, Names, ProbeTools};
 use crate::concepts::Concepts;
 use crate::index::IndexCache;
 use crate::models::{Models, Reranker};
@@ -35,6 +35,7 @@ use crate::owner::Owner;
 use crate::queue::{Pace, Running};
 use crate::secrets::Secrets;
 use crate::view::View;
+use crate::writer::Writer;
 use crate::{EngineError, Result};
 
 /// The embedding model pack that is used.
@@ -76,6 +77,8 @@ pub struct Library {
     models: Models,
     embedder: Mutex<Option<Arc<Embedder>>>,
     reranker: Mutex<Reranker>,
+    pub(crate) writer: Writer,
+    pub(crate) drafts: Drafts,
     listener: Listener,
 }
 
@@ -116,6 +119,8 @@ impl Library {
             models: Models::new(&parts),
             embedder: Mutex::default(),
             reranker: Mutex::default(),
+            writer: Writer::default(),
+            drafts: Drafts::default(),
             listener: Box::new(listener),
             dir,
             parts,
@@ -227,7 +232,12 @@ impl Library {
 
     /// An earlier answer as it was given.
     pub fn earlier_answer(&self, id: QuestionId) -> Result<Answer> {
-        self.store.answer(id)?.ok_or_else(|| no_such_question(id))
+        let mut answer = self.store.answer(id)?.ok_or_else(|| no_such_question(id))?;
+        // What it would be written from is kept for the latest questions alone.
+        if !self.drafts.hold(id) {
+            answer.details.writer = None;
+        }
+        Ok(answer)
     }
 
     /// Forgets a question with its answer and feedback.

@@ -37,6 +37,7 @@ pub mod structure;
 pub mod tables;
 pub mod training;
 pub mod truth;
+pub mod verdicts;
 
 use std::fmt;
 use std::path::PathBuf;

@@ -82,6 +82,16 @@ impl Generator {
         self.tokenizer.count(text)
     }
 
+    /// The model and its tokenizer.
+    pub(crate) fn parts(&self) -> (&T5, &Tokenizer) {
+        (&self.model, &self.tokenizer)
+    }
+
+    /// Most tokens of a prompt.
+    pub(crate) fn context_tokens(&self) -> usize {
+        self.context_tokens
+    }
+
     /// Answers a question from its evidence.
     ///
     /// `show` gets the text as it is written, but a number or a name only when it is whole. Where the

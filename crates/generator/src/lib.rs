@@ -25,6 +25,7 @@
 //! # Ok::<(), citelight_generator::GeneratorError>(())
 //! ```
 
+mod entail;
 mod generate;
 mod ground;
 mod memory;
@@ -41,6 +42,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+pub use entail::Entailment;
 pub use generate::{Generator, Show};
 pub use model::{Encoded, State, T5};
 pub use options::{Draw, Ended, Generation, Options, Timings};

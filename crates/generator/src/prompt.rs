@@ -94,7 +94,7 @@ fn framed(question: &str, context: &str) -> String {
 
 /// As many whole words of a text as have at most `most` tokens together, but one at least; and the
 /// rest.
-fn head<'t>(tokenizer: &Tokenizer, text: &'t str, most: usize) -> (&'t str, &'t str) {
+pub(crate) fn head<'t>(tokenizer: &Tokenizer, text: &'t str, most: usize) -> (&'t str, &'t str) {
     if tokenizer.count(text) <= most {
         return (text, "");
     }

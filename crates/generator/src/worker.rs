@@ -13,6 +13,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
+use crate::entail::Entailment;
 use crate::generate::Generator;
 use crate::options::{Generation, Options};
 use crate::prompt::Prompt;
@@ -52,6 +53,12 @@ enum Request {
         events: Sender<Event>,
         stop: Arc<AtomicBool>,
     },
+    /// Does the text say the claim?
+    Judge {
+        premise: String,
+        claim: String,
+        reply: Sender<Result<Entailment, GeneratorError>>,
+    },
     /// Let the model go now.
     Release,
 }
@@ -77,6 +84,16 @@ impl Worker {
         // The thread outlives the worker; should it be gone, the closed channel tells.
         let _ = self.requests.send(request);
         Answering { events: receiver, stop }
+    }
+
+    /// Whether `premise` says `claim`; see [`Generator::entails`]. Blocks.
+    pub fn judge(&self, premise: &str, claim: &str) -> Result<Entailment, GeneratorError> {
+        let (reply, receiver) = channel();
+        let request =
+            Request::Judge { premise: premise.to_owned(), claim: claim.to_owned(), reply };
+        let _ = self.requests.send(request);
+        // The thread answers everything while it lives.
+        receiver.recv().unwrap_or(Err(GeneratorError::Stopped))
     }
 
     /// Lets the model go when what is asked by now is answered.
@@ -146,6 +163,11 @@ impl Loop {
                     let outcome = self.answer(&prompt, &options, &events, &stop);
                     let _ = events.send(Event::Done(outcome));
                 }
+                Ok(Request::Judge { premise, claim, reply }) => {
+                    let judged =
+                        self.with_model(&mut || {}, |model| model.entails(&premise, &claim));
+                    let _ = reply.send(judged);
+                }
                 Ok(Request::Release) | Err(RecvTimeoutError::Timeout) => self.release(),
                 Err(RecvTimeoutError::Disconnected) => break,
             }
@@ -160,18 +182,11 @@ impl Loop {
         events: &Sender<Event>,
         stop: &AtomicBool,
     ) -> Result<Generation, GeneratorError> {
-        let (folder, loaded, ending) = (&self.folder, &self.loaded, &self.ending);
-        let generator = &mut self.generator;
-        let written = catch_unwind(AssertUnwindSafe(|| {
-            let generator = match generator {
-                Some(generator) => generator,
-                None => {
-                    let _ = events.send(Event::Loading);
-                    let fresh = generator.insert(Generator::load(folder)?);
-                    loaded.store(true, Ordering::Release);
-                    fresh
-                }
-            };
+        let ending = Arc::clone(&self.ending);
+        let mut loading = || {
+            let _ = events.send(Event::Loading);
+        };
+        self.with_model(&mut loading, |generator| {
             generator.generate(prompt, options, &mut |text| {
                 let heard = text.is_empty() || events.send(Event::Text(text.to_owned())).is_ok();
                 match heard && !stop.load(Ordering::Acquire) && !ending.load(Ordering::Acquire) {
@@ -179,9 +194,31 @@ impl Loop {
                     false => ControlFlow::Break(()),
                 }
             })
+        })
+    }
+
+    /// Does something with the model, which is loaded first where it is not there.
+    fn with_model<T>(
+        &mut self,
+        loading: &mut dyn FnMut(),
+        work: impl FnOnce(&Generator) -> Result<T, GeneratorError>,
+    ) -> Result<T, GeneratorError> {
+        let (folder, loaded) = (&self.folder, &self.loaded);
+        let generator = &mut self.generator;
+        let done = catch_unwind(AssertUnwindSafe(|| {
+            let generator = match generator {
+                Some(generator) => generator,
+                None => {
+                    loading();
+                    let fresh = generator.insert(Generator::load(folder)?);
+                    loaded.store(true, Ordering::Release);
+                    fresh
+                }
+            };
+            work(generator)
         }));
         // Whatever state a panic has left the model in, nobody should use it.
-        written.unwrap_or_else(|_| {
+        done.unwrap_or_else(|_| {
             self.release();
             Err(GeneratorError::Crashed)
         })

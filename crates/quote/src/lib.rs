@@ -4,6 +4,7 @@
 mod confidence;
 mod key;
 mod sentence;
+mod support;
 mod tokens;
 
 pub use confidence::{CONFIDENCE_FEATURES, Confidence, Evidence, evidence_features};
@@ -11,3 +12,4 @@ pub use key::{KEY_FEATURES, Key, Keys, key_features, key_names};
 pub use sentence::{
     SENTENCE_FEATURES, Sentence, SentenceModel, Wanted, sentence_features, sentence_model,
 };
+pub use support::{Claim, Source, Support, Supporting};

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use citelight_answer::{Figure, mentions};
 use citelight_core::{
-    AnswerDetails, AnswerMode, AnswerPart, AnswerSentence, Calculation, Citation, Span, Verdict,
+    AnswerDetails, AnswerMode, AnswerPart, AnswerSentence, Calculation, Citation, DocumentId, Span,
+    Verdict,
 };
 
 use rust_decimal::Decimal;
@@ -51,6 +52,19 @@ pub(crate) fn choose(ranking: &Ranking) -> Vec<&Ranked> {
         (sentence.document != best.document, sentence.document.clone(), sentence.span)
     });
     chosen
+}
+
+/// The document and section that words are cited from.
+pub(super) struct Cited<'a> {
+    pub(super) document: &'a DocumentId,
+    pub(super) file_name: &'a str,
+    pub(super) section: &'a str,
+}
+
+impl Ranked {
+    fn cited(&self) -> Cited<'_> {
+        Cited { document: &self.document, file_name: &self.file_name, section: &self.section }
+    }
 }
 
 /// An answer's sentences with its citations.
@@ -172,7 +186,7 @@ impl Library {
             };
             let score = (sentence.score - best).min(0.0).exp();
             let text = &sentence.text;
-            let Some(whole) = self.cite(sentence, sentence.span, text, score)? else {
+            let Some(whole) = self.cite(&sentence.cited(), sentence.span, text, score)? else {
                 continue; // no rectangle, no citation: a person must be able to see the words
             };
             let mut parts = Vec::new();
@@ -181,7 +195,9 @@ impl Library {
                 let start = sentence.span.start;
                 let at = |byte: usize| start + u32::try_from(byte).unwrap_or(u32::MAX);
                 let span = Span::new(at(range.start), at(range.end));
-                if let Some(citation) = self.cite(sentence, span, &text[range.clone()], score)? {
+                if let Some(citation) =
+                    self.cite(&sentence.cited(), span, &text[range.clone()], score)?
+                {
                     let n = composed.add(citation);
                     parts.extend(part(&text[..range.start], false, &[]));
                     parts.extend(part(&text[range.clone()], true, &[n]));
@@ -216,25 +232,26 @@ impl Library {
         (key.part <= MOST_OF_SENTENCE && range.len() < text.trim().len()).then_some(range)
     }
 
-    /// A citation of some words of a sentence; its number is still to be given.
-    fn cite(
+    /// A citation of some words of a document; its number is still to be given. None where no
+    /// rectangle shows them.
+    pub(super) fn cite(
         &self,
-        sentence: &Ranked,
+        cited: &Cited<'_>,
         span: Span,
         words: &str,
         score: f32,
     ) -> Result<Option<Citation>> {
-        let quads = self.rectangles(&sentence.document, span)?;
+        let quads = self.rectangles(cited.document, span)?;
         let Some(first) = quads.first() else { return Ok(None) };
         let page = first.page;
-        let label = self.store.page(&sentence.document, page)?.and_then(|info| info.label);
+        let label = self.store.page(cited.document, page)?.and_then(|info| info.label);
         Ok(Some(Citation {
             n: 0,
-            document: sentence.document.clone(),
-            file: sentence.file_name.clone(),
+            document: cited.document.clone(),
+            file: cited.file_name.to_owned(),
             page,
             label,
-            section: sentence.section.clone(),
+            section: cited.section.to_owned(),
             span,
             quote: words.split_whitespace().collect::<Vec<_>>().join(" "),
             verdict: Verdict::Confirmed,
@@ -248,7 +265,7 @@ impl Library {
 
 /// The range with the rest of the words that it cuts: a rectangle shows whole words, the marks at their
 /// ends included, and a quote is what its rectangles show.
-fn whole_words(text: &str, range: Range<usize>) -> Range<usize> {
+pub(super) fn whole_words(text: &str, range: Range<usize>) -> Range<usize> {
     let before = text[..range.start].rfind(char::is_whitespace);
     let start = before.map_or(0, |at| at + text[at..].chars().next().map_or(1, char::len_utf8));
     let end = text[range.end..].find(char::is_whitespace).map_or(text.len(), |at| range.end + at);

@@ -66,6 +66,17 @@ pub(crate) struct Ranking {
     pub(crate) with: (Vec<usize>, usize),
 }
 
+impl Ranking {
+    /// The place of the best sentence of a hit; after all others where it has none.
+    pub(crate) fn place_of(&self, hit: &Hit) -> usize {
+        let within = |one: &Ranked| {
+            let mut chunks = std::iter::once(&hit.chunk).chain(&hit.folded);
+            chunks.any(|chunk| chunk.document == one.document && chunk.span.overlaps(&one.span))
+        };
+        self.sentences.iter().position(within).unwrap_or(usize::MAX)
+    }
+}
+
 /// A sentence before it is measured.
 struct Found<'h> {
     chunk: &'h citelight_store::ChunkRow,
@@ -235,7 +246,7 @@ impl Library {
 
 /// The rows of a table that was taken for one sentence, each by itself; any other sentence as it is.
 /// A table shows in three lines or more, with figures, and no full stop at the end.
-fn rows(text: &str, span: Span) -> Vec<Span> {
+pub(super) fn rows(text: &str, span: Span) -> Vec<Span> {
     let sentence = &text[span.range()];
     let tabular = sentence.lines().count() >= FEWEST_ROWS
         && sentence.contains(|c: char| c.is_numeric())
@@ -293,7 +304,7 @@ fn best_first(ranked: &mut [Ranked]) {
 }
 
 /// The blocks of a chunk's text: an empty line parts them, as in the flow text.
-fn blocks(text: &str) -> Vec<Span> {
+pub(super) fn blocks(text: &str) -> Vec<Span> {
     let mut blocks = Vec::new();
     let mut start = 0;
     for part in text.split("\n\n") {

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import type { Citation } from '../platform/bindings';
+import type { Citation, Verdict } from '../platform/bindings';
 import {
   answerPieces,
   emphasise,
@@ -31,7 +31,11 @@ function citation(n: number, rest: Partial<Citation> = {}): Citation {
 /** Pieces as one line: chips in braces. */
 function line(pieces: Piece[]): string {
   return pieces
-    .map((p) => (p.kind === 'text' ? p.text : `${p.word}{${p.citations.map(({ n }) => n).join()}}`))
+    .map((p) => {
+      if (p.kind === 'text') return p.text;
+      if (p.kind === 'verdict') return `<${p.verdict}>`;
+      return `${p.word}{${p.citations.map(({ n }) => n).join()}}`;
+    })
     .join('|');
 }
 
@@ -49,6 +53,20 @@ describe('answerPieces', () => {
     expect(line(pieces)).toBe(expected);
   });
 
+  it('tells the verdict behind each sentence that a model wrote, and on none that is quoted', () => {
+    const sentence = (text: string, verdict: Verdict) => ({
+      parts: [{ text, key: false, citations: [] }],
+      verdict,
+      item: false
+    });
+    const sentences = [sentence('It rose.', 'confirmed'), sentence('Much.', 'partly')];
+    const answer = { answer: '', sentences, citations: [] };
+    expect(line(answerPieces({ ...answer, mode: 'generated' }))).toBe(
+      'It rose.|<confirmed>| |Much.|<partly>'
+    );
+    expect(line(answerPieces({ ...answer, mode: 'extractive' }))).toBe('It rose.| |Much.');
+  });
+
   it('takes sentences at their parts, whatever the documents write in brackets', () => {
     const part = (text: string, key: boolean, citations: number[]) => ({ text, key, citations });
     const parts = [part('It rose [1]', false, []), part('by 3.5%', true, [1])];
@@ -60,7 +78,7 @@ describe('answerPieces', () => {
     const citations = [citation(1), citation(2)];
     const pieces = answerPieces({ answer: 'unused', sentences, citations });
     expect(line(pieces)).toBe('It rose [1]| |by |3.5%{1}|, as |said.{2}| |Twice.{2}');
-    expect(pieces.filter(({ key }) => key)).toHaveLength(2);
+    expect(pieces.filter((piece) => piece.kind !== 'verdict' && piece.key)).toHaveLength(2);
   });
 });
 

@@ -5,7 +5,9 @@ import type { Answer, AnswerMode, Citation, DocumentId, Quad, Verdict } from '..
 export type Piece =
   | { kind: 'text'; text: string; key: boolean }
   /** A word and the chips that follow it; no line may end between them. */
-  | { kind: 'chips'; word: string; citations: Citation[]; key: boolean };
+  | { kind: 'chips'; word: string; citations: Citation[]; key: boolean }
+  /** How far the evidence carries the sentence before it, where a model wrote that. */
+  | { kind: 'verdict'; verdict: Verdict };
 
 /** Marks that stand close to the word before them. */
 const CLOSE = /^[.,;:!?)\]]/;
@@ -15,18 +17,30 @@ const CLOSE = /^[.,;:!?)\]]/;
  * has markers in its text alone; one without a citation stays text.
  */
 export function answerPieces(
-  answer: Pick<Answer, 'answer' | 'citations'> & Partial<Pick<Answer, 'sentences'>>
+  answer: Pick<Answer, 'answer' | 'citations'> & Partial<Pick<Answer, 'sentences' | 'mode'>>
 ): Piece[] {
   const byNumber = new Map(answer.citations.map((citation) => [citation.n, citation]));
   const pieces: Piece[] = [];
   if (!answer.sentences?.length) return markedPieces(answer.answer, byNumber);
-  for (const part of answer.sentences.flatMap(({ parts }) => parts)) {
-    const space = pieces.length === 0 || CLOSE.test(part.text) ? '' : ' ';
-    if (space) pieces.push({ kind: 'text', text: space, key: false });
-    const cited = part.citations.flatMap((n) => byNumber.get(n) ?? []);
-    push(pieces, part.text, cited, part.key);
+  for (const { parts, verdict } of answer.sentences) {
+    for (const part of parts) {
+      const space = pieces.length === 0 || CLOSE.test(part.text) ? '' : ' ';
+      if (space) pieces.push({ kind: 'text', text: space, key: false });
+      const cited = part.citations.flatMap((n) => byNumber.get(n) ?? []);
+      push(pieces, part.text, cited, part.key);
+    }
+    if (answer.mode === 'generated') pieces.push({ kind: 'verdict', verdict });
   }
   return pieces;
+}
+
+/** The quotes that a written answer was made beside; none where no model wrote it. */
+export function quotePieces({
+  citations,
+  written
+}: Pick<Answer, 'citations' | 'written'>): Piece[] {
+  if (!written || written.quotes.length === 0) return [];
+  return answerPieces({ answer: '', sentences: written.quotes, citations });
 }
 
 /** Some words, the last of which stands with the chips behind it. */
@@ -173,6 +187,27 @@ export const VERDICT_WORDS: Record<Verdict, { label: string; detail: string }> =
   partly: { label: 'Partly', detail: 'The cited words say a part of it.' },
   not_confirmed: { label: 'Not confirmed', detail: 'The cited words do not settle it.' }
 };
+
+/** The same of a sentence that a model wrote. */
+export const SENTENCE_VERDICTS: Record<Verdict, { label: string; detail: string }> = {
+  confirmed: { label: 'Confirmed', detail: 'Confirmed: the cited words say all of this sentence.' },
+  partly: {
+    label: 'Partly confirmed',
+    detail: 'The cited words say a part of this sentence. Read them before you rely on it.'
+  },
+  not_confirmed: {
+    label: 'Not confirmed',
+    detail: 'No words of the documents were found that say this. Read the quotes below.'
+  }
+};
+
+/** Why a written answer ends early; null where it does not. */
+export function writingNote({ written }: Pick<Answer, 'written'>): string | null {
+  if (!written) return null;
+  if (written.ended === 'stopped') return 'You stopped it here.';
+  if (written.ended === 'limit') return 'It was cut off at its longest.';
+  return null;
+}
 
 /** Where a citation's number stands beside its rectangles, in CSS pixels of the page. */
 export interface Tag {

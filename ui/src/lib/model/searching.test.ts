@@ -9,7 +9,13 @@ import {
   proposalWords
 } from './searching';
 
-const defaults: SearchSettings = { index: 'flat', ef_search: 1024, nprobe: 32, passages: 10 };
+const defaults: SearchSettings = {
+  index: 'flat',
+  ef_search: 1024,
+  nprobe: 32,
+  passages: 10,
+  write: true
+};
 const state = (
   settings: Partial<SearchSettings> = {},
   passages = 1000,

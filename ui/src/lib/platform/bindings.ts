@@ -73,6 +73,11 @@ note: string | null,
  */
 follows: QuestionId | null, 
 /**
+ * The model that can still write an answer from the same evidence; none where that would not
+ * help, or no more can be done.
+ */
+writer: AnswerWriter | null, 
+/**
  * How the generator wrote it, where it did.
  */
 written: Written | null, };
@@ -132,6 +137,19 @@ verdict: Verdict,
  * Whether it is an item of the list that was asked for, which stands on a line of its own.
  */
 item: boolean, };
+
+/**
+ * A model that can write an answer.
+ */
+export type AnswerWriter = { 
+/**
+ * What people call it.
+ */
+model: string, 
+/**
+ * Whether it is to write without being asked to, as the settings say.
+ */
+at_once: boolean, };
 
 /**
  * What this app is and which of its parts are there.
@@ -515,7 +533,15 @@ state: QueueState, } | { "type": "models",
 /**
  * Every pack as it stands now.
  */
-packs: Array<ModelPack>, } | { "type": "notice", 
+packs: Array<ModelPack>, } | { "type": "writing", 
+/**
+ * The question that it answers.
+ */
+question: QuestionId, 
+/**
+ * All that is written so far.
+ */
+text: string, } | { "type": "notice", 
 /**
  * How loud.
  */
@@ -1147,7 +1173,12 @@ nprobe: number,
 /**
  * Passages that are shown with an answer, 1 to 50.
  */
-passages: number, };
+passages: number, 
+/**
+ * Whether answers are written by the text generator, where one is installed, without being
+ * asked to.
+ */
+write: boolean, };
 
 /**
  * How a library is searched, and how it might be.
@@ -1501,6 +1532,12 @@ export interface Commands {
   /** Filters keep it to sections, kinds of passages and a time; corrections switch off what the */
   /** question was wrongly taken to ask. */
   ask: { args: { question: string; documents: Array<DocumentId>; filters: Filters; corrections: Corrections }; result: Answer };
+  /** Lets the text generator write the answer to a question that was just answered with quotes */
+  /** (`Answer.writer` says which). Returns when it is written, checked against the evidence and */
+  /** stored; events tell the text as it comes. */
+  write_answer: { args: { question: QuestionId }; result: Answer };
+  /** Stops the writing of an answer; what is written by then is kept. */
+  stop_writing: { args: { question: QuestionId }; result: null };
   /** The best passages for a question, without an answer. */
   search: { args: { question: string; documents: Array<DocumentId>; filters: Filters; corrections: Corrections; limit: number }; result: SearchResult };
   /** Questions asked before, newest first. */

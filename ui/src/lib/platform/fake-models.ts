@@ -75,6 +75,13 @@ export class FakeModels {
     private tickMs: number
   ) {}
 
+  /** A text generator is installed and in use. */
+  installGenerator(): void {
+    this.packs = this.packs.map((each) =>
+      each.name === 'flan-t5-small' ? { ...each, state: { is: 'installed' }, in_use: true } : each
+    );
+  }
+
   /** One of every state, to look at. */
   showAll(): void {
     const half = { done_bytes: 104_000_000, total_bytes: 307_867_048, checking: false };

@@ -2,7 +2,13 @@
 // passages shown.
 import type { SearchSettings, SearchState } from './bindings';
 
-const DEFAULTS: SearchSettings = { index: 'flat', ef_search: 1024, nprobe: 32, passages: 10 };
+const DEFAULTS: SearchSettings = {
+  index: 'flat',
+  ef_search: 1024,
+  nprobe: 32,
+  passages: 10,
+  write: true
+};
 /** Up to here the exact search is proposed. */
 const EXACT_AT_MOST = 150_000;
 
@@ -29,7 +35,8 @@ export class FakeSearch {
       index: wanted.index,
       ef_search: held(wanted.ef_search, 64, 8192),
       nprobe: held(wanted.nprobe, 1, 256),
-      passages: held(wanted.passages, 1, 50)
+      passages: held(wanted.passages, 1, 50),
+      write: wanted.write
     };
     return this.state;
   }

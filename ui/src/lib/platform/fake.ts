@@ -2,6 +2,7 @@
 // It behaves as the app does: imports progress by events, feedback toggles, questions are kept.
 import type {
   Answer,
+  AnswerWriter,
   AppInfo,
   Commands,
   Corrections,
@@ -23,6 +24,7 @@ import { outlineOf, pathAt } from './fake-outlines';
 import { drawPage, findQuads, setPage } from './fake-pages';
 import { lockedRows, scenarioRows, type Scenario } from './fake-scenarios';
 import { FakeSearch } from './fake-search';
+import { FakeWriting } from './fake-writing';
 import { pageText } from './fake-texts';
 import { roundPixelPerPt, type DropHandlers, type Platform } from './types';
 
@@ -68,6 +70,7 @@ export class FakePlatform implements Platform {
   imports: FakeImports;
   chunking: FakeChunking;
   searching: FakeSearch;
+  writing: FakeWriting;
   feedback = new FakeFeedback();
   /** How long a question takes. */
   latencyMs: number;
@@ -91,6 +94,7 @@ export class FakePlatform implements Platform {
     this.models = new FakeModels((packs) => this.emit({ type: 'models', packs }), tickMs);
     if (scenario === 'models') this.models.showAll();
     this.chunking = new FakeChunking(this.documents, (row) => this.put(row), tickMs);
+    this.writing = new FakeWriting((event) => this.emit(event), tickMs);
     this.searching = new FakeSearch(scenario === 'many' ? 212_000 : 1_846);
     for (const each of scenarioRows(scenario)) {
       this.documents.set(each.id, each);
@@ -251,6 +255,15 @@ export class FakePlatform implements Platform {
     outline: ({ document }) => outlineOf(this.#find(document)),
     chunking: () => this.chunking.value,
     choose_chunking: ({ chunking }) => this.chunking.choose(chunking),
+    write_answer: async ({ question }) => {
+      const written = await this.writing.write(this.#answer(question));
+      this.#answers = this.#answers.map((each) => (each.id === question ? written : each));
+      return written;
+    },
+    stop_writing: ({ question }) => {
+      this.writing.stop(question);
+      return null;
+    },
     search_settings: () => this.searching.state,
     choose_search_settings: ({ settings }) => this.searching.choose(settings),
     models: () => this.models.shelf(),
@@ -334,6 +347,12 @@ export class FakePlatform implements Platform {
     this.emit({ type: 'queue', state });
   }
 
+  /** The generator in use, and whether it is to write at once. */
+  #writer(): AnswerWriter | null {
+    const pack = this.models.packs.find(({ role, in_use }) => role === 'generator' && in_use);
+    return pack ? { model: pack.title, at_once: this.searching.settings.write } : null;
+  }
+
   #compose(
     question: string,
     askedAtS: number,
@@ -368,6 +387,7 @@ export class FakePlatform implements Platform {
       note: null,
       follows: null,
       written: null,
+      writer: canned === undefined ? null : this.#writer(),
       citations: (canned?.citations ?? []).map((each, index) => {
         const document = this.#find(each.document);
         return {

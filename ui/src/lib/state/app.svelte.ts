@@ -25,6 +25,7 @@ import { Preferences } from './preferences.svelte';
 import { Queue } from './queue.svelte';
 import { Searching } from './searching.svelte';
 import { Viewer } from './viewer.svelte';
+import { Writing } from './writing.svelte';
 
 export class App {
   info = $state.raw<AppInfo | null>(null);
@@ -45,6 +46,7 @@ export class App {
   searching: Searching;
   models: Models;
   asking: Asking;
+  writing: Writing;
   viewer: Viewer;
   outline: Outline;
 
@@ -86,10 +88,16 @@ export class App {
       (document) => this.viewer.unlocked(document),
       (level, notice) => this.notices.show(level, notice)
     );
-    this.asking = new Asking(platform, report, (citation) => {
-      const quad = citation.quads[0];
-      void this.viewer.open(citation.document, quad ? { quad } : { page: citation.page });
-    });
+    this.writing = new Writing(platform, (answer) => this.asking.written(answer));
+    this.asking = new Asking(
+      platform,
+      report,
+      (citation) => {
+        const quad = citation.quads[0];
+        void this.viewer.open(citation.document, quad ? { quad } : { page: citation.page });
+      },
+      (answer) => void this.writing.start(answer)
+    );
   }
 
   /** Listens first, loads second, so that no change falls between the two. */
@@ -137,17 +145,20 @@ export class App {
       return;
     }
     this.middle = 'answer';
+    void this.writing.stop();
     await this.asking.ask(this.library.scope, this.filtering.filters);
     await this.#learnPages();
   }
 
   /** Asks the question of the answer shown again, read otherwise. */
   async refine(corrections: Corrections): Promise<void> {
+    void this.writing.stop();
     await this.asking.refine(corrections, this.library.scope, this.filtering.filters);
     await this.#learnPages();
   }
 
   async reopen(question: number): Promise<void> {
+    void this.writing.stop();
     if (await this.asking.reopen(question)) this.middle = 'answer';
     await this.#learnPages();
   }
@@ -215,6 +226,9 @@ export class App {
         break;
       case 'queue':
         this.queue.hear(event.state);
+        break;
+      case 'writing':
+        this.writing.hear(event.question, event.text);
         break;
       case 'models':
         this.models.hear(event.packs);

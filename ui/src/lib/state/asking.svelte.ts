@@ -69,7 +69,9 @@ export class Asking {
     private platform: Platform,
     private report: (error: WireError) => void,
     /** Shows a citation's words on their page. */
-    private look: (citation: Citation) => void
+    private look: (citation: Citation) => void,
+    /** Lets a fresh answer be written by the text generator. */
+    private write: (answer: Answer) => void = () => {}
   ) {}
 
   /**
@@ -95,6 +97,7 @@ export class Asking {
       this.#terms.set(answer.id, terms);
       if (turn !== this.#turn) return;
       this.#show(answer, []);
+      if (answer.writer?.at_once) this.write(answer);
     } catch (thrown) {
       if (turn === this.#turn) this.error = asWireError(thrown);
     } finally {
@@ -129,12 +132,24 @@ export class Asking {
       if (turn !== this.#turn) return;
       this.#show(refined, []);
       this.inPlace = true;
+      if (refined.writer?.at_once) this.write(refined);
     } catch (thrown) {
       if (turn !== this.#turn) return;
       this.refusal = { corrections, error: asWireError(thrown) };
     }
     this.refining = null;
     await this.loadHistory();
+  }
+
+  /** Takes the answer that was written in the place of the quotes shown. */
+  written(answer: Answer): void {
+    if (this.answer?.id !== answer.id) return;
+    this.inPlace = true;
+    this.answer = answer;
+    // The citations are others now; the one that was looked at may bear another number.
+    const first = answer.citations[0];
+    if (first) this.select(first.n);
+    void this.loadHistory();
   }
 
   nudge(): void {

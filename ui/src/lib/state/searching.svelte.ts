@@ -33,6 +33,11 @@ export class Searching {
     if (passages !== null) await this.#choose({ passages });
   }
 
+  /** Whether answers are written by the text generator without being asked to. */
+  async setWrite(write: boolean): Promise<void> {
+    await this.#choose({ write });
+  }
+
   async reset(): Promise<void> {
     if (this.state && !this.usual) await this.#choose(this.state.defaults);
   }

@@ -1,0 +1,193 @@
+//! A written text checked against the evidence: sentence by sentence, with the words that support each.
+
+use std::sync::atomic::AtomicBool;
+use std::thread;
+
+use citelight_core::{AnswerPart, AnswerSentence, Citation, DocumentId, Span, Verdict};
+use citelight_quote::{Claim, Source, Support};
+use citelight_store::ChunkRow;
+use citelight_structure::sentences;
+
+use super::Question;
+use super::answer::{Cited, whole_words};
+use super::rank::{blocks, rows};
+use crate::{Library, Result};
+
+/// Statements that are compared by meaning with each sentence.
+const EMBEDDED: usize = 8;
+
+/// A sentence or a row of the evidence.
+pub(crate) struct Statement {
+    document: DocumentId,
+    file_name: String,
+    section: String,
+    /// Where it stands in the document's flow text.
+    span: Span,
+    text: String,
+    /// Name of the document, titles above, what its passage repeats from elsewhere.
+    context: String,
+}
+
+impl Statement {
+    /// Every statement of a chunk, in order.
+    pub(crate) fn all_of(chunk: &ChunkRow) -> Vec<Statement> {
+        let body = chunk.body();
+        let repeated = &chunk.text[..chunk.text.len() - body.len()];
+        let context = format!("{} {} {repeated}", chunk.file_name, chunk.breadcrumb);
+        let spans = sentences(body, &blocks(body)).into_iter().flat_map(|span| rows(body, span));
+        spans
+            .map(|span| Statement {
+                document: chunk.document.clone(),
+                file_name: chunk.file_name.clone(),
+                section: chunk.breadcrumb.clone(),
+                span: Span::new(chunk.span.start + span.start, chunk.span.start + span.end),
+                text: body[span.range()].to_owned(),
+                context: context.clone(),
+            })
+            .collect()
+    }
+}
+
+/// A text's sentences with what supports them.
+#[derive(Debug, Default)]
+pub(crate) struct Checked {
+    pub(crate) sentences: Vec<AnswerSentence>,
+    pub(crate) citations: Vec<Citation>,
+}
+
+impl Library {
+    /// Checks a written text against statements. A sentence with a figure that no cited words show is
+    /// left out; words that support nothing are not cited.
+    pub(crate) fn check(
+        &self,
+        question: &Question,
+        text: &str,
+        statements: &[Statement],
+    ) -> Result<Checked> {
+        let mut checked = Checked::default();
+        let relevance = self.alike(&question.whole.vector, statements)?;
+        let sources: Vec<Source<'_>> = statements
+            .iter()
+            .zip(&relevance)
+            .map(|(one, relevance)| Source {
+                text: &one.text,
+                context: &one.context,
+                relevance: *relevance,
+                meaning: 0.0,
+            })
+            .collect();
+        let whole = Span::new(0, u32::try_from(text.len()).unwrap_or(u32::MAX));
+        for span in sentences(text, &[whole]) {
+            let sentence = text[span.range()].trim();
+            let support = self.supported(question, sentence, &sources)?;
+            let support = self.verified(sentence, support, statements)?;
+            if support.figures_cited {
+                self.add_checked(sentence, &support, statements, &mut checked)?;
+            }
+        }
+        Ok(checked)
+    }
+
+    fn supported(
+        &self,
+        question: &Question,
+        claim: &str,
+        sources: &[Source<'_>],
+    ) -> Result<Support> {
+        let taken = Claim::new(claim, &question.text, sources, &self.probes.vocabulary);
+        let near = taken.shortlist(EMBEDDED);
+        let texts: Vec<&str> = near.iter().map(|place| sources[*place].text).collect();
+        let vector = self.embedder()?.embed(claim)?;
+        let mut meanings = vec![0.0; sources.len()];
+        for (place, cosine) in near.iter().zip(self.cosines(&vector, &texts)?) {
+            meanings[*place] = cosine;
+        }
+        Ok(taken.support(&meanings))
+    }
+
+    /// The same with the verifier's verdict, where one is installed and there are words to judge by. A
+    /// figure that is not cited stays what it is.
+    fn verified(&self, claim: &str, support: Support, statements: &[Statement]) -> Result<Support> {
+        if support.sources.is_empty() || !support.figures_cited {
+            return Ok(support);
+        }
+        let cited = support.sources.iter().map(|one| {
+            let Statement { section, text, .. } = &statements[one.source];
+            if section.is_empty() { text.clone() } else { format!("{section}: {text}") }
+        });
+        let premise = cited.collect::<Vec<_>>().join("\n");
+        let Some(judged) = self.judge(&premise, claim)? else { return Ok(support) };
+        let verdict = if judged.yes >= judged.no.max(judged.unsettled) {
+            Verdict::Confirmed
+        } else if judged.no > judged.unsettled || support.verdict == Verdict::NotConfirmed {
+            Verdict::NotConfirmed
+        } else {
+            Verdict::Partly
+        };
+        Ok(Support { verdict, ..support })
+    }
+
+    fn add_checked(
+        &self,
+        sentence: &str,
+        support: &Support,
+        statements: &[Statement],
+        checked: &mut Checked,
+    ) -> Result<()> {
+        let mut numbers = Vec::new();
+        for one in &support.sources {
+            let statement = &statements[one.source];
+            let range = whole_words(&statement.text, one.range.clone());
+            let at = |byte: usize| statement.span.start + u32::try_from(byte).unwrap_or(u32::MAX);
+            let span = Span::new(at(range.start), at(range.end));
+            let cited = Cited {
+                document: &statement.document,
+                file_name: &statement.file_name,
+                section: &statement.section,
+            };
+            let known = checked
+                .citations
+                .iter()
+                .find(|other| other.document == statement.document && other.span == span);
+            if let Some(known) = known {
+                numbers.push(known.n);
+                continue;
+            }
+            let words = &statement.text[range];
+            let Some(citation) = self.cite(&cited, span, words, one.part)? else { continue };
+            let n = u32::try_from(checked.citations.len() + 1).unwrap_or(u32::MAX);
+            // Where several say it together, each says a part.
+            let alone = support.sources.len() == 1 || support.verdict != Verdict::Confirmed;
+            let verdict = if alone { support.verdict } else { Verdict::Partly };
+            checked.citations.push(Citation { n, verdict, ..citation });
+            numbers.push(n);
+        }
+        // Without words to show, nothing is confirmed.
+        let verdict = if numbers.is_empty() { Verdict::NotConfirmed } else { support.verdict };
+        let text = sentence.split_whitespace().collect::<Vec<_>>().join(" ");
+        let parts = vec![AnswerPart { text, key: false, citations: numbers }];
+        checked.sentences.push(AnswerSentence { parts, verdict, item: false });
+        Ok(())
+    }
+
+    /// The statements' cosines with a vector, 0 to 1.
+    fn alike(&self, vector: &[f32], statements: &[Statement]) -> Result<Vec<f32>> {
+        let texts: Vec<&str> = statements.iter().map(|one| one.text.as_str()).collect();
+        self.cosines(vector, &texts)
+    }
+
+    fn cosines(&self, vector: &[f32], texts: &[&str]) -> Result<Vec<f32>> {
+        let workers = thread::available_parallelism().map_or(1, usize::from);
+        let mut cosines = vec![0.0; texts.len()];
+        self.embedder()?.embed_many(
+            texts,
+            workers,
+            &AtomicBool::new(false),
+            &mut |place, other| {
+                let cosine: f32 = vector.iter().zip(&other).map(|(a, b)| a * b).sum();
+                cosines[place] = cosine.clamp(0.0, 1.0);
+            },
+        )?;
+        Ok(cosines)
+    }
+}
