@@ -104,7 +104,8 @@ fn run_open(library: &Library, command: Command, out: &Out) -> Result<Outcome, E
             let documents = ids(&doc)?;
             let filters = how.filters(library, &documents)?;
             let ask = args::ask(&question, &documents, how.retriever);
-            let ask = Ask { filters: Some(&filters), ..ask };
+            let previous = how.previous(library)?;
+            let ask = Ask { filters: Some(&filters), previous, ..ask };
             let answer = library.ask(&ask)?;
             library.save_index()?;
             out.answer(&answer);
@@ -114,7 +115,8 @@ fn run_open(library: &Library, command: Command, out: &Out) -> Result<Outcome, E
             let documents = ids(&doc)?;
             let filters = how.filters(library, &documents)?;
             let ask = args::ask(&question, &documents, how.retriever);
-            let ask = Ask { filters: Some(&filters), ..ask };
+            let previous = how.previous(library)?;
+            let ask = Ask { filters: Some(&filters), previous, ..ask };
             if let Some(budget) = tree {
                 let evidence = library.evidence(&ask, budget)?;
                 out.evidence(&evidence);

@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use citelight_api::Language;
 use citelight_core::{
-    Answer, DocumentId, DocumentRow, DocumentStatus, EvidenceNode, EvidenceReason, PageInfo,
-    PageNumber, Passage, PassageKind, SearchResult, SectionRow, WireError, Word, WordSource,
+    Answer, DocumentId, DocumentRow, DocumentStatus, EvidenceNode, EvidenceReason, Interpretation,
+    PageInfo, PageNumber, Passage, PassageKind, SearchResult, SectionRow, WireError, Word,
+    WordSource,
 };
 use citelight_engine::{ChunkRow, Health, Imported};
 use serde::Serialize;
@@ -156,6 +157,7 @@ impl Out {
         if self.json {
             return self.object(answer);
         }
+        self.rewritten(&answer.interpretation);
         self.line(&wrap(&answer.answer, ""));
         if !answer.citations.is_empty() {
             self.line("");
@@ -178,7 +180,16 @@ impl Out {
         if self.json {
             return self.object(result);
         }
+        self.rewritten(&result.interpretation);
         result.passages.iter().for_each(|passage| self.passage(passage));
+    }
+
+    /// The question in full, where it follows up another.
+    fn rewritten(&self, interpretation: &Interpretation) {
+        if let Some(full) = &interpretation.rewritten {
+            self.line(&wrap(&format!("Understood as: {full}"), ""));
+            self.line("");
+        }
     }
 
     pub(crate) fn evidence(&self, evidence: &[EvidenceNode]) {

@@ -6,6 +6,8 @@ mod evidence;
 mod feedback;
 mod figures;
 mod filters;
+mod follow;
+mod history;
 mod kept;
 mod maps;
 mod measure;
@@ -21,9 +23,10 @@ mod understand;
 
 use std::time::Instant;
 
-use citelight_core::{Answer, EvidenceNode, Passage, QuestionId, SearchResult, Timings};
+use citelight_core::{
+    Answer, AnswerDetails, EvidenceNode, Passage, QuestionId, SearchResult, Timings,
+};
 
-use crate::library::now_s;
 use crate::{Library, Result};
 
 use answer::Answered;
@@ -66,7 +69,7 @@ impl Library {
     /// Answers a question and stores question, answer, citations and passages.
     pub fn ask(&self, ask: &Ask<'_>) -> Result<Answer> {
         let mut answer = self.answer(ask)?;
-        answer.id = self.store.save_answer(&answer, ask.documents, now_s())?;
+        self.keep(&mut answer, ask.documents)?;
         Ok(answer)
     }
 
@@ -99,14 +102,14 @@ impl Library {
         timings.total = clock.total();
         Ok(Answer {
             id: QuestionId(0),
-            question: asked.text,
+            question: asked.typed,
             found,
             answer: text,
             sentences,
             mode,
             confidence,
             calculation,
-            details,
+            details: AnswerDetails { follows: asked.follows, ..details },
             citations,
             passages,
             interpretation: asked.interpretation,

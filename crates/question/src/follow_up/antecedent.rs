@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::read::Read;
-use super::words::{DETERMINERS, PREPOSITIONS, VERBS};
+use super::words::{DETERMINERS, PARTICIPLES, PREPOSITIONS, VERBS};
 use crate::parts::{AUXILIARIES, QUESTION_WORDS, REQUESTS, question_start};
 use crate::words::is_stop;
 
@@ -57,7 +57,7 @@ pub(super) fn head(old: &Read<'_>) -> Option<Range<usize>> {
         return Some(asked);
     }
     let adjective = word == "how" && auxiliary == start + 2;
-    let plain = matches!(word, "what" | "when" | "where" | "who") && auxiliary == start + 1;
+    let plain = matches!(word, "what" | "when" | "where" | "who" | "why") && auxiliary == start + 1;
     if !be || !(adjective || plain) {
         return None;
     }
@@ -73,6 +73,10 @@ pub(super) fn head(old: &Read<'_>) -> Option<Range<usize>> {
     let from = first + usize::from(bare);
     if from >= end || is_stop(tokens.lower(from)) {
         return None;
+    }
+    if matches!(word, "when" | "where") {
+        let phrase = before_verb(old, first..end, true)?;
+        return Some(from.max(phrase.start)..phrase.end).filter(|run| !run.is_empty());
     }
     // A year before the topic stays: "the FY2022 revenue".
     let from = match old.times.iter().find(|time| time.tokens.start == from) {
@@ -125,12 +129,12 @@ pub(super) fn subject(old: &Read<'_>) -> Option<Range<usize>> {
     let after = auxiliary + 1..end;
     if be && asks && (auxiliary == start + 1 || word == "how" && auxiliary == start + 2) {
         let participle = word != "what" && word != "who" && auxiliary == start + 1;
-        return if participle { before_verb(old, after) } else { noun(old, after) };
+        return if participle { before_verb(old, after, true) } else { noun(old, after) };
     }
     if matches!(word, "what" | "which") && auxiliary > start + 1 {
         return None; // "What revenue did AMD report?": the two are one only together.
     }
-    before_verb(old, after)
+    before_verb(old, after, false)
 }
 
 /// A noun phrase that fills a run, if it begins like one.
@@ -140,8 +144,9 @@ fn noun(old: &Read<'_>, run: Range<usize>) -> Option<Range<usize>> {
     (begins && old.tokens.is_word(run.start) && !run.is_empty()).then_some(run)
 }
 
-/// The noun phrase at the start of a run, up to the verb that ends it.
-fn before_verb(old: &Read<'_>, run: Range<usize>) -> Option<Range<usize>> {
+/// The noun phrase at the start of a run, up to the verb that ends it; `if_any` says that there may be
+/// none, as in "when is the deadline?".
+fn before_verb(old: &Read<'_>, run: Range<usize>, if_any: bool) -> Option<Range<usize>> {
     let tokens = &old.tokens;
     let run = if tokens.lower(run.start) == "there" { run.start + 1..run.end } else { run };
     let first = noun(old, run.clone())?.start;
@@ -165,9 +170,16 @@ fn before_verb(old: &Read<'_>, run: Range<usize>) -> Option<Range<usize>> {
     let stop = match verb {
         Some(at) => at,
         None if there || words.len() < 2 => words.end,
+        None if if_any && !is_participle(tokens.lower(words.end - 1)) => words.end,
         None => words.end - 1,
     };
     (stop > words.start).then_some(first..stop)
+}
+
+/// Whether a word may say what is done with the subject, or how it is.
+fn is_participle(word: &str) -> bool {
+    PARTICIPLES.contains(&word)
+        || ["ed", "able", "ible"].iter().any(|end| word.len() > 4 && word.ends_with(end))
 }
 
 /// Whom or what the question before was asked of: a company, or a document with its article.

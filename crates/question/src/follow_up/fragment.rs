@@ -145,9 +145,14 @@ fn about(new: &Read<'_>, old: &Read<'_>, topic: &Range<usize>) -> Option<String>
     if new.times.is_empty()
         && let [time] = &old.times[..]
     {
-        text += &format!(" in {}", old.words(time.tokens.clone()));
+        text += &format!(" in {}", old.words(with_article(old, &time.tokens)));
     }
     Some(text)
+}
+
+/// The run with the article before it.
+pub(super) fn with_article(read: &Read<'_>, run: &Range<usize>) -> Range<usize> {
+    run.start - usize::from(run.start > 0 && read.tokens.before(run.start) == "the")..run.end
 }
 
 fn names(new: &Read<'_>, old: &Read<'_>, topic: Option<&Range<usize>>, edits: &mut Edits) -> bool {

@@ -9,11 +9,10 @@ use std::ops::Range;
 use citelight_core::QuestionKind;
 
 use super::antecedent::{self, Opening, opening};
+use super::fragment::with_article;
 use super::read::Read;
 use super::times;
-use super::words::{
-    AFTER_THAT, COMPARATIVES, DETERMINERS, EMPTY_IT, OF_AGENTS, OF_DOCUMENTS, STAND_INS,
-};
+use super::words::{AFTER_THAT, COMPARATIVES, EMPTY_IT, OF_AGENTS, OF_DOCUMENTS, STAND_INS};
 use crate::kind;
 use crate::parts::{AUXILIARIES, QUESTION_WORDS, TEXTS, parts, question_start};
 use crate::words::is_stop;
@@ -99,8 +98,8 @@ fn after_auxiliary(new: &Read<'_>, start: usize, at: usize) -> bool {
 fn stands_for_nothing(new: &Read<'_>, at: usize) -> bool {
     let next = new.tokens.lower(at + 1);
     let takes = matches!(new.tokens.lower(at), "take" | "takes" | "took");
-    EMPTY_IT.contains(&new.tokens.lower(at))
-        && (takes || matches!(next, "to" | "that" | "for" | "if" | "when" | "whether"))
+    let leads = matches!(next, "to" | "that" | "for" | "if" | "when" | "whether");
+    EMPTY_IT.contains(&new.tokens.lower(at)) && (leads || takes && at + 1 >= new.asking.end)
 }
 
 /// "Is that higher …", "when is that fee due?"
@@ -251,9 +250,7 @@ pub(super) fn write_joined(new: &Read<'_>, old: &Read<'_>) -> Option<Option<Stri
         && figures(old)
         && figures(new)
     {
-        let the = DETERMINERS.contains(&old.tokens.before(time.tokens.start));
-        let article = if the { "the " } else { "" };
-        behind += &format!(" in {article}{}", old.words(time.tokens.clone()));
+        behind += &format!(" in {}", old.words(with_article(old, &time.tokens)));
     }
     if behind.is_empty() {
         return None;

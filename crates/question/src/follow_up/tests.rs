@@ -157,6 +157,18 @@ fn pronouns_stand_for_what_was_asked() {
         ],
     );
     check(
+        "When are salaries paid?",
+        &[("and the annual bonus?", "When is the annual bonus paid?")],
+    );
+    check(
+        "When is the annual bonus paid?",
+        &[
+            ("How much is it?", "How much is the annual bonus?"),
+            ("When does it take effect?", "When does the annual bonus take effect?"),
+            ("How long does it take?", "How long does it take?"),
+        ],
+    );
+    check(
         "Who is the chief executive of Brightwell?",
         &[("When was she appointed?", "When was the chief executive of Brightwell appointed?")],
     );
@@ -211,6 +223,7 @@ fn a_chain_goes_on_from_what_was_searched() {
         ("and in 2021?", "What was Brightwell's revenue in 2021?"),
         ("And for Larkspur Water?", "What was Larkspur Water's revenue in 2021?"),
         ("Why?", "Why was Larkspur Water's revenue in 2021 as it was?"),
+        ("and net income?", "Why was Larkspur Water's net income in 2021 as it was?"),
     ] {
         before = written(&catalogue, &before, question);
         assert_eq!(before, full, "{question}");

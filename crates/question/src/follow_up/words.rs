@@ -120,6 +120,36 @@ pub(super) const VERBS: &[&str] = &[
     "work",
 ];
 
+/// Participles without "-ed", and adjectives like them.
+pub(super) const PARTICIPLES: &[&str] = &[
+    "paid",
+    "due",
+    "made",
+    "held",
+    "sent",
+    "built",
+    "met",
+    "set",
+    "given",
+    "taken",
+    "written",
+    "sold",
+    "bought",
+    "done",
+    "known",
+    "shown",
+    "kept",
+    "lost",
+    "left",
+    "spent",
+    "valid",
+    "effective",
+    "free",
+    "available",
+    "born",
+    "open",
+];
+
 /// What "this" and "that" stand before when they stand alone.
 pub(super) const AFTER_THAT: &[&str] = &[
     "mean",
