@@ -64,13 +64,20 @@ pub fn follow_up(
     let new = Read::of(tokens, asked)?;
     let old = Read::of(before, previous.interpretation)?;
     // Each tells `Some(None)` where a question leans on the one before, but not how.
-    let written = bare::write(&new, &old)
-        .or_else(|| fragment::write(&new, &old))
-        .or_else(|| pronoun::write(&new, &old))
-        .or_else(|| pronoun::write_joined(&new, &old))??;
+    let named = !new.names.is_empty() || !new.forms.is_empty();
+    let (written, turns) = match bare::write(&new, &old) {
+        Some(written) => (written?, false),
+        None => match fragment::write(&new, &old) {
+            Some(written) => (written?, named),
+            None => {
+                let written = pronoun::write(&new, &old);
+                (written.or_else(|| pronoun::write_joined(&new, &old))??, false)
+            }
+        },
+    };
     let question = finish(&written);
     let same = question.to_lowercase() == new.tokens.text.trim().to_lowercase();
-    (!same).then_some(FollowUp { question, turns: !new.names.is_empty() || !new.forms.is_empty() })
+    (!same).then_some(FollowUp { question, turns })
 }
 
 #[cfg(test)]

@@ -134,7 +134,34 @@ pub(super) fn subject(old: &Read<'_>) -> Option<Range<usize>> {
     if matches!(word, "what" | "which") && auxiliary > start + 1 {
         return None; // "What revenue did AMD report?": the two are one only together.
     }
+    // "Who may end the lease?"
+    let actor = word == "who" && !be && auxiliary == start + 1;
+    if actor && !DETERMINERS.contains(&tokens.lower(after.start)) {
+        let object = after.start + 1..end;
+        return noun(old, object.start..phrase_end(old, object));
+    }
     before_verb(old, after, false)
+}
+
+/// What is done to, where a company or a document does it: "remote work" of "does the handbook allow
+/// remote work?".
+pub(super) fn object(old: &Read<'_>) -> Option<Range<usize>> {
+    let Opening { start, auxiliary, end } = opening(old)?;
+    let auxiliary = auxiliary.filter(|at| *at <= start + 1 && !is_be(old.tokens.lower(*at)))?;
+    let subject = subject(old).filter(|subject| subject.start == auxiliary + 1)?;
+    let actor = old.names.iter().any(|name| name.tokens == subject)
+        || old.forms.iter().any(|(form, _)| form.end == subject.end);
+    let behind = subject.end + 1..end;
+    actor.then(|| noun(old, behind.start..phrase_end(old, behind))).flatten()
+}
+
+/// The end of the phrase at the start of a run: its first preposition but "of".
+fn phrase_end(old: &Read<'_>, run: Range<usize>) -> usize {
+    let ends = |at: &usize| {
+        let word = old.tokens.lower(*at);
+        PREPOSITIONS.contains(&word) && word != "of" || !old.tokens.is_word(*at) && word != "-"
+    };
+    run.clone().skip(1).find(ends).unwrap_or(run.end)
 }
 
 /// A noun phrase that fills a run, if it begins like one.

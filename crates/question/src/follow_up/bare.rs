@@ -15,7 +15,16 @@ pub(super) fn write(new: &Read<'_>, old: &Read<'_>) -> Option<Option<String>> {
     if rest.is_empty() {
         return None;
     }
-    let compared = ["compared to", "compared with", "versus", "vs", "relative to", "than"];
+    let compared = [
+        "compared to",
+        "compared with",
+        "compare to",
+        "compare with",
+        "versus",
+        "vs",
+        "relative to",
+        "than",
+    ];
     let asks = |at: usize| {
         let word = tokens.lower(at);
         QUESTION_WORDS.contains(&word) || AUXILIARIES.contains(&word)
@@ -29,7 +38,7 @@ pub(super) fn write(new: &Read<'_>, old: &Read<'_>) -> Option<Option<String>> {
     }
     let words: Vec<usize> = rest.clone().filter(|at| tokens.is_word(*at)).collect();
     let asks = words.iter().any(|at| QUESTION_WORDS.contains(&tokens.lower(*at)));
-    let bare = asks && words.len() <= 4 && words.iter().all(|at| BARE.contains(&tokens.lower(*at)));
+    let bare = asks && words.len() <= 5 && words.iter().all(|at| BARE.contains(&tokens.lower(*at)));
     bare.then(|| Some(word(new, old)))
 }
 
@@ -42,13 +51,15 @@ fn compare(new: &Read<'_>, old: &Read<'_>) -> String {
         }
         _ => new.words(new.rest()).to_owned(),
     };
-    let rest = match rest.strip_prefix("than ") {
+    let rest = uncapitalised(&rest);
+    let plain = ["than ", "compare to ", "compare with "];
+    let rest = match plain.iter().find_map(|prefix| rest.strip_prefix(prefix)) {
         Some(rest) => format!("compared to {rest}"),
         None => rest,
     };
     let asked = old.words(old.asking.clone());
     let behind = &old.tokens.text[old.tokens.bytes(old.asking.clone()).end..];
-    format!("{asked} {}{behind}", uncapitalised(&rest))
+    format!("{asked} {rest}{behind}")
 }
 
 /// What the follow-up says before a token.

@@ -7,7 +7,7 @@ use super::antecedent;
 use super::edits::{Edits, uncapitalised};
 use super::read::{Name, Read, meets};
 use super::times;
-use super::words::{DETERMINERS, PLURAL_BE, PREPOSITIONS};
+use super::words::{CLAUSE_WORDS, DETERMINERS, OWNERS, PLURAL_BE, PREPOSITIONS, QUANTITIES};
 use crate::parts::{AUXILIARIES, QUESTION_WORDS, REQUESTS};
 use crate::words::{Tokens, is_stop, possessive};
 
@@ -22,6 +22,7 @@ pub(super) fn write(new: &Read<'_>, old: &Read<'_>) -> Option<Option<String>> {
     let verb = rest.clone().any(|at| {
         AUXILIARIES.contains(&word(at)) && !may_is_a_month(new, at)
             || QUESTION_WORDS.contains(&word(at))
+            || CLAUSE_WORDS.contains(&word(at))
     });
     if rest.is_empty() || verb || REQUESTS.contains(&word(rest.start)) {
         return None;
@@ -55,7 +56,18 @@ pub(super) fn write(new: &Read<'_>, old: &Read<'_>) -> Option<Option<String>> {
         return None;
     }
     let topic = topic(new, &rest, &open)?;
-    Some(in_place(new, old, Some(topic)))
+    // "as a percentage of sales"
+    if word(rest.start) == "as" {
+        return Some(in_place(new, old, Some(Open::Phrase(rest.start..topic.end))));
+    }
+    let before = new.tokens.before(topic.start);
+    let phrase = topic.start > rest.start && PREPOSITIONS.contains(&before);
+    let opens = topic.start == rest.start || OWNERS.contains(&before);
+    match (phrase, opens) {
+        (true, _) => Some(in_place(new, old, Some(Open::Phrase(topic.start - 1..topic.end)))),
+        (false, true) => Some(in_place(new, old, Some(Open::Topic(topic)))),
+        (false, false) => None,
+    }
 }
 
 /// "May" is a verb but where it belongs to a time.
@@ -74,6 +86,22 @@ fn behind_question_word(tokens: &Tokens, rest: Range<usize>) -> Range<usize> {
     if PREPOSITIONS.contains(&tokens.lower(end)) { end..rest.end } else { rest }
 }
 
+/// What a fragment newly names, of which the question before may have no like.
+enum Open {
+    /// What is asked: "net income".
+    Topic(Range<usize>),
+    /// Something said of it, with its preposition: "during probation".
+    Phrase(Range<usize>),
+}
+
+impl Open {
+    fn run(&self) -> &Range<usize> {
+        match self {
+            Open::Topic(run) | Open::Phrase(run) => run,
+        }
+    }
+}
+
 /// The run of words that is none of what was found; `None` where they do not stand together.
 fn topic(new: &Read<'_>, rest: &Range<usize>, open: &[usize]) -> Option<Range<usize>> {
     let (mut first, last) = (*open.first()?, *open.last()?);
@@ -81,16 +109,28 @@ fn topic(new: &Read<'_>, rest: &Range<usize>, open: &[usize]) -> Option<Range<us
     if new.times.iter().any(|time| meets(&time.tokens, &(first..last + 1))) {
         return None;
     }
+    // "the Eastmoor workshop", "all employees"
+    let name = |at: usize| new.names.iter().any(|name| name.tokens.contains(&at));
+    while first > rest.start && (name(first - 1) || QUANTITIES.contains(&new.tokens.before(first)))
+    {
+        first -= 1;
+    }
     if first > rest.start && DETERMINERS.contains(&new.tokens.before(first)) {
         first -= 1;
     }
-    Some(first..last + 1)
+    // "The other way round" says nothing of what is turned round, "the quarter before" none of when.
+    let idiom = (first..last).any(|at| new.tokens.reads(at, &["way", "round"]))
+        || matches!(new.tokens.lower(last), "quarter" | "half" | "month" | "year" | "time");
+    (!idiom).then_some(first..last + 1)
 }
 
 /// The question before with what the fragment names in the place of its like.
-fn in_place(new: &Read<'_>, old: &Read<'_>, topic: Option<Range<usize>>) -> Option<String> {
+fn in_place(new: &Read<'_>, old: &Read<'_>, open: Option<Open>) -> Option<String> {
     let mut edits = Edits::default();
-    if let Some(run) = &topic {
+    if let Some(Open::Phrase(run)) = &open {
+        phrase(new, old, run, &mut edits);
+    }
+    if let Some(Open::Topic(run)) = &open {
         let Some(place) = antecedent::head(old) else {
             return about(new, old, run);
         };
@@ -105,12 +145,43 @@ fn in_place(new: &Read<'_>, old: &Read<'_>, topic: Option<Range<usize>>) -> Opti
         edits.swap(old.tokens.bytes(start..place.end), new.words(run.clone()));
     }
     let put = times::put(new, old, &mut edits)
-        && names(new, old, topic.as_ref(), &mut edits)
+        && names(new, old, open.as_ref().map(Open::run), &mut edits)
         && forms(new, old, &mut edits)
         && parts(new, old, &mut edits)
-        && units(new, old, &mut edits)
+        && units(new, old, open.as_ref().map(Open::run), &mut edits)
         && places(new, old, &mut edits);
     put.then(|| edits.apply(old))
+}
+
+/// Puts a phrase in the place of the last one with the same preposition, or behind all.
+fn phrase(new: &Read<'_>, old: &Read<'_>, run: &Range<usize>, edits: &mut Edits) {
+    let tokens = &old.tokens;
+    let taken = |at: usize| {
+        old.times.iter().any(|time| time.tokens.contains(&at))
+            || old.forms.iter().any(|(form, _)| form.contains(&at))
+            || old.parts.iter().any(|part| part.contains(&at))
+    };
+    let preposition = new.tokens.lower(run.start);
+    let opposite = match preposition {
+        "with" => "without",
+        "without" => "with",
+        other => other,
+    };
+    let is = |at: &usize| [preposition, opposite].contains(&tokens.lower(*at));
+    let like = old.asking.clone().rev().find(is);
+    let place = like.map(|at| {
+        let ends = |at: &usize| {
+            let word = tokens.lower(*at);
+            PREPOSITIONS.contains(&word) && word != "of" || !tokens.is_word(*at) && word != "-"
+        };
+        at..(at + 1..old.asking.end).find(ends).unwrap_or(old.asking.end)
+    });
+    match place.filter(|place| place.len() > 1 && !place.clone().any(taken)) {
+        Some(place) => {
+            edits.swap(tokens.bytes(place), uncapitalised(new.words(run.clone())));
+        }
+        None => edits.append(uncapitalised(new.words(run.clone()))),
+    }
 }
 
 /// The verb that the topic is the subject of, where its number changes with the topic's: its token, and
@@ -123,7 +194,8 @@ fn agreeing(
 ) -> Option<(usize, &'static str)> {
     let be = antecedent::opening(old)?.auxiliary.filter(|be| *be < start)?;
     let word = old.tokens.lower(be);
-    let last = new.lower(topic.end - 1);
+    let of = topic.clone().find(|at| PREPOSITIONS.contains(&new.lower(*at)) && *at > topic.start);
+    let last = new.lower(of.unwrap_or(topic.end) - 1);
     let many = last.len() > 3
         && last.ends_with('s')
         && !["ss", "us", "is"].iter().any(|end| last.ends_with(end));
@@ -211,8 +283,11 @@ fn parts(new: &Read<'_>, old: &Read<'_>, edits: &mut Edits) -> bool {
     }
 }
 
-fn units(new: &Read<'_>, old: &Read<'_>, edits: &mut Edits) -> bool {
+fn units(new: &Read<'_>, old: &Read<'_>, open: Option<&Range<usize>>, edits: &mut Edits) -> bool {
     let [(run, kind)] = &new.units[..] else { return new.units.is_empty() };
+    if open.is_some_and(|open| meets(open, run)) {
+        return true;
+    }
     let words = new.words(run.clone());
     let like = old.units.iter().find(|(_, other)| other == kind);
     match like {

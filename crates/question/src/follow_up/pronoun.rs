@@ -156,7 +156,12 @@ fn is_object(new: &Read<'_>, start: usize, at: usize) -> bool {
 fn in_place(new: &Read<'_>, old: &Read<'_>, pronoun: &Pronoun) -> Option<String> {
     let tokens = &new.tokens;
     let relative = times::relative(tokens, new.rest());
-    let own_time = !new.times.is_empty();
+    let set_against =
+        |run: &Range<usize>| matches!(tokens.before(run.start), "than" | "to" | "with" | "against");
+    // "Was it higher the year before?" is of another time, "than the year before" sets both beside
+    // each other.
+    let other_time = relative.as_ref().is_some_and(|(run, _)| !set_against(run));
+    let own_time = !new.times.is_empty() || other_time;
     let meaning = meaning(new, old, pronoun, own_time)?;
     let meaning = match pronoun.role {
         Role::Owner if meaning.ends_with('s') => format!("{meaning}'"),
@@ -171,7 +176,7 @@ fn in_place(new: &Read<'_>, old: &Read<'_>, pronoun: &Pronoun) -> Option<String>
         && run.start >= pronoun.run.end
     {
         let place = tokens.bytes(run.clone());
-        let bare = tokens.before(run.start) == "than";
+        let bare = !matches!(tokens.before(run.start), "in" | "to" | "with" | "against" | "of");
         let year = format!("{}{}", if bare { "in " } else { "" }, i32::from(year) + off);
         behind.replace_range(place.start - bytes.end..place.end - bytes.end, &year);
     }
@@ -191,11 +196,18 @@ fn meaning(new: &Read<'_>, old: &Read<'_>, pronoun: &Pronoun, own_time: bool) ->
     let says = |list: &[&str]| new.rest().any(|at| list.contains(&tokens.lower(at)));
     match tokens.lower(pronoun.run.start) {
         "he" | "she" | "him" | "his" | "her" => person(old),
-        "they" | "their" | "them" => agent().or_else(subject),
-        "its" => agent().or_else(subject),
+        // A document is no "they".
+        "they" | "their" | "them" if old.names.is_empty() => {
+            subject().filter(|text| text.ends_with('s'))
+        }
+        "its" | "they" | "their" | "them" => agent().or_else(subject),
         "it" | "this" | "that" if says(OF_DOCUMENTS) => antecedent::document(old).or_else(subject),
         "it" | "this" | "that" if pronoun.role == Role::Subject && does(new, pronoun) => {
             agent().or_else(subject)
+        }
+        "it" | "that" if pronoun.role == Role::Object => {
+            let object = antecedent::object(old).map(|run| old.words(run).to_owned());
+            object.or_else(subject).or_else(agent)
         }
         _ => subject().or_else(agent),
     }

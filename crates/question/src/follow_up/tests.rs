@@ -95,6 +95,56 @@ fn parts_and_kinds_of_documents_take_each_others_place() {
 }
 
 #[test]
+fn what_has_no_like_is_said_besides() {
+    check(
+        "How long is the notice period?",
+        &[
+            ("and during probation?", "How long is the notice period during probation?"),
+            (
+                "and for employees of 10 years?",
+                "How long is the notice period for employees of 10 years?",
+            ),
+            ("And in pay band 6?", "How long is the notice period in pay band 6?"),
+            ("what about part-time staff?", "How long is the part-time staff?"),
+            ("and the other way round?", "and the other way round?"),
+            ("and if I resign?", "and if I resign?"),
+        ],
+    );
+    check(
+        "Who may terminate the agreement without cause?",
+        &[
+            ("and with cause?", "Who may terminate the agreement with cause?"),
+            ("when does it end?", "When does the agreement end?"),
+            (
+                "under which clause?",
+                "Under which clause? Who may terminate the agreement without cause?",
+            ),
+        ],
+    );
+    check(
+        "What was Brightwell's revenue in 2022?",
+        &[
+            ("and by segment?", "What was Brightwell's revenue in 2022 by segment?"),
+            ("as a percentage of total assets?", "as a percentage of total assets?"),
+            (
+                "and as a percentage of total assets?",
+                "What was Brightwell's revenue in 2022 as a percentage of total assets?",
+            ),
+            ("And what was it the year before?", "What was Brightwell's revenue in 2021?"),
+            ("and the quarter before?", "and the quarter before?"),
+        ],
+    );
+    check(
+        "Does the handbook allow remote work?",
+        &[
+            ("who approves it?", "Who approves remote work?"),
+            ("and from abroad?", "Does the handbook allow remote work from abroad?"),
+            ("Can they refuse it?", "Can they refuse it?"),
+        ],
+    );
+}
+
+#[test]
 fn years_move_together() {
     check(
         "What was the change in cash from 2021 to 2022?",

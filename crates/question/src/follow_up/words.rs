@@ -11,8 +11,19 @@ pub(super) const TAKES_UP: &[&str] =
 /// Prepositions by which what is newly named may be said.
 pub(super) const PREPOSITIONS: &[&str] = &[
     "in", "for", "of", "on", "at", "by", "under", "as", "during", "since", "with", "within",
-    "from", "per", "until", "before", "after", "through",
+    "from", "per", "until", "before", "after", "through", "without",
 ];
+
+/// Words of a clause: what holds one is no fragment.
+pub(super) const CLAUSE_WORDS: &[&str] =
+    &["if", "whether", "because", "unless", "i", "we", "you", "they", "he", "she", "it", "there"];
+
+/// Words before a noun that say whose it is, by a pronoun.
+pub(super) const OWNERS: &[&str] = &["its", "their", "his", "her"];
+
+/// Words before a noun that say how much of it.
+pub(super) const QUANTITIES: &[&str] =
+    &["all", "other", "some", "most", "more", "each", "both", "any", "many"];
 
 /// Articles and what stands in their place.
 pub(super) const DETERMINERS: &[&str] = &["the", "a", "an", "this", "that", "our", "your", "my"];
@@ -239,9 +250,61 @@ pub(super) const EMPTY_IT: &[&str] = &[
 
 /// Words of questions that are nothing but a question word.
 pub(super) const BARE: &[&str] = &[
-    "why", "not", "how", "so", "come", "when", "who", "whom", "where", "much", "many", "long",
-    "which", "one", "ones", "by", "since", "until", "for", "exactly", "to", "from", "what", "in",
-    "on", "year", "page", "date", "is", "was", "often", "far",
+    "why",
+    "not",
+    "how",
+    "so",
+    "come",
+    "when",
+    "who",
+    "whom",
+    "where",
+    "much",
+    "many",
+    "long",
+    "which",
+    "one",
+    "ones",
+    "by",
+    "since",
+    "until",
+    "for",
+    "exactly",
+    "to",
+    "from",
+    "what",
+    "in",
+    "on",
+    "year",
+    "page",
+    "date",
+    "is",
+    "was",
+    "often",
+    "far",
+    "days",
+    "weeks",
+    "months",
+    "years",
+    "hours",
+    "percent",
+    "pages",
+    "people",
+    "times",
+    "a",
+    "per",
+    "week",
+    "month",
+    "under",
+    "clause",
+    "section",
+    "article",
+    "note",
+    "chapter",
+    "paragraph",
+    "document",
+    "at",
+    "of",
 ];
 
 /// Words that set one thing against another.
