@@ -132,8 +132,10 @@ commands! {
     use_model(name: String) -> ModelShelf;
     /// Answers a question from the given documents, or from all current ones when none is given.
     /// Filters keep it to sections, kinds of passages and a time; corrections switch off what the
-    /// question was wrongly taken to ask.
-    ask(question: String, documents: Vec<DocumentId>, filters: Filters, corrections: Corrections) -> Answer;
+    /// question was wrongly taken to ask. A question that leans on the one before is written out in
+    /// full from `previous`. The same question of the same documents with other corrections takes the
+    /// place of the newest line of the history.
+    ask(question: String, documents: Vec<DocumentId>, filters: Filters, corrections: Corrections, previous: Option<QuestionId>) -> Answer;
     /// Lets the text generator write the answer to a question that was just answered with quotes
     /// (`Answer.writer` says which). Returns when it is written, checked against the evidence and
     /// stored; events tell the text as it comes.
@@ -141,7 +143,7 @@ commands! {
     /// Stops the writing of an answer; what is written by then is kept.
     stop_writing(question: QuestionId) -> ();
     /// The best passages for a question, without an answer.
-    search(question: String, documents: Vec<DocumentId>, filters: Filters, corrections: Corrections, limit: u32) -> SearchResult;
+    search(question: String, documents: Vec<DocumentId>, filters: Filters, corrections: Corrections, previous: Option<QuestionId>, limit: u32) -> SearchResult;
     /// Questions asked before, newest first.
     history(limit: u32) -> Vec<HistoryRow>;
     /// An earlier answer as it was given.

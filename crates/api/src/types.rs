@@ -133,4 +133,6 @@ pub struct HistoryRow {
     /// When, seconds since 1970-01-01 UTC.
     #[ts(type = "number")]
     pub asked_at_s: i64,
+    /// The question that it follows up.
+    pub follows: Option<QuestionId>,
 }

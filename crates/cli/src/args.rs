@@ -4,7 +4,10 @@ mod eval;
 
 use std::path::PathBuf;
 
-use citelight_core::{DocumentId, Filters, IndexChoice, PageNumber, PassageKind, Retriever, When};
+use citelight_core::{
+    DocumentId, ErrorCode, Filters, IndexChoice, PageNumber, PassageKind, QuestionId, Retriever,
+    When, WireError,
+};
 use citelight_engine::{Ask, EngineError, Library};
 use clap::{Parser, Subcommand};
 
@@ -185,9 +188,30 @@ pub(crate) struct HowArgs {
     /// What ranks passages.
     #[arg(long, value_enum, default_value = "full")]
     pub(crate) retriever: RetrieverArg,
+    /// The question may follow up the one asked last ("and in 2021?").
+    #[arg(long)]
+    pub(crate) follow: bool,
+    /// The question may follow up this one, by the id that `ask --json` prints.
+    #[arg(long, value_name = "ID", conflicts_with = "follow")]
+    pub(crate) after: Option<i64>,
 }
 
 impl HowArgs {
+    /// The question before.
+    pub(crate) fn previous(&self, library: &Library) -> Result<Option<QuestionId>, EngineError> {
+        if let Some(id) = self.after {
+            return Ok(Some(library.earlier_answer(QuestionId(id))?.id));
+        }
+        if !self.follow {
+            return Ok(None);
+        }
+        let newest = library.history(1)?.first().map(|row| row.id);
+        newest.map(Some).ok_or_else(|| {
+            let error = WireError::new(ErrorCode::Input, "Nothing was asked before.".to_owned());
+            EngineError::Told(error.hint("Ask the question in full, without --follow."))
+        })
+    }
+
     /// What they keep a question to, put to these documents.
     pub(crate) fn filters(
         &self,

@@ -1,8 +1,10 @@
 //! `citelight eval`: measurements on files with known truth.
 
 mod answers;
+mod conversations;
 mod numbers;
 mod questions;
+mod threshold;
 mod train;
 mod train_answers;
 mod verdicts;
@@ -35,7 +37,21 @@ pub(crate) fn eval(args: EvalArgs, library: &Path, out: &Out) -> Result<Outcome,
             return numbers::measure(&files, library, out);
         }
         Some(Eval::Answer { task: AnswerTask::Verdicts, files, unanswerable, .. }) => {
-            return verdicts::measure(&files, unanswerable.as_deref(), library, out);
+            return verdicts::measure(&files, &unanswerable, library, out);
+        }
+        Some(Eval::Answer { task: AnswerTask::Conversations, files, .. }) => {
+            return conversations::measure(&files, library, out);
+        }
+        Some(Eval::Answer {
+            task: AnswerTask::Threshold,
+            files,
+            unanswerable,
+            elsewhere,
+            out: to,
+            ..
+        }) => {
+            let wanted = threshold::Wanted { files, unanswerable, elsewhere, to };
+            return threshold::measure(&wanted, library, out);
         }
         Some(Eval::Answer { files, unanswerable, only, all_documents, out: to, .. }) => {
             let wanted = answers::Wanted { files, unanswerable, only, all_documents, to };

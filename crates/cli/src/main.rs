@@ -104,7 +104,8 @@ fn run_open(library: &Library, command: Command, out: &Out) -> Result<Outcome, E
             let documents = ids(&doc)?;
             let filters = how.filters(library, &documents)?;
             let ask = args::ask(&question, &documents, how.retriever);
-            let ask = Ask { filters: Some(&filters), ..ask };
+            let previous = how.previous(library)?;
+            let ask = Ask { filters: Some(&filters), previous, ..ask };
             let mut answer = library.ask(&ask)?;
             library.save_index()?;
             if let Some(writer) = answer.details.writer.as_ref().filter(|_| !quotes) {
@@ -118,7 +119,8 @@ fn run_open(library: &Library, command: Command, out: &Out) -> Result<Outcome, E
             let documents = ids(&doc)?;
             let filters = how.filters(library, &documents)?;
             let ask = args::ask(&question, &documents, how.retriever);
-            let ask = Ask { filters: Some(&filters), ..ask };
+            let previous = how.previous(library)?;
+            let ask = Ask { filters: Some(&filters), previous, ..ask };
             if let Some(budget) = tree {
                 let evidence = library.evidence(&ask, budget)?;
                 out.evidence(&evidence);

@@ -8,8 +8,8 @@ use std::time::Duration;
 use citelight_api::Language;
 use citelight_core::{
     Answer, AnswerSentence, DocumentId, DocumentRow, DocumentStatus, EvidenceNode, EvidenceReason,
-    PageInfo, PageNumber, Passage, PassageKind, SearchResult, SectionRow, Verdict, WireError, Word,
-    WordSource,
+    Interpretation, PageInfo, PageNumber, Passage, PassageKind, SearchResult, SectionRow, Verdict,
+    WireError, Word, WordSource,
 };
 use citelight_engine::{ChunkRow, Health, Imported};
 use serde::Serialize;
@@ -162,6 +162,7 @@ impl Out {
         if self.json {
             return self.object(answer);
         }
+        self.rewritten(&answer.interpretation);
         self.line(&wrap(&answer.answer, ""));
         let doubted = |sentence: &&AnswerSentence| sentence.verdict != Verdict::Confirmed;
         for sentence in answer.sentences.iter().filter(doubted) {
@@ -193,7 +194,16 @@ impl Out {
         if self.json {
             return self.object(result);
         }
+        self.rewritten(&result.interpretation);
         result.passages.iter().for_each(|passage| self.passage(passage));
+    }
+
+    /// The question in full, where it follows up another.
+    fn rewritten(&self, interpretation: &Interpretation) {
+        if let Some(full) = &interpretation.rewritten {
+            self.line(&wrap(&format!("Understood as: {full}"), ""));
+            self.line("");
+        }
     }
 
     pub(crate) fn evidence(&self, evidence: &[EvidenceNode]) {

@@ -1,5 +1,6 @@
 //! `citelight eval` on the samples, and what it measures there: both sides of every comparison are
-//! among the evidence, calculated answers are right or name what they lack. Needs `cargo xtask setup`.
+//! among the evidence, calculated answers are right or name what they lack, follow-ups are written
+//! out. Needs `cargo xtask setup`.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -79,4 +80,38 @@ fn calculated_answers_are_right_or_name_what_they_lack() {
     for line in asked {
         assert_eq!(line["score"], "right", "{line}");
     }
+}
+
+#[test]
+fn follow_ups_are_written_out_and_answered_from_the_right_pages() {
+    let dir = tempfile::tempdir().unwrap();
+    let library = dir.path().join("library");
+    let root = Parts::locate().root().to_path_buf();
+    let samples = root.join("assets/samples");
+    assert_eq!(citelight(&library, &["add", samples.to_str().unwrap()]).0, 0);
+
+    let file = root.join("tests/fixtures/question/conversations-samples.jsonl");
+    let arguments = ["eval", "answer", "conversations", file.to_str().unwrap()];
+    let (code, lines) = citelight(&library, &arguments);
+    assert_eq!(code, 0, "{lines:?}");
+    let count = |name: &str| lines[0][name].as_u64().unwrap();
+    assert!(count("follow_ups") >= 30);
+    assert!(count("written_right") * 100 >= count("follow_ups") * 95, "{}", lines[0]["wrong"]);
+    assert!(count("page_found") * 100 >= count("with_page") * 90, "{}", lines[0]["wrong"]);
+    assert_eq!(count("wrongly_rewritten"), 0);
+
+    // The measurement leaves no trace; a question asked after another one shows what it is taken for.
+    let (code, _) = citelight(&library, &["ask", "--follow", "and in 2024?"]);
+    assert_eq!(code, 2, "nothing was asked before");
+    let (_, first) =
+        citelight(&library, &["ask", "What was revenue in the third quarter of 2025?"]);
+    let id = first[0]["id"].to_string();
+    let wanted = "What was revenue in the third quarter of 2024?";
+    for how in [vec!["--follow"], vec!["--after", &id]] {
+        let arguments: Vec<&str> = ["ask", "and in 2024?"].into_iter().chain(how).collect();
+        let (code, lines) = citelight(&library, &arguments);
+        assert_eq!(code, 0);
+        assert_eq!(lines[0]["interpretation"]["rewritten"].as_str(), Some(wanted), "{arguments:?}");
+    }
+    assert_eq!(citelight(&library, &["ask", "--after", "99", "and in 2024?"]).0, 1);
 }

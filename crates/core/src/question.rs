@@ -37,7 +37,8 @@ pub struct Found {
     pub key: String,
     /// How it is shown to people ("FY2022").
     pub label: String,
-    /// Every place that says it, in order; at least one.
+    /// Every place that says it, in order; the whole question for what is taken over from an earlier
+    /// one.
     pub spans: Vec<Span>,
 }
 
@@ -321,6 +322,8 @@ pub enum ChipKind {
     Place,
     /// How the answer is to be written.
     Instruction,
+    /// The question in full, written out from the one before that it follows up.
+    FollowUp,
 }
 
 /// A finding as it is shown: a click switches it off or on again.
@@ -380,6 +383,13 @@ pub struct Interpretation {
     pub sides: Vec<Side>,
     /// Everything found, switched off or not, in the order in which it is shown.
     pub chips: Vec<Chip>,
+    /// The question in full by which is searched, where it follows up an earlier one; all spans are
+    /// ranges of it then.
+    #[serde(default)] // stored answers of earlier versions have none
+    pub rewritten: Option<String>,
+    /// What the person said of an earlier interpretation, and holds for this one.
+    #[serde(default)] // stored answers of earlier versions have none
+    pub corrections: Corrections,
 }
 
 impl Interpretation {

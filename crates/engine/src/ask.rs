@@ -6,6 +6,8 @@ mod evidence;
 mod feedback;
 mod figures;
 mod filters;
+mod follow;
+mod history;
 mod kept;
 mod maps;
 mod measure;
@@ -23,9 +25,10 @@ mod write;
 
 use std::time::Instant;
 
-use citelight_core::{Answer, EvidenceNode, Passage, QuestionId, SearchResult, Timings};
+use citelight_core::{
+    Answer, AnswerDetails, EvidenceNode, Passage, QuestionId, SearchResult, Timings,
+};
 
-use crate::library::now_s;
 use crate::{Library, Result};
 
 use answer::Answered;
@@ -71,7 +74,9 @@ impl Library {
     pub fn ask(&self, ask: &Ask<'_>) -> Result<Answer> {
         let (mut answer, asked, hits) = self.answered(ask)?;
         answer.details.writer = self.writer_for(&answer)?;
-        answer.id = self.store.save_answer(&answer, ask.documents, now_s())?;
+        self.keep(&mut answer, ask.documents)?;
+        // A question that is asked again may have had a writer before.
+        self.drafts.drop(answer.id);
         if answer.details.writer.is_some() {
             self.keep_draft(answer.id, asked, hits);
         }
@@ -112,14 +117,14 @@ impl Library {
         timings.total = clock.total();
         let answer = Answer {
             id: QuestionId(0),
-            question: asked.text.clone(),
+            question: asked.typed.clone(),
             found,
             answer: text,
             sentences,
             mode,
             confidence,
             calculation,
-            details,
+            details: AnswerDetails { follows: asked.follows, ..details },
             citations,
             passages,
             interpretation: asked.interpretation.clone(),

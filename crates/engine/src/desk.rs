@@ -343,8 +343,9 @@ impl Host for Desk {
         documents: Vec<DocumentId>,
         filters: Filters,
         corrections: Corrections,
+        previous: Option<QuestionId>,
     ) -> Result<Answer, WireError> {
-        let ask = asked(&question, &documents, &filters, &corrections);
+        let ask = asked(&question, &documents, &filters, &corrections, previous);
         self.library().ask(&ask).map_err(|error| error.to_wire())
     }
 
@@ -363,9 +364,10 @@ impl Host for Desk {
         documents: Vec<DocumentId>,
         filters: Filters,
         corrections: Corrections,
+        previous: Option<QuestionId>,
         limit: u32,
     ) -> Result<SearchResult, WireError> {
-        let ask = asked(&question, &documents, &filters, &corrections);
+        let ask = asked(&question, &documents, &filters, &corrections, previous);
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
         self.library().search(&ask, limit).map_err(|error| error.to_wire())
     }
@@ -400,12 +402,14 @@ fn asked<'a>(
     documents: &'a [DocumentId],
     filters: &'a Filters,
     corrections: &'a Corrections,
+    previous: Option<QuestionId>,
 ) -> Ask<'a> {
     Ask {
         question,
         documents,
         filters: Some(filters),
         corrections: Some(corrections),
+        previous,
         ..Ask::default()
     }
 }

@@ -226,6 +226,7 @@ impl Library {
             found: asked.found,
             mode: asked.mode,
             asked_at_s: asked.asked_at_s,
+            follows: asked.follows,
         };
         Ok(self.store.history(limit)?.into_iter().map(row).collect())
     }

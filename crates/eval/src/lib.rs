@@ -9,6 +9,7 @@
 //! * [`speed`]: pages a second;
 //! * [`corpus`]: what becomes of odd and hostile files;
 //! * [`numbers`]: answers that are one number;
+//! * [`conversations`]: questions that lean on the one before;
 //! * [`retrieval`]: whether a search finds the pages that answer people's own questions.
 //!
 //! Pages are read by the reader's child, exactly as the app reads it. Truth comes as JSON lines
@@ -21,6 +22,7 @@
 
 pub mod answers;
 pub mod boxes;
+pub mod conversations;
 pub mod corpus;
 mod error;
 mod matching;

@@ -74,6 +74,17 @@ pub struct Models {
     pub confidence: Confidence,
 }
 
+/// The confidence of every answer of which it is known whether it should be given: `true` for those
+/// whose best sentence is right, `false` for those to questions that the document does not answer.
+pub fn confidences(questions: &[QuotingQuestion], model: &Confidence) -> Vec<(f32, bool)> {
+    let known = |question: &&QuotingQuestion| {
+        let best = question.sentences.first().is_some_and(|sentence| sentence.right);
+        !question.answerable || question.judged && best
+    };
+    let score = |question: &QuotingQuestion| (model.of(&question.evidence), question.answerable);
+    questions.iter().filter(known).map(score).collect()
+}
+
 /// Penalties on large weights.
 #[derive(Debug, Clone, Copy)]
 pub struct Penalties {

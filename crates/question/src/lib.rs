@@ -7,6 +7,7 @@
 //!                            ──sides, kind──▶ what is set against what, and the kind of answer
 //! ```
 //!
+//! [`follow_up`] writes a question out in full that leans on the one before.
 //! [`understand`] is a pure function of its arguments. Everything it finds carries a stable key by
 //! which a person can switch it off. It reads English; of questions in other languages it finds
 //! what does not depend on the language (years, quotes, names) and leaves the rest alone.
@@ -18,6 +19,7 @@
 
 mod catalogue;
 mod claims;
+mod follow_up;
 mod kind;
 mod kind_words;
 mod language;
@@ -32,6 +34,7 @@ mod units;
 mod words;
 
 pub use catalogue::{Catalogue, CatalogueEntry};
+pub use follow_up::{FollowUp, Previous, follow_up};
 pub use understand::understand;
 
 /// The numbered parts that a text refers to ("Note 5", "clause 4.2"), once each, in order.

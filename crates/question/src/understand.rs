@@ -72,6 +72,7 @@ pub fn understand(
         clauses: clauses(&tokens, &parts),
         instructions,
         places,
+        corrections: corrections.clone(),
         ..Interpretation::default()
     };
     let asking = if parts.asking.is_empty() { whole(&tokens) } else { parts.asking.clone() };

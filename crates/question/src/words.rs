@@ -196,7 +196,7 @@ fn contraction(rest: &str) -> bool {
 }
 
 /// Length of a possessive's mark: "'s", or "'" behind a plural.
-fn possessive(rest: &str) -> usize {
+pub(crate) fn possessive(rest: &str) -> usize {
     let Some(inner) = rest.strip_prefix(['\'', '’']) else { return 0 };
     let mark = rest.len() - inner.len();
     match inner.strip_prefix(['s', 'S']) {

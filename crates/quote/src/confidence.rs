@@ -37,9 +37,15 @@ pub fn evidence_features(evidence: &Evidence) -> [f32; CONFIDENCE_FEATURES.len()
     ]
 }
 
-/// The model: logistic, from 0 to 1.
+/// What the threshold is called in a file of weights.
+const LEAST: &str = "least";
+
+/// The model: logistic, from 0 to 1, with the threshold below which the documents do not say it.
 #[derive(Debug, Clone)]
-pub struct Confidence(Linear<{ CONFIDENCE_FEATURES.len() }>);
+pub struct Confidence {
+    model: Linear<{ CONFIDENCE_FEATURES.len() }>,
+    least: f32,
+}
 
 impl Confidence {
     /// The model that comes with the program.
@@ -51,23 +57,46 @@ impl Confidence {
             .expect("the program's own weights are sound")
     }
 
-    /// Reads a file of weights.
+    /// Reads a file of weights: those of the features, and the threshold as `least`.
     pub fn parse(text: &str) -> Result<Confidence, ModelError> {
-        Ok(Confidence(Linear::parse(text, &CONFIDENCE_FEATURES)?))
+        let mut least = Err(ModelError::Missing(LEAST.to_owned()));
+        let mut weights = String::with_capacity(text.len());
+        for (number, line) in text.lines().enumerate() {
+            match line.strip_prefix(LEAST).and_then(|rest| rest.strip_prefix(' ')) {
+                Some(value) => {
+                    least = value.trim().parse().map_err(|_| ModelError::Line(number + 1));
+                }
+                None => weights.push_str(line),
+            }
+            weights.push('\n');
+        }
+        Ok(Confidence { model: Linear::parse(&weights, &CONFIDENCE_FEATURES)?, least: least? })
     }
 
     /// The model as a file of weights, `remark` on top.
     pub fn write(&self, remark: &str) -> String {
-        self.0.write(remark, &CONFIDENCE_FEATURES)
+        format!("{}{LEAST} {:.2}\n", self.model.write(remark, &CONFIDENCE_FEATURES), self.least)
+    }
+
+    /// The threshold, 0 to 1: what is less sure than this is withheld. `citelight eval answer threshold`
+    /// draws its curve and proposes one.
+    pub fn least(&self) -> f32 {
+        self.least
+    }
+
+    /// The same model with another threshold.
+    pub fn with_least(self, least: f32) -> Confidence {
+        Confidence { least, ..self }
     }
 
     /// How likely it is that the documents answer, 0 to 1.
     pub fn of(&self, features: &[f32; CONFIDENCE_FEATURES.len()]) -> f32 {
-        1.0 / (1.0 + (-self.0.score(features)).exp())
+        1.0 / (1.0 + (-self.model.score(features)).exp())
     }
 
     /// Learns from evidence of which it is known whether it answers: logistic regression, every
-    /// example weighed, `penalty` on the squares of all weights but the constant.
+    /// example weighed, `penalty` on the squares of all weights but the constant. Its threshold is even
+    /// odds until another is set.
     pub fn fit(
         examples: &[([f32; CONFIDENCE_FEATURES.len()], bool, f32)],
         penalty: f32,
@@ -77,7 +106,7 @@ impl Confidence {
         let mut weights = [0.0_f32; CONFIDENCE_FEATURES.len()];
         let total: f32 = examples.iter().map(|(_, _, weight)| weight).sum::<f32>().max(1e-6);
         for _ in 0..STEPS {
-            let model = Confidence(Linear::new(weights));
+            let model = Confidence::even(weights);
             let mut gradient = weights.map(|weight| penalty * weight);
             gradient[CONFIDENCE_FEATURES.len() - 1] = 0.0;
             for (features, answers, weight) in examples {
@@ -90,7 +119,11 @@ impl Confidence {
                 *weight -= RATE * gradient / total;
             }
         }
-        Confidence(Linear::new(weights))
+        Confidence::even(weights)
+    }
+
+    fn even(weights: [f32; CONFIDENCE_FEATURES.len()]) -> Confidence {
+        Confidence { model: Linear::new(weights), least: 0.5 }
     }
 }
 
@@ -127,6 +160,18 @@ mod tests {
         let model = Confidence::fit(&examples, 0.1);
         assert!(model.of(&row(0.7, 0.0)) > 0.7);
         assert!(model.of(&row(0.4, 0.4)) < 0.3);
+    }
+
+    #[test]
+    fn the_threshold_stands_among_the_weights() {
+        let model = Confidence::fit(&[], 1.0).with_least(0.27);
+        let text = model.write("learned");
+        assert!(text.ends_with("least 0.27\n"), "{text}");
+        assert_eq!(Confidence::parse(&text).unwrap().least(), 0.27);
+        let wrong = text.replace("least 0.27", "least x");
+        assert_eq!(Confidence::parse(&wrong).unwrap_err(), ModelError::Line(8));
+        let without = text.replace("least 0.27\n", "");
+        assert_eq!(Confidence::parse(&without).unwrap_err(), ModelError::Missing("least".into()));
     }
 
     #[test]

@@ -16,6 +16,7 @@ mod check;
 mod chunks;
 mod documents;
 mod fulltext;
+mod history;
 mod jobs;
 mod pages;
 mod questions;
@@ -34,9 +35,10 @@ pub use check::Soundness;
 pub use chunks::{ChunkPlace, ChunkRow, NewChunk};
 pub use documents::{NewDocument, Opened};
 pub use fulltext::{SearchText, within};
+pub use history::{AskedBefore, NewestQuestion};
 pub use jobs::{Job, WorkLeft};
 pub use pages::NewPage;
-pub use questions::{AskedBefore, JudgedCitation};
+pub use questions::JudgedCitation;
 pub use structure::{PageFlow, Structure};
 
 /// Why the database could not do what was asked.

@@ -2,8 +2,8 @@
 //! was found for it, what came of it, and what the person thought of it.
 
 use citelight_core::{
-    Answer, AnswerDetails, AnswerMode, Citation, DocumentId, Feedback, FeedbackKind,
-    Interpretation, QuestionId, Span,
+    Answer, AnswerDetails, Citation, DocumentId, Feedback, FeedbackKind, Interpretation,
+    QuestionId, Span,
 };
 use rusqlite::{OptionalExtension, Row, Transaction, params};
 
@@ -88,7 +88,7 @@ pub(crate) const ADD_DETAILS: &str =
 /// A citation that a person judged.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JudgedCitation {
-    /// The question, as asked.
+    /// The question, as it was searched: "and in 2021?" is another one after each question.
     pub question: String,
     /// What was said.
     pub kind: FeedbackKind,
@@ -96,21 +96,6 @@ pub struct JudgedCitation {
     pub document: DocumentId,
     /// Where they stand in its flow text.
     pub span: Span,
-}
-
-/// One line of the history.
-#[derive(Debug, Clone)]
-pub struct AskedBefore {
-    /// Row.
-    pub id: QuestionId,
-    /// As asked.
-    pub question: String,
-    /// Whether something was found.
-    pub found: bool,
-    /// How the answer was made.
-    pub mode: AnswerMode,
-    /// Seconds since 1970-01-01 UTC.
-    pub asked_at_s: i64,
 }
 
 impl Store {
@@ -232,29 +217,6 @@ impl Store {
         }))
     }
 
-    /// Earlier questions, newest first.
-    pub fn history(&self, limit: u32) -> Result<Vec<AskedBefore>> {
-        let reader = self.reader();
-        let mut statement = reader.prepare_cached(
-            "SELECT q.id, q.text, a.found, a.mode, q.asked_at_s
-             FROM questions q JOIN answers a ON a.question = q.id ORDER BY q.id DESC LIMIT ?1",
-        )?;
-        let rows = statement.query_map([limit], |row| {
-            Ok((
-                QuestionId(row.get(0)?),
-                row.get::<_, String>(1)?,
-                row.get::<_, bool>(2)?,
-                row.get::<_, String>(3)?,
-                row.get::<_, i64>(4)?,
-            ))
-        })?;
-        rows.map(|row| {
-            let (id, question, found, mode, asked_at_s) = row?;
-            Ok(AskedBefore { id, question, found, mode: from_text("a mode", mode)?, asked_at_s })
-        })
-        .collect()
-    }
-
     /// Forgets a question with all that hangs on it. Gives whether it was there.
     pub fn forget_question(&self, id: QuestionId) -> Result<bool> {
         Ok(self.writer().execute("DELETE FROM questions WHERE id = ?1", [id.0])? > 0)
@@ -305,8 +267,10 @@ impl Store {
     pub fn judged_citations(&self) -> Result<Vec<JudgedCitation>> {
         let reader = self.reader();
         let mut statement = reader.prepare_cached(
-            "SELECT q.text, f.kind, c.document, c.start, c.end
+            "SELECT coalesce(json_extract(nullif(a.interpretation, ''), '$.rewritten'), q.text),
+                    f.kind, c.document, c.start, c.end
              FROM feedback f JOIN questions q ON q.id = f.question
+             JOIN answers a ON a.question = q.id
              JOIN citations c ON c.question = f.question AND c.n = coalesce(f.citation, c.n)
              ORDER BY f.id DESC, c.n",
         )?;

@@ -119,7 +119,7 @@ describe('documents', () => {
     await ask(CASH_QUESTION);
     await find('answer');
     const args = () => platform.calls.filter(({ name }) => name === 'ask').at(-1)?.args;
-    const terms = { filters: NO_FILTERS, corrections: NO_CORRECTIONS };
+    const terms = { filters: NO_FILTERS, corrections: NO_CORRECTIONS, previous: null };
     expect(args()).toEqual({ question: CASH_QUESTION, documents: [IDS.report], ...terms });
     await press(one('ask-all'));
     await ask(CASH_QUESTION);

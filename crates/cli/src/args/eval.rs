@@ -88,23 +88,31 @@ pub(crate) enum Eval {
         /// What: `quotes` tells what citations touch, what quotes say, and whether the confidence tells
         /// what the documents say from what they do not; `numbers` takes questions whose expected
         /// `answer` is one number, and leaves out others; `verdicts` checks the expected answers, and
-        /// altered ones, as if the text generator had written them.
+        /// altered ones, as if the text generator had written them; `conversations` takes files of
+        /// `turns`, each asked after the one before it; `threshold` tells for each threshold of
+        /// confidence how many right answers it keeps and how many to unanswerable questions it
+        /// withholds, and proposes one.
         #[arg(value_enum)]
         task: AnswerTask,
         /// Questions, one JSON object a line, as for `eval FILE.jsonl`, with `answer`.
         #[arg(required = true, value_name = "FILE.jsonl")]
         files: Vec<PathBuf>,
-        /// The expected answer that stands for "the documents do not say".
+        /// Expected answers that stand for "the documents do not say".
         #[arg(long, value_name = "WORDS")]
-        unanswerable: Option<String>,
+        unanswerable: Vec<String>,
+        /// For `threshold`: sets whose questions are also put to another document, which does not answer
+        /// them.
+        #[arg(long, value_name = "SET")]
+        elsewhere: Vec<String>,
         /// Keep to lines with this field and value, such as `text_only=true`.
         #[arg(long, value_name = "FIELD=VALUE")]
         only: Option<String>,
         /// Ask all documents, also where a question names its own.
         #[arg(long)]
         all_documents: bool,
-        /// Write every question with its answer here, one JSON object a line.
-        #[arg(long, value_name = "FILE.jsonl")]
+        /// For `quotes`: write every question with its answer here, one JSON object a line. For
+        /// `threshold`: the folder into which the curve is written, as a table and as a drawing.
+        #[arg(long, value_name = "FILE.jsonl|DIR")]
         out: Option<PathBuf>,
     },
     /// The reader: words, boxes, order, recognition, speed, odd files. Needs no library.
@@ -144,6 +152,10 @@ pub(crate) enum AnswerTask {
     Numbers,
     /// Statements that are true or not: confirmed, partly, not confirmed.
     Verdicts,
+    /// Questions that lean on the one before: written out right, answered from the right pages.
+    Conversations,
+    /// The confidence below which an answer is withheld: its curve, and a proposal.
+    Threshold,
 }
 
 /// The measurements of the structure.

@@ -18,7 +18,7 @@ use crate::print::Out;
 /// What is measured, and how.
 pub(super) struct Wanted {
     pub(super) files: Vec<PathBuf>,
-    pub(super) unanswerable: Option<String>,
+    pub(super) unanswerable: Vec<String>,
     pub(super) only: Option<String>,
     pub(super) all_documents: bool,
     pub(super) to: Option<PathBuf>,
@@ -34,7 +34,7 @@ pub(super) fn measure(wanted: &Wanted, library: &Path, out: &Out) -> Result<Outc
             let documents = if wanted.all_documents { Vec::new() } else { documents };
             let ask = Ask { question: &question.question, documents: &documents, ..Ask::default() };
             let answer = library.answer(&ask).map_err(wire)?;
-            answers.push(judge(&question, &answer, wanted.unanswerable.as_deref()));
+            answers.push(judge(&question, &answer, &wanted.unanswerable));
         }
     }
     if answers.is_empty() {

@@ -5,7 +5,10 @@ use std::path::{Path, PathBuf};
 
 use citelight_core::{DocumentId, ErrorCode, Quad, WireError};
 use citelight_engine::{Ask, EngineError, Library};
-use citelight_eval::quoting::{Penalties, QuotingQuestion, TrainingSentence, train as fit};
+use citelight_eval::answers::Thresholds;
+use citelight_eval::quoting::{
+    Penalties, QuotingQuestion, TrainingSentence, confidences, train as fit,
+};
 use citelight_eval::retrieval::{Question, read_questions};
 use citelight_parts::Parts;
 use citelight_quote::{SENTENCE_FEATURES, key_names};
@@ -30,36 +33,7 @@ pub(super) struct Wanted {
 pub(super) fn train(wanted: &Wanted, library: &Path, out: &Out) -> Result<Outcome, WireError> {
     let wire = |error: EngineError| error.to_wire();
     let library = Library::open(library, Parts::locate(), |_| {}).map_err(wire)?;
-    let mut all = Vec::new();
-    for file in &wanted.files {
-        let set = name_of(file);
-        let questions = read_questions(file).map_err(|error| input(&error))?;
-        let mut asked = Vec::new();
-        for question in &questions {
-            let Ok(documents) = documents_of(question, &library) else { continue };
-            let said = question.answer.as_ref().is_none_or(|a| !wanted.unanswerable.contains(a));
-            asked.push((question, documents, said && question.answerable));
-        }
-        for (question, documents, answerable) in &asked {
-            all.push(measure(&library, question, documents, &set, *answerable).map_err(wire)?);
-        }
-        if wanted.elsewhere.contains(&set) {
-            // Half the way round the list is another document, and the same one at every run.
-            for (place, (question, own, _)) in asked.iter().enumerate() {
-                let (_, other, _) = &asked[(place + asked.len() / 2) % asked.len()];
-                if other != own {
-                    all.push(measure(&library, question, other, &set, false).map_err(wire)?);
-                }
-            }
-        }
-    }
-    if all.is_empty() {
-        return Err(WireError::new(
-            ErrorCode::Input,
-            "None of the questions is on a document of the library.".to_owned(),
-        )
-        .hint("Add the documents first."));
-    }
+    let all = gather(&library, &wanted.files, &wanted.unanswerable, &wanted.elsewhere)?;
     let trained = fit(&all, PENALTIES, library.vocabulary());
     out.text(&trained.to_string());
     if let Some(folder) = &wanted.to {
@@ -72,15 +46,62 @@ pub(super) fn train(wanted: &Wanted, library: &Path, out: &Out) -> Result<Outcom
         let models = &trained.models;
         write(folder, "sentences.txt", &models.sentences.write(&remark, &SENTENCE_FEATURES))?;
         write(folder, "keys.txt", &models.keys.write(&remark, &key_names()))?;
-        write(folder, "confidence.txt", &models.confidence.write(&remark))?;
+        let scores = confidences(&all, &models.confidence);
+        let thresholds = Thresholds::of(&scores, models.confidence.least());
+        out.text(&thresholds.to_string());
+        let least = thresholds.proposed.map_or(models.confidence.least(), |point| point.threshold);
+        let confidence = models.confidence.clone().with_least(least);
+        write(folder, "confidence.txt", &confidence.write(&remark))?;
     }
     Ok(Outcome::Done)
 }
 
-fn write(folder: &Path, name: &str, text: &str) -> Result<(), WireError> {
+/// The questions of the files with the evidence that is found for them. Those of the sets `elsewhere`
+/// are also put to another document.
+pub(super) fn gather(
+    library: &Library,
+    files: &[PathBuf],
+    unanswerable: &[String],
+    elsewhere: &[String],
+) -> Result<Vec<QuotingQuestion>, WireError> {
+    let wire = |error: EngineError| error.to_wire();
+    let mut all = Vec::new();
+    for file in files {
+        let set = name_of(file);
+        let questions = read_questions(file).map_err(|error| input(&error))?;
+        let mut asked = Vec::new();
+        for question in &questions {
+            let Ok(documents) = documents_of(question, library) else { continue };
+            let said = question.answer.as_ref().is_none_or(|a| !unanswerable.contains(a));
+            asked.push((question, documents, said && question.answerable));
+        }
+        for (question, documents, answerable) in &asked {
+            all.push(measure(library, question, documents, &set, *answerable).map_err(wire)?);
+        }
+        if elsewhere.contains(&set) {
+            // Half the way round the list is another document, and the same one at every run.
+            for (place, (question, own, _)) in asked.iter().enumerate() {
+                let (_, other, _) = &asked[(place + asked.len() / 2) % asked.len()];
+                if other != own {
+                    all.push(measure(library, question, other, &set, false).map_err(wire)?);
+                }
+            }
+        }
+    }
+    if all.is_empty() {
+        return Err(WireError::new(
+            ErrorCode::Input,
+            "None of the questions is on a document of the library.".to_owned(),
+        )
+        .hint("Add the documents first."));
+    }
+    Ok(all)
+}
+
+pub(super) fn write(folder: &Path, name: &str, text: &str) -> Result<(), WireError> {
     let path = folder.join(name);
     fs::write(&path, text).map_err(|error| {
-        let what = format!("The weights could not be written to {}: {error}.", path.display());
+        let what = format!("Nothing could be written to {}: {error}.", path.display());
         WireError::new(ErrorCode::Input, what)
     })
 }

@@ -14,7 +14,7 @@ use crate::print::Out;
 
 pub(super) fn measure(
     files: &[PathBuf],
-    unanswerable: Option<&str>,
+    unanswerable: &[String],
     library: &Path,
     out: &Out,
 ) -> Result<Outcome, WireError> {
@@ -45,13 +45,15 @@ pub(super) fn measure(
 /// The claim that a question asks to be checked, with what is known of it.
 fn claim(
     question: &Question,
-    unanswerable: Option<&str>,
+    unanswerable: &[String],
     library: &Library,
 ) -> Result<Option<(Truth, String)>, EngineError> {
     let truth = match question.answer.as_deref() {
         Some("Yes") => Truth::ClaimSupported,
         Some("No") => Truth::ClaimContradicted,
-        answer if answer.is_some() && answer == unanswerable => Truth::ClaimNotMentioned,
+        Some(answer) if unanswerable.iter().any(|words| words == answer) => {
+            Truth::ClaimNotMentioned
+        }
         _ => return Ok(None),
     };
     let read = library.interpret(&question.question, &[], &Corrections::default())?;

@@ -16,9 +16,6 @@ use crate::{Library, Result};
 
 /// What is said when the evidence is weak.
 const NOT_FOUND: &str = "The documents do not say.";
-/// Below this confidence the documents do not say it. Of questions on typeset papers put to their own
-/// paper 96 % reach it, of the same put to another paper 17 %.
-const LEAST_CONFIDENCE: f32 = 0.3;
 /// Most sentences of an answer.
 const MOST_SENTENCES: usize = 3;
 /// A further sentence must be this near the best one's score, in log-odds, …
@@ -121,7 +118,8 @@ impl Library {
         ranking: &Ranking,
         confidence: f32,
     ) -> Result<Answered> {
-        let chosen = if confidence < LEAST_CONFIDENCE { Vec::new() } else { choose(ranking) };
+        let unsure = confidence < self.confidence.least();
+        let chosen = if unsure { Vec::new() } else { choose(ranking) };
         let Composed { sentences, citations } = self.quote(question, ranking, &chosen)?;
         let found = !citations.is_empty();
         Ok(Answered {

@@ -4,11 +4,13 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use citelight_core::{
-    Corrections, DocumentId, DocumentRow, DocumentStatus, Filters, Interpretation, Retriever,
+    Corrections, DocumentId, DocumentRow, DocumentStatus, Filters, Interpretation, QuestionId,
+    Retriever,
 };
 use citelight_question::{Catalogue, CatalogueEntry, understand};
 
 use super::feedback::Verdicts;
+use super::follow::Followed;
 use super::probe::Probe;
 use crate::{EngineError, Library, Result};
 
@@ -32,11 +34,18 @@ pub struct Ask<'a> {
     pub corrections: Option<&'a Corrections>,
     /// What ranks passages.
     pub retriever: Retriever,
+    /// The question before, which this one may follow up; one that is no longer kept counts as none.
+    pub previous: Option<QuestionId>,
 }
 
 /// A question, checked and made sense of.
 pub(crate) struct Question {
+    /// As the person put it.
+    pub(crate) typed: String,
+    /// As it is searched: written out in full, where it follows up another.
     pub(crate) text: String,
+    /// The question that it follows up.
+    pub(crate) follows: Option<QuestionId>,
     pub(crate) interpretation: Interpretation,
     pub(crate) retriever: Retriever,
     pub(crate) whole: Probe,
@@ -72,13 +81,14 @@ impl Library {
     }
 
     pub(crate) fn understand(&self, ask: &Ask<'_>) -> Result<Question> {
-        let text = check(ask.question)?;
+        let typed = check(ask.question)?;
         let asked = self.scope(ask.documents)?;
-        let (none, unfiltered) = (Corrections::default(), Filters::default());
+        let unfiltered = Filters::default();
         let filters = ask.filters.unwrap_or(&unfiltered);
         let catalogue = self.catalogue(&asked)?;
         let asked = self.filtered(asked, &catalogue, filters)?;
-        let interpretation = understand(&text, &catalogue, ask.corrections.unwrap_or(&none));
+        let Followed { text, interpretation, follows } =
+            self.followed(&typed, ask, &catalogue, &asked)?;
         let plain = ask.retriever == Retriever::Plain;
         let within = |named: &[DocumentId]| -> Vec<DocumentId> {
             let kept: Vec<_> = asked.iter().filter(|id| named.contains(id)).cloned().collect();
@@ -108,7 +118,8 @@ impl Library {
             })
             .collect::<Result<_>>()?;
         let verdicts = self.verdicts(&text, &whole)?;
-        Ok(Question { text, interpretation, retriever: ask.retriever, whole, sides, verdicts })
+        let retriever = ask.retriever;
+        Ok(Question { typed, text, follows, interpretation, retriever, whole, sides, verdicts })
     }
 
     /// The names of the documents that are asked.

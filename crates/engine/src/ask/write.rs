@@ -75,7 +75,7 @@ impl Drafts {
         }
     }
 
-    fn drop(&self, id: QuestionId) {
+    pub(super) fn drop(&self, id: QuestionId) {
         self.lock().retain(|draft| draft.id != id);
     }
 

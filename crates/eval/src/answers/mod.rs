@@ -3,6 +3,7 @@
 
 mod overlap;
 mod roc;
+mod threshold;
 
 use std::fmt;
 
@@ -11,6 +12,7 @@ use serde::Serialize;
 
 pub use overlap::token_f1;
 pub use roc::{Point, auroc, curve};
+pub use threshold::{LEAST_KEPT, Thresholds};
 
 use crate::retrieval::Question;
 use crate::share;
@@ -41,10 +43,10 @@ pub struct Answered {
     pub best_f1: Option<f32>,
 }
 
-/// Scores an answer. `unanswerable` is the expected answer that stands for "not said".
-pub fn judge(question: &Question, answer: &Answer, unanswerable: Option<&str>) -> Answered {
-    let answerable = question.answerable
-        && unanswerable.is_none_or(|words| question.answer.as_deref() != Some(words));
+/// Scores an answer. `unanswerable` are the expected answers that stand for "not said".
+pub fn judge(question: &Question, answer: &Answer, unanswerable: &[String]) -> Answered {
+    let said = question.answer.as_ref().is_none_or(|words| !unanswerable.contains(words));
+    let answerable = question.answerable && said;
     let boxed: Vec<Quad> = question
         .gold
         .iter()

@@ -29,7 +29,8 @@ export const CHIP_WORDS: Record<ChipKind, string> = {
   phrase: 'Exact words',
   reference: 'Part',
   place: 'Place',
-  instruction: 'How to answer'
+  instruction: 'How to answer',
+  follow_up: 'Follow-up'
 };
 
 /** "Comparison: Agreement | Rider": the kind, and what is set against each other. */
@@ -53,21 +54,25 @@ const MINOR: ReadonlySet<ChipKind> = new Set<ChipKind>(['unit', 'instruction']);
  * stays in sight, or it could not be found again.
  */
 export function sortChips(chips: readonly Chip[]): { shown: Chip[]; more: Chip[] } {
-  const findings = chips.filter(({ kind }) => kind !== 'kind');
+  const findings = chips.filter(({ kind }) => kind !== 'kind' && kind !== 'follow_up');
   if (findings.length + 1 <= PLAIN) return { shown: findings, more: [] };
   const waits = ({ kind, on }: Chip) => on && MINOR.has(kind);
   return { shown: findings.filter((chip) => !waits(chip)), more: findings.filter(waits) };
 }
 
-/**
- * What an answer says of the corrections it was asked with. A chosen kind that is not a fact looks
- * like one that was read, and is not told apart.
- */
-export function correctionsOf({ chips }: Interpretation): Corrections {
+/** The question in full, where it follows up another: what was written out, and whether by that was
+ * searched. */
+export function writtenOut({ chips }: Interpretation): Chip | null {
+  return chips.find(({ kind }) => kind === 'follow_up') ?? null;
+}
+
+/** The corrections that an answer was asked with. Answers of older versions say them in their chips. */
+export function correctionsOf({ chips, corrections }: Interpretation): Corrections {
+  const off = chips.filter(({ on }) => !on).map(({ found }) => found.key);
   const chosen = chips.some(({ found, on }) => on && found.key === 'kind:fact');
   return {
-    off: chips.filter(({ on }) => !on).map(({ found }) => found.key),
-    kind: chosen ? 'fact' : null
+    off: [...new Set([...corrections.off, ...off])],
+    kind: corrections.kind ?? (chosen ? 'fact' : null)
   };
 }
 

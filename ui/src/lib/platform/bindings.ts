@@ -267,7 +267,7 @@ on: boolean, };
 /**
  * What a chip stands for.
  */
-export type ChipKind = "kind" | "documents" | "period" | "unit" | "phrase" | "reference" | "place" | "instruction";
+export type ChipKind = "kind" | "documents" | "period" | "unit" | "phrase" | "reference" | "place" | "instruction" | "follow_up";
 
 /**
  * A chunk's row; also its id in the vector index.
@@ -614,7 +614,8 @@ key: string,
  */
 label: string, 
 /**
- * Every place that says it, in order; at least one.
+ * Every place that says it, in order; the whole question for what is taken over from an earlier
+ * one.
  */
 spans: Array<Span>, };
 
@@ -641,7 +642,11 @@ mode: AnswerMode,
 /**
  * When, seconds since 1970-01-01 UTC.
  */
-asked_at_s: number, };
+asked_at_s: number, 
+/**
+ * The question that it follows up.
+ */
+follows: QuestionId | null, };
 
 /**
  * How vectors are kept and compared.
@@ -713,7 +718,16 @@ sides: Array<Side>,
 /**
  * Everything found, switched off or not, in the order in which it is shown.
  */
-chips: Array<Chip>, };
+chips: Array<Chip>, 
+/**
+ * The question in full by which is searched, where it follows up an earlier one; all spans are
+ * ranges of it then.
+ */
+rewritten: string | null, 
+/**
+ * What the person said of an earlier interpretation, and holds for this one.
+ */
+corrections: Corrections, };
 
 /**
  * A language in which scanned pages can be recognised.
@@ -1530,8 +1544,10 @@ export interface Commands {
   use_model: { args: { name: string }; result: ModelShelf };
   /** Answers a question from the given documents, or from all current ones when none is given. */
   /** Filters keep it to sections, kinds of passages and a time; corrections switch off what the */
-  /** question was wrongly taken to ask. */
-  ask: { args: { question: string; documents: Array<DocumentId>; filters: Filters; corrections: Corrections }; result: Answer };
+  /** question was wrongly taken to ask. A question that leans on the one before is written out in */
+  /** full from `previous`. The same question of the same documents with other corrections takes the */
+  /** place of the newest line of the history. */
+  ask: { args: { question: string; documents: Array<DocumentId>; filters: Filters; corrections: Corrections; previous: QuestionId | null }; result: Answer };
   /** Lets the text generator write the answer to a question that was just answered with quotes */
   /** (`Answer.writer` says which). Returns when it is written, checked against the evidence and */
   /** stored; events tell the text as it comes. */
@@ -1539,7 +1555,7 @@ export interface Commands {
   /** Stops the writing of an answer; what is written by then is kept. */
   stop_writing: { args: { question: QuestionId }; result: null };
   /** The best passages for a question, without an answer. */
-  search: { args: { question: string; documents: Array<DocumentId>; filters: Filters; corrections: Corrections; limit: number }; result: SearchResult };
+  search: { args: { question: string; documents: Array<DocumentId>; filters: Filters; corrections: Corrections; previous: QuestionId | null; limit: number }; result: SearchResult };
   /** Questions asked before, newest first. */
   history: { args: { limit: number }; result: Array<HistoryRow> };
   /** An earlier answer as it was given. */

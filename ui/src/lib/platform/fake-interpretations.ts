@@ -100,8 +100,9 @@ function sidesOf(question: string): Side[] {
 export function interpret(
   question: string,
   documents: readonly DocumentRow[],
-  { off, kind }: Corrections
+  corrections: Corrections
 ): Interpretation {
+  const { off, kind } = corrections;
   const on = ({ key }: Found) => !off.includes(key);
   const chips: Chip[] = PATTERNS.flatMap(([kind, pattern, name]) =>
     find(question, pattern, name).map((found) => ({ kind, found, on: on(found) }))
@@ -153,6 +154,8 @@ export function interpret(
     instructions: of('instruction'),
     places: of('place'),
     sides: holds === 'comparison' ? sides : [],
-    chips
+    chips,
+    rewritten: null,
+    corrections
   };
 }

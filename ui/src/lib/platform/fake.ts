@@ -17,6 +17,7 @@ import { FakeChunking } from './fake-chunking';
 import { IDS, libraryRows, pageInfos, row } from './fake-documents';
 import { FakeFeedback } from './fake-feedback';
 import { FakeImports, PASSWORD } from './fake-imports';
+import { followUpChip, replaces, writeOut } from './fake-follow-ups';
 import { interpret } from './fake-interpretations';
 import { FakeLanguages } from './fake-languages';
 import { FakeModels } from './fake-models';
@@ -116,11 +117,11 @@ export class FakePlatform implements Platform {
     if (scenario === 'working' || scenario === 'many') this.imports.run();
     if (scenario === 'refreshing') this.chunking.run();
     if (scenario !== 'empty' && scenario !== 'problems' && scenario !== 'working') {
-      this.#compose('When may the landlord end the lease?', Date.now() / 1000 - 5000);
-      this.#compose(STRANGE_QUESTION, Date.now() / 1000 - 90_000);
+      this.#ask('When may the landlord end the lease?', Date.now() / 1000 - 5000);
+      this.#ask(STRANGE_QUESTION, Date.now() / 1000 - 90_000);
     }
     if (scenario === 'understood') {
-      const { id } = this.#compose(RICH_QUESTION, Date.now() / 1000 - 9000);
+      const { id } = this.#ask(RICH_QUESTION, Date.now() / 1000 - 9000);
       this.feedback.give({ question: id, kind: 'wrong_citation', citation: 2 });
       this.feedback.give({ question: id, kind: 'up', citation: null });
     }
@@ -272,7 +273,7 @@ export class FakePlatform implements Platform {
     import_model: ({ folder }) => this.models.import(folder),
     remove_model: ({ name }) => this.models.remove(name),
     use_model: ({ name }) => this.models.use(name),
-    ask: ({ question, documents, corrections }) => {
+    ask: ({ question, documents, corrections, previous }) => {
       if (question.length > 2000) {
         throw {
           code: 'input',
@@ -280,11 +281,10 @@ export class FakePlatform implements Platform {
           hint: 'Ask in fewer words, or in several questions.'
         } satisfies WireError;
       }
-      return this.#compose(question, Date.now() / 1000, documents, corrections);
+      return this.#ask(question, Date.now() / 1000, documents, corrections, previous);
     },
-    search: ({ question, documents, corrections, limit }) => {
-      const answer = this.#compose(question, Date.now() / 1000, documents, corrections);
-      this.#answers.pop();
+    search: ({ question, documents, corrections, previous, limit }) => {
+      const answer = this.#compose(question, documents, corrections, previous);
       const { passages, interpretation, timings_ms } = answer;
       return { passages: passages.slice(0, limit), interpretation, timings_ms };
     },
@@ -320,11 +320,12 @@ export class FakePlatform implements Platform {
 
   #history(): HistoryRow[] {
     return this.#answers
-      .map(({ id, question, found, mode }) => ({
+      .map(({ id, question, found, mode, follows }) => ({
         id,
         question,
         found,
         mode,
+        follows,
         asked_at_s: Math.floor(this.#askedAt.get(id) ?? 0)
       }))
       .sort((a, b) => b.asked_at_s - a.asked_at_s || b.id - a.id);
@@ -353,28 +354,51 @@ export class FakePlatform implements Platform {
     return pack ? { model: pack.title, at_once: this.searching.settings.write } : null;
   }
 
-  #compose(
+  #ask(
     question: string,
     askedAtS: number,
     documents: DocumentId[] = [],
-    corrections: Corrections = NOTHING
+    corrections: Corrections = NOTHING,
+    previous: number | null = null
+  ): Answer {
+    const answer = this.#compose(question, documents, corrections, previous);
+    const newest = this.#answers.at(-1);
+    if (newest && replaces(answer, newest, this.feedback.of(newest.id).length > 0)) {
+      answer.id = newest.id;
+      this.#answers.pop();
+    } else this.#askedAt.set(answer.id, askedAtS);
+    this.#answers.push(answer);
+    return answer;
+  }
+
+  #compose(
+    question: string,
+    documents: DocumentId[],
+    corrections: Corrections,
+    previous: number | null
   ): Answer {
     const asks = (id: DocumentId) => documents.length === 0 || documents.includes(id);
     const ready = [...this.documents.values()].filter(
       ({ id, status, superseded_by }) => asks(id) && status === 'ready' && superseded_by === null
     );
-    const interpretation = interpret(question, ready, corrections);
+    const before = this.#answers.find((answer) => answer.id === previous);
+    const full = writeOut(question, before);
+    const chip = full === null ? null : followUpChip(full, corrections);
+    const searched = full !== null && chip?.on ? full : question;
+    const interpretation = interpret(searched, ready, corrections);
+    if (chip) interpretation.chips.unshift(chip);
+    if (chip?.on) interpretation.rewritten = full;
     const { only } = interpretation;
     const inScope = (id: DocumentId) => asks(id) && (only.length === 0 || only.includes(id));
-    const asked = question.toLowerCase();
+    const asked = searched.toLowerCase();
     const canned = ANSWERS.find(
       ({ words, citations }) =>
         words.every((word) => asked.includes(word)) &&
         citations.every(({ document }) => inScope(document) && this.documents.has(document))
     );
     const earlier = this.#answers.filter((answer) => answer.question === question);
-    const id = this.#answers.length + 1;
-    const answer: Answer = {
+    const id = Math.max(0, ...this.#answers.map((answer) => answer.id)) + 1;
+    return {
       id,
       question,
       found: canned !== undefined,
@@ -385,7 +409,7 @@ export class FakePlatform implements Platform {
       calculation: null,
       lead: null,
       note: null,
-      follows: null,
+      follows: chip ? previous : null,
       written: null,
       writer: canned === undefined ? null : this.#writer(),
       citations: (canned?.citations ?? []).map((each, index) => {
@@ -420,8 +444,5 @@ export class FakePlatform implements Platform {
       interpretation,
       timings_ms: { understand: 14, retrieve: 21, rerank: 96, answer: 38, total: 171 }
     };
-    this.#answers.push(answer);
-    this.#askedAt.set(id, askedAtS);
-    return answer;
   }
 }

@@ -22,6 +22,7 @@ interface Terms {
   documents: DocumentId[];
   filters: Filters;
   corrections: Corrections;
+  previous: QuestionId | null;
 }
 
 export class Asking {
@@ -56,10 +57,11 @@ export class Asking {
   corrections = $derived.by<Corrections>(() => {
     if (this.refining) return this.refining;
     if (!this.answer) return NO_CORRECTIONS;
-    return (
-      this.#terms.get(this.answer.id)?.corrections ?? correctionsOf(this.answer.interpretation)
-    );
+    return correctionsOf(this.answer.interpretation);
   });
+
+  /** The earlier question that the answer shown follows up, where it is still kept. */
+  followed = $derived(this.history.find(({ id }) => id === this.answer?.follows) ?? null);
 
   #turn = 0;
   /** Known of the questions asked since the window opened; an answer keeps them in part only. */
@@ -76,7 +78,7 @@ export class Asking {
 
   /**
    * Asks the question in the box, of the given documents or, with none given, of all; filters keep
-   * it to a part of them.
+   * it to a part of them. It may follow up the one whose answer is shown.
    */
   async ask(documents: DocumentId[], filters = NO_FILTERS): Promise<void> {
     const question = this.text.trim();
@@ -92,7 +94,10 @@ export class Asking {
     this.error = null;
     const clock = setInterval(() => (this.elapsed = performance.now() - since), 100);
     try {
-      const terms = { documents, filters, corrections: NO_CORRECTIONS };
+      const { answer: shown } = this;
+      // The same words again do not follow up themselves.
+      const previous = (question === shown?.question ? shown.follows : shown?.id) ?? null;
+      const terms = { documents, filters, corrections: NO_CORRECTIONS, previous };
       const answer = await this.platform.call('ask', { question, ...terms });
       this.#terms.set(answer.id, terms);
       if (turn !== this.#turn) return;
@@ -120,7 +125,7 @@ export class Asking {
     const { answer } = this;
     if (!answer || this.busy || this.refining) return;
     const terms = {
-      ...(this.#terms.get(answer.id) ?? { documents, filters }),
+      ...(this.#terms.get(answer.id) ?? { documents, filters, previous: answer.follows }),
       corrections
     };
     const turn = this.#begin();
@@ -150,6 +155,16 @@ export class Asking {
     const first = answer.citations[0];
     if (first) this.select(first.n);
     void this.loadHistory();
+  }
+
+  /** Puts the answer away, so that the next question follows up nothing. */
+  newTopic(): void {
+    this.#begin();
+    this.text = '';
+    this.error = null;
+    this.answer = null;
+    this.current = null;
+    this.feedback = [];
   }
 
   nudge(): void {

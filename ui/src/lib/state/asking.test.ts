@@ -43,7 +43,8 @@ describe('asking', () => {
       question: 'what of the landlord?',
       documents: [IDS.lease],
       filters: NO_FILTERS,
-      corrections: NO_CORRECTIONS
+      corrections: NO_CORRECTIONS,
+      previous: null
     });
   });
 
@@ -98,9 +99,10 @@ describe('asking', () => {
   });
 });
 
+const off = (...keys: string[]) => ({ off: keys, kind: null });
+
 describe('asking again, read otherwise', () => {
   const QUESTION = 'What of cash in 2022 and 2023?';
-  const off = (...keys: string[]) => ({ off: keys, kind: null });
   const asks = () => platform.calls.filter(({ name }) => name === 'ask').map(({ args }) => args);
   const on = () => asking.answer?.interpretation.chips.filter((chip) => chip.on).length;
 
@@ -113,13 +115,15 @@ describe('asking again, read otherwise', () => {
         question: QUESTION,
         documents: [IDS.report],
         filters: NO_FILTERS,
-        corrections: NO_CORRECTIONS
+        corrections: NO_CORRECTIONS,
+        previous: null
       },
       {
         question: QUESTION,
         documents: [IDS.report],
         filters: NO_FILTERS,
-        corrections: off('period:2022')
+        corrections: off('period:2022'),
+        previous: null
       }
     ]);
     expect([asking.text, on(), asking.inPlace]).toEqual(['Something else', 1, true]);
@@ -134,7 +138,7 @@ describe('asking again, read otherwise', () => {
     expect([asking.answer?.id, asking.busy]).toEqual([id, false]);
     await done;
     expect(asking.refining).toBeNull();
-    expect(asking.answer?.id).not.toBe(id);
+    expect(asking.answer?.id).toBe(id);
     expect(asking.answer?.interpretation.kind).toBe('list');
     expect(asking.history[0]?.id).toBe(asking.answer?.id);
   });
@@ -171,7 +175,8 @@ describe('asking again, read otherwise', () => {
       question: QUESTION,
       documents: [IDS.battery],
       filters: NO_FILTERS,
-      corrections: NO_CORRECTIONS
+      corrections: NO_CORRECTIONS,
+      previous: null
     });
   });
 
@@ -205,6 +210,80 @@ describe('asking again, read otherwise', () => {
     asking.text = CASH_QUESTION;
     await Promise.all([asking.ask([]), asking.refine(off('a'), [])]);
     expect(asks()).toHaveLength(3);
+  });
+});
+
+describe('following up', () => {
+  const QUESTION = 'What of cash in 2022?';
+  const last = () => platform.calls.filter(({ name }) => name === 'ask').at(-1)?.args;
+
+  it('sends the question whose answer is shown', async () => {
+    await ask(QUESTION);
+    const first = asking.answer!.id;
+    await ask('and in 2021?');
+    expect(last()).toMatchObject({ question: 'and in 2021?', previous: first });
+    expect(asking.answer?.interpretation.rewritten).toBe('What of cash in 2021?');
+    expect(asking.answer?.follows).toBe(first);
+    expect(asking.followed?.question).toBe(QUESTION);
+    expect(asking.text).toBe('and in 2021?');
+  });
+
+  it('goes on from what was searched, and the same words again do not follow up themselves', async () => {
+    await ask(QUESTION);
+    const first = asking.answer!.id;
+    await ask('and in 2021?');
+    await ask('and in 2021?');
+    expect(last()).toMatchObject({ previous: first });
+    await ask('and in 2020?');
+    expect(asking.answer?.interpretation.rewritten).toBe('What of cash in 2020?');
+  });
+
+  it('is corrected as chips are, also when the answer is opened again', async () => {
+    await ask(QUESTION);
+    const first = asking.answer!.id;
+    await ask('and in 2021?');
+    const { id } = asking.answer!;
+    await asking.refine(off('follow-up'), []);
+    expect(asking.answer?.interpretation.rewritten).toBeNull();
+    expect([asking.answer?.id, asking.answer?.follows]).toEqual([id, first]);
+    const later = new Asking(
+      platform,
+      () => {},
+      () => {}
+    );
+    await later.reopen(id);
+    await later.refine(NO_CORRECTIONS, []);
+    expect(last()).toMatchObject({ previous: first });
+    expect(later.answer?.interpretation.rewritten).toBe('What of cash in 2021?');
+  });
+
+  it('ends with a new topic', async () => {
+    await ask(QUESTION);
+    asking.newTopic();
+    expect([asking.answer, asking.text]).toEqual([null, '']);
+    await ask('and in 2021?');
+    expect(last()).toMatchObject({ previous: null });
+    expect(asking.answer?.follows).toBeNull();
+  });
+});
+
+describe('the history', () => {
+  const QUESTION = 'What of cash in 2022?';
+  const lines = () => asking.history.filter(({ question }) => question === QUESTION).length;
+
+  it('has one line for a question that was corrected, and its answer keeps the corrections', async () => {
+    await ask(QUESTION);
+    await asking.refine({ off: ['period:2022'], kind: 'list' }, []);
+    expect(lines()).toBe(1);
+    await asking.reopen(asking.answer!.id);
+    expect(asking.corrections).toEqual({ off: ['period:2022'], kind: 'list' });
+  });
+
+  it('keeps an answer that was judged', async () => {
+    await ask(QUESTION);
+    await asking.give('up');
+    await asking.refine(off('period:2022'), []);
+    expect(lines()).toBe(2);
   });
 });
 

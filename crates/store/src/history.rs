@@ -1,0 +1,114 @@
+//! Reads the lines of the history: earlier questions, and how the newest was put. The tables are those
+//! of `questions`.
+
+use citelight_core::{AnswerMode, Corrections, DocumentId, QuestionId};
+use rusqlite::OptionalExtension;
+
+use crate::{Result, Store, from_json, from_text};
+
+/// One line of the history.
+#[derive(Debug, Clone)]
+pub struct AskedBefore {
+    /// Row.
+    pub id: QuestionId,
+    /// As asked.
+    pub question: String,
+    /// Whether something was found.
+    pub found: bool,
+    /// How the answer was made.
+    pub mode: AnswerMode,
+    /// Seconds since 1970-01-01 UTC.
+    pub asked_at_s: i64,
+    /// The question that it follows up.
+    pub follows: Option<QuestionId>,
+}
+
+/// How the newest question was put.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NewestQuestion {
+    /// Row.
+    pub id: QuestionId,
+    /// As asked.
+    pub question: String,
+    /// The documents that were chosen; none for all.
+    pub scope: Vec<DocumentId>,
+    /// The question that it follows up.
+    pub follows: Option<QuestionId>,
+    /// What was corrected of how it was understood.
+    pub corrections: Corrections,
+    /// Whether feedback was given on its answer.
+    pub judged: bool,
+}
+
+impl Store {
+    /// Earlier questions, newest first.
+    pub fn history(&self, limit: u32) -> Result<Vec<AskedBefore>> {
+        let reader = self.reader();
+        let mut statement = reader.prepare_cached(
+            "SELECT q.id, q.text, a.found, a.mode, q.asked_at_s,
+                    json_extract(nullif(a.details, ''), '$.follows')
+             FROM questions q JOIN answers a ON a.question = q.id ORDER BY q.id DESC LIMIT ?1",
+        )?;
+        let rows = statement.query_map([limit], |row| {
+            Ok((
+                QuestionId(row.get(0)?),
+                row.get::<_, String>(1)?,
+                row.get::<_, bool>(2)?,
+                row.get::<_, String>(3)?,
+                row.get::<_, i64>(4)?,
+                row.get::<_, Option<i64>>(5)?.map(QuestionId),
+            ))
+        })?;
+        rows.map(|row| {
+            let (id, question, found, mode, asked_at_s, follows) = row?;
+            let mode = from_text("a mode", mode)?;
+            Ok(AskedBefore { id, question, found, mode, asked_at_s, follows })
+        })
+        .collect()
+    }
+
+    /// How the newest question was put; `None` where none was asked.
+    pub fn newest_question(&self) -> Result<Option<NewestQuestion>> {
+        let reader = self.reader();
+        let found = reader
+            .query_row(
+                "SELECT q.id, q.text, q.scope, json_extract(nullif(a.details, ''), '$.follows'),
+                        json_extract(nullif(a.interpretation, ''), '$.corrections'),
+                        EXISTS (SELECT 1 FROM feedback f WHERE f.question = q.id)
+                 FROM questions q JOIN answers a ON a.question = q.id
+                 ORDER BY q.id DESC LIMIT 1",
+                [],
+                |row| {
+                    Ok((
+                        QuestionId(row.get(0)?),
+                        row.get::<_, String>(1)?,
+                        row.get::<_, String>(2)?,
+                        row.get::<_, Option<i64>>(3)?.map(QuestionId),
+                        row.get::<_, Option<String>>(4)?,
+                        row.get::<_, bool>(5)?,
+                    ))
+                },
+            )
+            .optional()?;
+        let Some((id, question, scope, follows, corrections, judged)) = found else {
+            return Ok(None);
+        };
+        let scope = from_json("a scope", &scope)?;
+        let corrections = match corrections {
+            Some(text) => from_json("corrections", &text)?,
+            None => Corrections::default(),
+        };
+        Ok(Some(NewestQuestion { id, question, scope, follows, corrections, judged }))
+    }
+
+    /// The documents that were chosen for a question; none for all, and for one that is not kept.
+    pub fn scope_of(&self, id: QuestionId) -> Result<Vec<DocumentId>> {
+        let reader = self.reader();
+        let found = reader
+            .query_row("SELECT scope FROM questions WHERE id = ?1", [id.0], |row| {
+                row.get::<_, String>(0)
+            })
+            .optional()?;
+        found.map_or(Ok(Vec::new()), |scope| from_json("a scope", &scope))
+    }
+}
