@@ -7,6 +7,7 @@ mod feedback;
 mod figures;
 mod filters;
 mod kept;
+mod lead;
 mod maps;
 mod measure;
 mod pool;
@@ -82,7 +83,7 @@ impl Library {
         let passages = self.passages(&hits, shown)?;
         let answered = match self.figure_answer(&asked, &hits)? {
             Some(figure) => self.corroborated(&asked, figure, &ranking)?,
-            None => self.sentences_answer(&asked, &ranking, confidence)?,
+            None => self.typed_answer(&asked, &hits, &ranking, confidence)?,
         };
         let Answered {
             found,

@@ -3,11 +3,13 @@
 
 mod confidence;
 mod key;
+mod ruling;
 mod sentence;
 mod tokens;
 
 pub use confidence::{CONFIDENCE_FEATURES, Confidence, Evidence, evidence_features};
 pub use key::{KEY_FEATURES, Key, Keys, key_features, key_names};
+pub use ruling::{Claim, Judge};
 pub use sentence::{
     SENTENCE_FEATURES, Sentence, SentenceModel, Wanted, sentence_features, sentence_model,
 };

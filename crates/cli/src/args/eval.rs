@@ -87,7 +87,8 @@ pub(crate) enum Eval {
     Answer {
         /// What: `quotes` tells what citations touch, what quotes say, and whether the confidence tells
         /// what the documents say from what they do not; `numbers` takes questions whose expected
-        /// `answer` is one number, and leaves out others.
+        /// `answer` is one number, and leaves out others; `leads` tells how often the answer in a word
+        /// (Yes, No, a date, a name, a number) is given and right, by halves of the documents.
         #[arg(value_enum)]
         task: AnswerTask,
         /// Questions, one JSON object a line, as for `eval FILE.jsonl`, with `answer`.
@@ -141,6 +142,8 @@ pub(crate) enum AnswerTask {
     Quotes,
     /// One number: right within rounding, wrong, refused.
     Numbers,
+    /// Answers in a word: given, right.
+    Leads,
 }
 
 /// The measurements of the structure.

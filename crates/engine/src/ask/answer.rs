@@ -100,15 +100,16 @@ pub(crate) struct Answered {
 }
 
 impl Library {
-    /// The answer of quoted sentences; none where it is not sure that they answer.
+    /// The answer of these sentences, quoted; none where it is not sure that they answer.
     pub(crate) fn sentences_answer(
         &self,
         question: &Question,
         ranking: &Ranking,
+        chosen: &[&Ranked],
         confidence: f32,
     ) -> Result<Answered> {
-        let chosen = if confidence < LEAST_CONFIDENCE { Vec::new() } else { choose(ranking) };
-        let Composed { sentences, citations } = self.quote(question, ranking, &chosen)?;
+        let chosen = if confidence < LEAST_CONFIDENCE { &[] } else { chosen };
+        let Composed { sentences, citations } = self.quote(question, ranking, chosen)?;
         let found = !citations.is_empty();
         Ok(Answered {
             found,
