@@ -25,6 +25,7 @@ mod parts;
 mod periods;
 mod phrases;
 mod places;
+mod reach;
 mod references;
 mod sides;
 mod understand;
@@ -32,6 +33,7 @@ mod units;
 mod words;
 
 pub use catalogue::{Catalogue, CatalogueEntry};
+pub use reach::{Reach, reach};
 pub use understand::understand;
 
 /// The numbered parts that a text refers to ("Note 5", "clause 4.2"), once each, in order.

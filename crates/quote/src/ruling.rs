@@ -16,6 +16,7 @@ use alike::{Alike, Likeness};
 pub use claim::Claim;
 use claim::{Mode, Term, mode};
 use quantity::quantities;
+pub(crate) use quantity::{is_currency, is_time_unit, number};
 use scope::{Scope, scopes};
 use text::{Word, words};
 

@@ -217,6 +217,19 @@ impl Library {
         (key.part <= MOST_OF_SENTENCE && range.len() < text.trim().len()).then_some(range)
     }
 
+    /// A citation of a range of a sentence's bytes, widened to whole words; its number is still to be
+    /// given. None where it has no rectangle.
+    pub(crate) fn cite_words(
+        &self,
+        sentence: &Ranked,
+        range: Range<usize>,
+    ) -> Result<Option<Citation>> {
+        let range = whole_words(&sentence.text, range);
+        let at = |byte: usize| sentence.span.start + u32::try_from(byte).unwrap_or(u32::MAX);
+        let span = Span::new(at(range.start), at(range.end));
+        self.cite(sentence, span, &sentence.text[range], 1.0)
+    }
+
     /// A citation of some words of a sentence; its number is still to be given.
     fn cite(
         &self,

@@ -1,7 +1,9 @@
 //! The answer in a word or a few, before the sentences that say it.
 
-use citelight_core::{AnswerDetails, AnswerLead, LeadKind, QuestionKind};
-use citelight_quote::Claim;
+use std::collections::HashSet;
+
+use citelight_core::{AnswerDetails, AnswerLead, Citation, LeadKind, QuestionKind};
+use citelight_quote::{Claim, Sought, find, sought};
 use citelight_retrieval::Stem;
 
 use super::Question;
@@ -12,6 +14,9 @@ use crate::{Library, Result};
 
 /// Sentences that may settle a question of yes or no.
 const DECIDING: usize = 12;
+
+/// Below this confidence no words are put before the sentences. Set by hand.
+const LEAST_CONFIDENCE: f32 = 0.5;
 
 impl Library {
     /// The answer to a question that asks for no figure: sentences, and what they come to.
@@ -41,7 +46,65 @@ impl Library {
                 false => led(answered, yes_or_no(holds), cited),
             });
         }
-        self.sentences_answer(question, ranking, &chosen, confidence)
+        let answered = self.sentences_answer(question, ranking, &chosen, confidence)?;
+        self.with_words(question, hits, ranking, answered)
+    }
+
+    /// An answer with the date, the name or the number in its best sentence, where that is what is
+    /// asked for.
+    fn with_words(
+        &self,
+        question: &Question,
+        hits: &[Hit],
+        ranking: &Ranking,
+        mut answered: Answered,
+    ) -> Result<Answered> {
+        let vocabulary = &self.probes.vocabulary;
+        let (Some(best), Some(sought)) =
+            (ranking.sentences.first(), sought(&question.text, vocabulary))
+        else {
+            return Ok(answered);
+        };
+        let kept = matches!(
+            question.interpretation.kind,
+            QuestionKind::Fact | QuestionKind::Number | QuestionKind::Definition
+        );
+        if !answered.found || answered.confidence < LEAST_CONFIDENCE || !kept {
+            return Ok(answered);
+        }
+        let terms = &question.whole.terms.stems;
+        let (text, weights) = (&best.text, &ranking.weights);
+        let key = self.keys.find(&question.text, terms, weights, text, vocabulary);
+        let small = small_words(hits, best);
+        let range = find(
+            &sought,
+            &question.text,
+            text,
+            key.map(|key| key.range),
+            &|word| small.contains(word),
+            vocabulary,
+        );
+        let Some(range) = range else { return Ok(answered) };
+        let kind = match sought {
+            Sought::Date { .. } => LeadKind::Date,
+            Sought::Name { .. } => LeadKind::Name,
+            Sought::Number(_) => LeadKind::Number,
+        };
+        let words = text[range.clone()].split_whitespace().collect::<Vec<_>>().join(" ");
+        let Some(citation) = self.cite_words(best, range)? else { return Ok(answered) };
+        let same = answered
+            .citations
+            .iter()
+            .find(|one| one.document == citation.document && one.span == citation.span);
+        let n = match same {
+            Some(same) => same.n,
+            None => {
+                let n = u32::try_from(answered.citations.len() + 1).unwrap_or(u32::MAX);
+                answered.citations.push(Citation { n, ..citation });
+                n
+            }
+        };
+        Ok(led(answered, (kind, words), vec![n]))
     }
 
     /// The sentence that settles a question of yes or no, and whether what it asks holds.
@@ -81,6 +144,17 @@ fn first<'r>(deciding: &'r Ranked, chosen: Vec<&'r Ranked>) -> Vec<&'r Ranked> {
     std::iter::once(deciding).chain(others).take(most).collect()
 }
 
+/// The words that a sentence's document writes small in the hits.
+fn small_words(hits: &[Hit], sentence: &Ranked) -> HashSet<String> {
+    let own = hits.iter().filter(|hit| hit.chunk.document == sentence.document);
+    let texts = own.flat_map(|hit| std::iter::once(&hit.chunk).chain(&hit.folded));
+    texts
+        .flat_map(|chunk| chunk.text.split(|c: char| !c.is_alphanumeric()))
+        .filter(|word| word.starts_with(char::is_lowercase))
+        .map(str::to_owned)
+        .collect()
+}
+
 fn yes_or_no(holds: bool) -> (LeadKind, String) {
     match holds {
         true => (LeadKind::Yes, "Yes".to_owned()),
@@ -93,8 +167,13 @@ fn led(answered: Answered, (kind, text): (LeadKind, String), citations: Vec<u32>
     if !answered.found {
         return answered;
     }
+    // What follows "Yes" says where it stands; words of their own need their marker.
+    let markers: String = match kind {
+        LeadKind::Yes | LeadKind::No => String::new(),
+        _ => citations.iter().map(|n| format!(" [{n}]")).collect(),
+    };
     Answered {
-        text: format!("{text}. {}", answered.text),
+        text: format!("{text}{markers}. {}", answered.text),
         details: AnswerDetails {
             lead: Some(AnswerLead { kind, text, citations }),
             ..answered.details

@@ -1,11 +1,13 @@
 //! Leads against expected answers: how often the answer in a word is given, and how often it is right.
 //!
-//! A yes or no is right where the expected answer begins with the same word. A date, a name or a number
-//! is right where its words stand in the expected answer, or the expected answer's in it.
+//! A yes or no is right where the expected answer begins with the same word; a number where all its
+//! figures stand in the expected answer; a date or a name where its words stand there side by side, or
+//! the expected answer's in it.
 
 use std::fmt;
 
 use citelight_core::{Answer, LeadKind, QuestionKind};
+use citelight_retrieval::holds_figure;
 use serde::Serialize;
 
 use crate::retrieval::Question;
@@ -49,6 +51,7 @@ pub fn judge_lead(question: &Question, answer: &Answer, unanswerable: Option<&st
                 && match lead.kind {
                     LeadKind::Yes => first == Some(true),
                     LeadKind::No => first == Some(false),
+                    LeadKind::Number => numbers_in(&lead.text, expected),
                     _ => shares(&lead.text, expected),
                 },
         )
@@ -89,6 +92,18 @@ fn shares(lead: &str, expected: &str) -> bool {
     };
     let (lead, expected) = (words(lead), words(expected));
     lead.len() > 2 && expected.len() > 2 && (lead.contains(&expected) || expected.contains(&lead))
+}
+
+/// Whether every figure of a lead, in digits or in words, is a word of the expected answer.
+fn numbers_in(lead: &str, expected: &str) -> bool {
+    let figures = |text: &str| -> Vec<String> {
+        let plain = text.to_lowercase().replace(',', "");
+        let words = plain.split(|c: char| !c.is_alphanumeric() && c != '.');
+        let words = words.map(|word| word.trim_matches('.').to_owned());
+        words.filter(|word| holds_figure(word)).collect()
+    };
+    let (lead, expected) = (figures(lead), figures(expected));
+    !lead.is_empty() && lead.iter().all(|figure| expected.contains(figure))
 }
 
 /// What leads come to on some questions.
@@ -213,6 +228,14 @@ mod tests {
         assert_eq!(report.yes_no, tally(5, 4, 2, 2));
         assert_eq!(report.settled, tally(4, 3, 2, 2));
         assert_eq!(report.halves, [tally(2, 2, 1, 1), tally(3, 2, 1, 1)]);
+    }
+
+    #[test]
+    fn figures_are_found_among_those_expected() {
+        assert!(numbers_in("At least 1,500 people", "some 1500 were there"));
+        assert!(numbers_in("thirty days", "Thirty (30) days"));
+        assert!(!numbers_in("33%", "50% of them"));
+        assert!(!numbers_in("many", "many"));
     }
 
     #[test]

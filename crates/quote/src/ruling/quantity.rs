@@ -153,6 +153,17 @@ pub(crate) fn quantities(words: &[Word]) -> Vec<(Quantity, Range<usize>)> {
     found
 }
 
+/// Whether a lower-case word or sign stands for money.
+pub(crate) fn is_currency(word: &str) -> bool {
+    CURRENCIES.contains(&word.strip_suffix('s').unwrap_or(word))
+}
+
+/// Whether a lower-case word is a unit of time.
+pub(crate) fn is_time_unit(word: &str) -> bool {
+    let singular = word.strip_suffix('s').unwrap_or(word);
+    TIMES.iter().any(|(name, _)| *name == singular)
+}
+
 /// A figure in digits or in words.
 pub(crate) fn number(word: &str) -> Option<f64> {
     if let Some((_, value)) = NUMBERS.iter().find(|(name, _)| *name == word) {
