@@ -157,6 +157,9 @@ impl Out {
             return self.object(answer);
         }
         self.line(&wrap(&answer.answer, ""));
+        if let Some(note) = &answer.details.note {
+            self.line(&wrap(&format!("Note: {note}"), ""));
+        }
         if !answer.citations.is_empty() {
             self.line("");
         }

@@ -8,8 +8,10 @@ mod figures;
 mod filters;
 mod kept;
 mod lead;
+mod lists;
 mod maps;
 mod measure;
+mod note;
 mod pool;
 mod probe;
 mod rank;
@@ -85,6 +87,7 @@ impl Library {
             Some(figure) => self.corroborated(&asked, figure, &ranking)?,
             None => self.typed_answer(&asked, &hits, &ranking, confidence)?,
         };
+        let answered = self.noted(&asked, read, answered)?;
         let Answered {
             found,
             text,

@@ -105,7 +105,7 @@ pub fn defines(term: &str, sentence: &str) -> bool {
             let told = rest[be.len()..].trim_start();
             KINDS.iter().any(|kind| word(told, kind))
         };
-        if heads && be.is_some_and(|be| kind(&be)) {
+        if heads && be.is_some_and(kind) {
             return true;
         }
         // "Mother-to-child transmission (MTCT)": what the letters stand for.

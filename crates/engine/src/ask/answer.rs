@@ -17,7 +17,7 @@ use crate::{Library, Result};
 const NOT_FOUND: &str = "The documents do not say.";
 /// Below this confidence the documents do not say it. Of questions on typeset papers put to their own
 /// paper 96 % reach it, of the same put to another paper 17 %.
-const LEAST_CONFIDENCE: f32 = 0.3;
+pub(crate) const LEAST_CONFIDENCE: f32 = 0.3;
 /// Most sentences of an answer.
 const MOST_SENTENCES: usize = 3;
 /// A further sentence must be this near the best one's score, in log-odds, …
@@ -62,18 +62,26 @@ pub(crate) struct Composed {
 
 impl Composed {
     /// Takes a citation in and gives its number.
-    fn add(&mut self, citation: Citation) -> u32 {
+    pub(crate) fn add(&mut self, citation: Citation) -> u32 {
         let n = u32::try_from(self.citations.len() + 1).unwrap_or(u32::MAX);
         self.citations.push(Citation { n, ..citation });
         n
     }
 }
 
-/// The answer's text: its sentences, each marker behind the words that it supports.
+/// The answer's text: its sentences, each marker behind the words that it supports; an item of a list
+/// stands on a line of its own.
 pub(crate) fn text_of(sentences: &[AnswerSentence]) -> String {
     let mut text = String::new();
-    for part in sentences.iter().flat_map(|sentence| &sentence.parts) {
-        if !text.is_empty() && part.text.starts_with(|c: char| !".,;:!?)]".contains(c)) {
+    let parts = sentences.iter().flat_map(|one| {
+        one.parts.iter().enumerate().map(move |(at, part)| (one.item && at == 0, part))
+    });
+    for (opens_item, part) in parts {
+        if opens_item {
+            let numbered = part.text.starts_with(|c: char| c.is_ascii_digit() || c == '(');
+            text.push_str(if text.is_empty() { "" } else { "\n" });
+            text.push_str(if numbered { "" } else { "– " });
+        } else if !text.is_empty() && part.text.starts_with(|c: char| !".,;:!?)]".contains(c)) {
             text.push(' ');
         }
         text.push_str(&part.text);
@@ -231,7 +239,7 @@ impl Library {
     }
 
     /// A citation of some words of a sentence; its number is still to be given.
-    fn cite(
+    pub(crate) fn cite(
         &self,
         sentence: &Ranked,
         span: Span,
@@ -281,7 +289,7 @@ fn is_rounded(written: &Figure, exact: Decimal) -> bool {
 }
 
 /// A part of a sentence; none where no word is left.
-fn part(text: &str, key: bool, citations: &[u32]) -> Option<AnswerPart> {
+pub(crate) fn part(text: &str, key: bool, citations: &[u32]) -> Option<AnswerPart> {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     (!text.is_empty()).then(|| AnswerPart { text, key, citations: citations.to_vec() })
 }
@@ -304,6 +312,8 @@ mod tests {
             meaning: 0.5,
             holds: Vec::new(),
             stems: Vocabulary::default().stems(text).into_iter().collect(),
+            defines: false,
+            referred: false,
             features: Default::default(),
         }
     }
@@ -334,6 +344,22 @@ mod tests {
         assert!(!says("It was £14.6 million.", 14_660_000));
         assert!(says("There were 48 of them.", 48));
         assert!(!says("There were 48 of them.", 47));
+    }
+
+    #[test]
+    fn items_stand_on_lines_of_their_own() {
+        let sentence = |text: &str, item, n| AnswerSentence {
+            parts: part(text, false, &[n]).into_iter().collect(),
+            verdict: Verdict::Confirmed,
+            item,
+        };
+        let all = [
+            sentence("Covered:", false, 1),
+            sentence("care", true, 2),
+            sentence("(b) aid", true, 3),
+        ];
+        assert_eq!(text_of(&all), "Covered: [1]\n– care [2]\n(b) aid [3]");
+        assert_eq!(text_of(&all[1..2]), "– care [2]");
     }
 
     #[test]

@@ -16,7 +16,7 @@ use crate::{Library, Result};
 const DECIDING: usize = 12;
 
 /// Below this confidence no words are put before the sentences. Set by hand.
-const LEAST_CONFIDENCE: f32 = 0.5;
+const SURE: f32 = 0.5;
 
 impl Library {
     /// The answer to a question that asks for no figure: sentences, and what they come to.
@@ -46,6 +46,17 @@ impl Library {
                 false => led(answered, yes_or_no(holds), cited),
             });
         }
+        if let Some(list) = self.list_answer(question, ranking, confidence)? {
+            return Ok(list);
+        }
+        if let Some(part) = self.part_answer(question, ranking, confidence)? {
+            return Ok(part);
+        }
+        // A definition comes before what else is said.
+        let chosen = match chosen.iter().position(|one| one.defines) {
+            Some(at) => first(chosen[at], chosen),
+            None => chosen,
+        };
         let answered = self.sentences_answer(question, ranking, &chosen, confidence)?;
         self.with_words(question, hits, ranking, answered)
     }
@@ -69,7 +80,7 @@ impl Library {
             question.interpretation.kind,
             QuestionKind::Fact | QuestionKind::Number | QuestionKind::Definition
         );
-        if !answered.found || answered.confidence < LEAST_CONFIDENCE || !kept {
+        if !answered.found || answered.confidence < SURE || !kept {
             return Ok(answered);
         }
         let terms = &question.whole.terms.stems;
