@@ -1,7 +1,8 @@
 //! A list that answers: all its items, from every page it runs over, behind what introduces it.
 
 use citelight_core::{
-    AnswerDetails, AnswerMode, AnswerSentence, Block, BlockKind, QuestionKind, Span, Verdict,
+    AnswerDetails, AnswerMode, AnswerSentence, Block, BlockKind, Cell, QuestionKind, RowKind, Span,
+    Table, Verdict,
 };
 use citelight_retrieval::{Stem, is_stop_word};
 use citelight_structure::sentences;
@@ -23,12 +24,15 @@ const FEWEST_ITEMS: usize = 2;
 /// An item of more words is a clause or a paragraph of its own, on average.
 const MOST_ITEM_WORDS: usize = 40;
 
-/// A list, put together from the blocks that it runs over.
+/// A list, put together from the blocks that it runs over, or a column of a table.
 #[derive(Debug, PartialEq, Eq)]
 struct List {
-    /// The block before it, which may introduce it.
+    /// The block before it, which may introduce it; a table's title.
     before: Option<Span>,
     items: Vec<Span>,
+    /// The heading of a column; empty for others.
+    heading: String,
+    table: bool,
 }
 
 impl Library {
@@ -45,21 +49,28 @@ impl Library {
         }
         for sentence in ranking.sentences.iter().take(NEAREST) {
             let blocks = self.store.blocks(&sentence.document)?;
-            let Some(list) = list_at(&blocks, sentence.span) else { continue };
-            let (Some(first), Some(last)) = (list.items.first(), list.items.last()) else {
+            let list = match list_at(&blocks, sentence.span) {
+                Some(list) => list,
+                None => match self.column_at(question, sentence)? {
+                    Some(column) => column,
+                    None => continue,
+                },
+            };
+            let Some(whole) =
+                list.items.iter().chain(&list.before).copied().reduce(|a, b| a.union(&b))
+            else {
                 continue;
             };
-            let whole = list.before.map_or(*first, |before| before.union(first)).union(last);
             let (start, text) = self.store.flow_text(&sentence.document, whole)?;
-            let words = |span: Span| {
-                let at = |byte: u32| byte.saturating_sub(start) as usize;
-                text.get(at(span.start)..at(span.end)).unwrap_or_default()
-            };
-            let lead = list.before.and_then(|before| introduction(words(before), before));
+            let words = |span: Span| within(&text, start, span);
+            let lead = list.before.and_then(|before| match list.table {
+                true => Some(before),
+                false => introduction(words(before), before),
+            });
             let count: usize =
                 list.items.iter().map(|item| words(*item).split_whitespace().count()).sum();
             let introduced = lead.map_or("", words);
-            let above = [introduced, &sentence.section];
+            let above = [introduced, &list.heading, &sentence.section];
             if self.shared(question, ranking, &above) < LEAST_SHARED
                 || !self.names_what_is_asked(question, &above)
                 || count > MOST_ITEM_WORDS * list.items.len()
@@ -88,6 +99,28 @@ impl Library {
             }));
         }
         Ok(None)
+    }
+
+    /// The column of the table in which a sentence stands whose heading names what is asked.
+    fn column_at(&self, question: &Question, sentence: &Ranked) -> Result<Option<List>> {
+        let tables = self.store.tables(&sentence.document, sentence.span)?;
+        let Some(table) = tables.first() else { return Ok(None) };
+        let whole = table.caption.map_or(table.span, |caption| caption.union(&table.span));
+        let (start, text) = self.store.flow_text(&sentence.document, whole)?;
+        let words = |cell: &Cell| {
+            let parts = cell.spans.iter().map(|span| within(&text, start, *span));
+            parts.collect::<Vec<_>>().join(" ")
+        };
+        let named =
+            |cell: &&Cell| cell.columns == 1 && self.names_what_is_asked(question, &[&words(cell)]);
+        let headers = table.rows.iter().filter(|row| row.kind == RowKind::Header);
+        let Some(header) = headers.flat_map(|row| &row.cells).find(named) else { return Ok(None) };
+        Ok(column(table, header.column).map(|items| List {
+            before: table.caption,
+            items,
+            heading: words(header),
+            table: true,
+        }))
     }
 
     /// How much of the question's words, by what they count, these texts hold; 0 to 1.
@@ -171,7 +204,26 @@ fn list_at(blocks: &[Block], span: Span) -> Option<List> {
     let before = before
         .filter(|block| matches!(block.kind, BlockKind::Paragraph | BlockKind::Heading))
         .map(|block| block.span);
-    Some(List { before, items })
+    Some(List { before, items, heading: String::new(), table: false })
+}
+
+/// The cells of a column's rows; `None` where one wraps over lines that other cells share, since it
+/// cannot be cited as one.
+fn column(table: &Table, column: u32) -> Option<Vec<Span>> {
+    let rows = table.rows.iter().filter(|row| row.kind == RowKind::Body);
+    let cells = rows.flat_map(|row| &row.cells).filter(|cell| cell.column == column);
+    cells
+        .map(|cell| match cell.spans.as_slice() {
+            [one] => Some(*one),
+            _ => None,
+        })
+        .collect()
+}
+
+/// A part of a document's text that begins at byte `start` of it.
+fn within(text: &str, start: u32, span: Span) -> &str {
+    let at = |byte: u32| byte.saturating_sub(start) as usize;
+    text.get(at(span.start)..at(span.end)).unwrap_or_default()
 }
 
 /// The sentence that introduces a list: the last of the block before it, where it leads on.
@@ -217,6 +269,8 @@ mod tests {
         let whole = List {
             before: Some(Span::new(0, 10)),
             items: vec![Span::new(12, 20), Span::new(21, 30), Span::new(44, 50)],
+            heading: String::new(),
+            table: false,
         };
         for place in [(0, 10), (13, 20), (44, 50)] {
             let found = list_at(&blocks, Span::new(place.0, place.1));
@@ -225,6 +279,33 @@ mod tests {
         assert_eq!(list_at(&blocks, Span::new(52, 60)), None);
         assert_eq!(list_at(&blocks, Span::new(90, 95)), None);
         assert_eq!(list_at(&[], Span::new(0, 5)), None);
+    }
+
+    #[test]
+    fn a_column_is_a_list_where_its_cells_are_whole() {
+        let cell = |column, spans: &[(u32, u32)]| Cell {
+            column,
+            columns: 1,
+            spans: spans.iter().map(|(start, end)| Span::new(*start, *end)).collect(),
+            page: citelight_core::PageNumber::FIRST,
+            rect: citelight_core::Rect { x0: 0.0, y0: 0.0, x1: 1.0, y1: 1.0 },
+        };
+        let row = |kind, cells| citelight_core::TableRow { kind, indent: 0, cells };
+        let table = Table {
+            id: 0,
+            span: Span::new(0, 40),
+            columns: 2,
+            label_columns: 1,
+            rows: vec![
+                row(RowKind::Header, vec![cell(0, &[(0, 4)]), cell(1, &[(5, 9)])]),
+                row(RowKind::Body, vec![cell(0, &[(10, 14)]), cell(1, &[(15, 19), (25, 29)])]),
+                row(RowKind::Body, vec![cell(0, &[(30, 34)])]),
+            ],
+            caption: None,
+            units: None,
+        };
+        assert_eq!(column(&table, 0), Some(vec![Span::new(10, 14), Span::new(30, 34)]));
+        assert_eq!(column(&table, 1), None);
     }
 
     #[test]
