@@ -87,6 +87,15 @@ pub fn defines(term: &str, sentence: &str) -> bool {
         if !opens || rest.starts_with(char::is_alphanumeric) {
             continue;
         }
+        // … (the “X”)
+        let quoted = rest.trim_start_matches(|c: char| "\"”’'".contains(c));
+        let bracket = before.trim_end_matches(|c: char| "\"“‘' ".contains(c));
+        if quoted.len() < rest.len()
+            && quoted.starts_with(')')
+            && (bracket.ends_with('(') || bracket.ends_with("(the"))
+        {
+            return true;
+        }
         // "X (Y) is", "“X” means", "X, also known as Y, is".
         let rest = rest.trim_start_matches(|c: char| "\"“”'’ ".contains(c));
         let rest = match rest.strip_prefix('(').and_then(|inner| inner.split_once(')')) {
@@ -166,6 +175,7 @@ mod tests {
             ("net sales", "“Net Sales” means all sales less returns."),
             ("net sales", "1. Net sales shall mean all sales."),
             ("rider", "A rider is an addition to a policy."),
+            ("owner", "Kent Homes, a company of Kent (the “Owner”), and"),
             ("rider", "The term rider refers to an addition."),
             ("dendritic cell", "Dendritic cells (DCs) are a kind of white cell."),
             ("mtct", "Mother-to-child transmission (MTCT) is frequent."),

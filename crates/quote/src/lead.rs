@@ -144,9 +144,13 @@ pub fn find(
         }
         None => Vec::new(),
     };
+    // A lone word with a capital may be a term of the document: only key words make it a name.
+    let sure = |range: &Range<usize>| {
+        !matches!(sought, Sought::Name { place: false }) || sentence[range.clone()].contains(' ')
+    };
     match (touched.as_slice(), found.as_slice()) {
         ([one], _) => Some((*one).clone()),
-        ([], [one]) => Some(one.clone()),
+        ([], [one]) if sure(one) => Some(one.clone()),
         _ => None,
     }
 }
@@ -205,6 +209,7 @@ mod tests {
             ("What percentage of rooms is let?", "Of 200 rooms 3.5% are let.", "3.5%"),
             ("How much is the fee?", "The fee is $1,500 for 3 days.", "$1,500"),
             ("How many rooms are there?", "There are many rooms [12].", ""),
+            ("What percentage is let?", "It fell from 96% to 93%.", ""),
             ("How many rooms are there?", "It has 3 rooms below and 4 rooms above.", ""),
         ] {
             assert_eq!(lead(question, sentence), expected, "{question} {sentence}");

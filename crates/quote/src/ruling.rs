@@ -138,7 +138,7 @@ impl Judge {
         let (mut support, mut missing) = (0.0, 0.0_f32);
         // Weights of the terms that stand under a denial, in an exception, behind "only".
         let (mut denied, mut excepted, mut only, mut found) = (0.0, 0.0, 0.0, 0.0);
-        let mut predicate = None;
+        let (mut predicate, mut last) = (None, false);
         let asserts = claim.terms.iter().any(|term| term.predicate);
         for term in &claim.terms {
             let Some(place) = self.place(term, words, scopes, within) else {
@@ -154,8 +154,9 @@ impl Judge {
             denied += share * f32::from(scope.denied != place.opposite);
             excepted += share * f32::from(scope.excepted && !term.predicate);
             only += share * f32::from(scope.only);
+            last = scope.denied != place.opposite;
             if term.predicate {
-                predicate = Some(scope.denied != place.opposite);
+                predicate = Some(last);
             }
         }
         if found <= 0.0 && claim.comparison.is_none() {
@@ -165,8 +166,8 @@ impl Judge {
             let mut told = quantities(words)
                 .into_iter()
                 .filter(|(one, range)| one.unit == wanted.quantity.unit && within(range.start));
-            let (one, _) = told.next()?;
-            if told.next().is_some() {
+            let (one, range) = told.next()?;
+            if told.next().is_some() || !wanted.is_told(words, range.start) {
                 return None;
             }
             return Some(Ruling {
@@ -181,10 +182,22 @@ impl Judge {
         }
         let spoken = |at: &usize| within(*at);
         let said = mode((0..words.len()).filter(spoken).map(|at| &words[at]));
-        let denied = predicate.unwrap_or(denied * 2.0 >= found);
+        // Where it is not known which word says what is claimed, the last one says it as a rule:
+        // "Is notice by e-mail valid?"; what denies others only may deny something else.
+        let denied = match predicate {
+            Some(denied) => denied,
+            None if denied > 0.0 && !last => return None,
+            None => last,
+        };
         // A term that stands in the exception alone: the exception is what is asked about.
         let is_excepted = excepted > 0.0;
         let is_only = only > 0.0;
+        if claim.lacking {
+            // "shall not … without consent" is what says that it is not so without.
+            let says = (0..words.len()).any(|at| within(at) && words[at].lower == "without");
+            let settled = says && denied && !claim.denied && !claim.exclusive;
+            return settled.then_some(Ruling { holds: false, support, missing, denied: true });
+        }
         let open = is_open(words, within);
         let holds = if claim.exclusive {
             if open && !claim.denied && !denied && !is_only {
@@ -300,6 +313,8 @@ mod tests {
             ),
             ("Staff shall not smoke indoors", "Staff may smoke indoors.", Some(false)),
             ("May tenants keep a dog?", "No tenant may keep a dog.", Some(false)),
+            ("Is notice by e-mail valid?", "Notice by e-mail is not valid.", Some(false)),
+            ("Is notice by e-mail valid?", "No notice; an e-mail is valid.", None),
             (
                 "Is dental treatment covered abroad?",
                 "Dental treatment abroad is excluded.",
@@ -321,6 +336,12 @@ mod tests {
                 "Plans include any and all information on it.",
                 Some(false),
             ),
+            (
+                "May the tenant sublet without consent?",
+                "No tenant may sublet without consent.",
+                Some(false),
+            ),
+            ("May the tenant sublet without consent?", "The tenant may sublet with consent.", None),
             ("The tenant must give notice in May", "The tenant may give notice in May.", None),
             ("Staff may smoke in the office", "Fees are due in the office in May.", None),
         ] {
@@ -338,6 +359,10 @@ mod tests {
             ("Is the fee above $500?", "The fee is $450.", Some(false)),
             ("Is the fee above $500?", "The fee is $450 or $600.", None),
             ("Is the fee above $500?", "The fee is 5%.", None),
+            ("Is the fee above $500?", "The fee rises from $450 to 600.", None),
+            ("Is the fee above $500?", "The fee is up to $600.", None),
+            ("Is the maximum fee above $500?", "The maximum fee is up to $600.", Some(true)),
+            ("Is the fee due within 30 days?", "The fee is due 20 days later.", Some(true)),
         ] {
             let found = settled(claim, &[sentence]).map(|(_, holds)| holds);
             assert_eq!(found, holds, "{claim} / {sentence}");

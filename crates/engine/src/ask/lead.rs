@@ -80,7 +80,10 @@ impl Library {
             question.interpretation.kind,
             QuestionKind::Fact | QuestionKind::Number | QuestionKind::Definition
         );
-        if !answered.found || answered.confidence < SURE || !kept {
+        let asked: Vec<u16> =
+            question.interpretation.periods.iter().flat_map(|period| period.years()).collect();
+        let elsewhen = is_of_other_years(&best.text, &asked);
+        if !answered.found || answered.confidence < SURE || !kept || elsewhen {
             return Ok(answered);
         }
         let terms = &question.whole.terms.stems;
@@ -155,6 +158,16 @@ fn first<'r>(deciding: &'r Ranked, chosen: Vec<&'r Ranked>) -> Vec<&'r Ranked> {
     std::iter::once(deciding).chain(others).take(most).collect()
 }
 
+/// Whether a text names years, and none of those that are asked for, where some are.
+fn is_of_other_years(text: &str, asked: &[u16]) -> bool {
+    let numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|number| number.len() == 4);
+    let years: Vec<u16> = numbers
+        .filter_map(|number| number.parse().ok())
+        .filter(|year| (1900..2100).contains(year))
+        .collect();
+    !asked.is_empty() && !years.is_empty() && !years.iter().any(|year| asked.contains(year))
+}
+
 /// The words that a sentence's document writes small in the hits.
 fn small_words(hits: &[Hit], sentence: &Ranked) -> HashSet<String> {
     let own = hits.iter().filter(|hit| hit.chunk.document == sentence.document);
@@ -190,5 +203,19 @@ fn led(answered: Answered, (kind, text): (LeadKind, String), citations: Vec<u32>
             ..answered.details
         },
         ..answered
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sentence_on_another_year_gives_no_words() {
+        assert!(is_of_other_years("In fiscal 2024 we close 20 stores.", &[2023]));
+        assert!(!is_of_other_years("In fiscal 2024 we close 20 stores.", &[2023, 2024]));
+        assert!(!is_of_other_years("We close 20 stores.", &[2023]));
+        assert!(!is_of_other_years("In 2024 we close 20 stores.", &[]));
+        assert!(!is_of_other_years("Of 8820 stores 20 close.", &[2023]));
     }
 }

@@ -52,6 +52,7 @@ pub(super) fn names(
             token.class == Class::Capital
                 && raw.chars().count() > 1
                 && !common(&lower)
+                && !lower.strip_suffix('s').is_some_and(common)
                 && !TIMES.contains(&lower.as_str())
                 && !PARTS.contains(&lower.as_str())
                 // "Text:", "Summary:" head what follows.

@@ -152,6 +152,11 @@ pub(super) fn numbers(
             || word(end) == "and" && before == "between";
         if joins && is_number(end + 1) {
             end = scaled(end + 2);
+            // "From 5% to 7%" is a change as a rule, and either figure may be asked for.
+            if before == "from" {
+                at = end;
+                continue;
+            }
         }
         at = end;
         let currency = is_currency(&before);

@@ -37,6 +37,8 @@ pub struct Claim {
     pub(crate) denied: bool,
     /// "only", or a denial with an exception: "no purpose other than".
     pub(crate) exclusive: bool,
+    /// "without consent": it is so though that is lacking.
+    pub(crate) lacking: bool,
     pub(crate) mode: Mode,
     pub(crate) comparison: Option<Comparison>,
 }
@@ -161,6 +163,7 @@ impl Claim {
             terms,
             denied,
             exclusive: singled || denied && excepted,
+            lacking: words.iter().any(|word| word.lower == "without"),
             mode: mode(&words),
             comparison,
         })

@@ -39,9 +39,25 @@ pub(crate) struct Comparison {
     pub(crate) quantity: Quantity,
     /// The words that say it.
     pub(crate) words: Range<usize>,
+    /// Whether it is a limit that is compared, so that a limit answers.
+    pub(crate) limit: bool,
 }
 
+/// Words by which a limit is meant.
+const LIMITS: [&str; 9] =
+    ["limit", "limits", "maximum", "minimum", "most", "least", "cap", "capped", "ceiling"];
+
 impl Comparison {
+    /// Whether the figure at a place of a sentence is told as it is: not as what it was before
+    /// ("from 3 days to 5", "instead of 3"), nor as a limit where none is asked for.
+    pub(crate) fn is_told(&self, words: &[Word], at: usize) -> bool {
+        let before = |back: usize| at.checked_sub(back).map_or("", |at| words[at].lower.as_str());
+        let former = before(1) == "from" || before(2) == "instead" || before(1) == "than";
+        let limit = matches!((before(2), before(1)), ("up", "to") | ("at", "most" | "least"))
+            || matches!(before(1), "exceed" | "exceeding" | "maximum" | "minimum");
+        !former && (!limit || self.limit)
+    }
+
     /// Whether a figure fulfils it.
     pub(crate) fn holds(&self, value: f64) -> bool {
         let (wanted, near) = (self.quantity.value, self.quantity.value.abs() * 1e-9);
@@ -193,9 +209,13 @@ pub(crate) fn comparison(words: &[Word]) -> Option<Comparison> {
         ("at", "most") | ("up", "to") => (Order::AtMost, 2),
         (_, "over" | "above" | "exceed" | "exceeds" | "exceeding" | "beyond") => (Order::More, 1),
         (_, "under" | "below") => (Order::Less, 1),
+        (_, "within") => (Order::AtMost, 1),
         _ => (Order::Equal, 0),
     };
-    Some(Comparison { order, quantity, words: range.start - length..range.end })
+    let words_of = range.start - length..range.end;
+    let others = words.iter().enumerate().filter(|(at, _)| !words_of.contains(at));
+    let limit = others.map(|(_, word)| word).any(|word| LIMITS.contains(&word.lower.as_str()));
+    Some(Comparison { order, quantity, words: words_of, limit })
 }
 
 #[cfg(test)]
