@@ -11,6 +11,7 @@
 
 mod calculate;
 mod choose;
+mod decision;
 mod expression;
 mod figure;
 mod formula;
@@ -27,6 +28,7 @@ mod tests;
 
 pub use calculate::{Calculated, Counts, Operand, Refusal, calculate, shown_time};
 pub use choose::{Book, Choice, Place, choose};
+pub use decision::{Decision, Test, decision};
 pub use expression::{Expr, Line, Op};
 pub use figure::{Figure, Mark, Mention, Style, mentions, read_cell};
 pub use label::Key;

@@ -53,9 +53,12 @@ pub(crate) fn eval(args: EvalArgs, library: &Path, out: &Out) -> Result<Outcome,
             let wanted = threshold::Wanted { files, unanswerable, elsewhere, to };
             return threshold::measure(&wanted, library, out);
         }
-        Some(Eval::Answer { files, unanswerable, only, all_documents, out: to, .. }) => {
+        Some(Eval::Answer { task, files, unanswerable, only, all_documents, out: to, .. }) => {
             let wanted = answers::Wanted { files, unanswerable, only, all_documents, to };
-            return answers::measure(&wanted, library, out);
+            return match task {
+                AnswerTask::Leads => answers::measure_leads(&wanted, library, out),
+                _ => answers::measure(&wanted, library, out),
+            };
         }
         Some(Eval::Read { task, paths, workers, pages }) => {
             (read_task(task, paths)?, workers, pages)

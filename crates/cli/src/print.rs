@@ -173,6 +173,9 @@ impl Out {
             };
             self.line(&wrap(&format!("{verdict}: “{}”", words.join(" ")), "  "));
         }
+        if let Some(note) = &answer.details.note {
+            self.line(&wrap(&format!("Note: {note}"), ""));
+        }
         if !answer.citations.is_empty() {
             self.line("");
         }

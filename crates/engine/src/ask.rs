@@ -9,8 +9,11 @@ mod filters;
 mod follow;
 mod history;
 mod kept;
+mod lead;
+mod lists;
 mod maps;
 mod measure;
+mod note;
 mod pool;
 mod probe;
 mod rank;
@@ -100,8 +103,9 @@ impl Library {
         let passages = self.passages(&hits, shown)?;
         let answered = match self.figure_answer(&asked, &hits)? {
             Some(figure) => self.corroborated(&asked, figure, &ranking)?,
-            None => self.sentences_answer(&asked, &ranking, confidence)?,
+            None => self.typed_answer(&asked, &hits, &ranking, confidence)?,
         };
+        let answered = self.noted(&asked, read, answered)?;
         let Answered {
             found,
             text,

@@ -21,9 +21,9 @@ use citelight_core::{
 };
 use citelight_models::{CrossEncoder, Embedder, Pack};
 use citelight_parts::Parts;
-use citelight_quote::{Confidence, Keys, SentenceModel, sentence_model};
+use citelight_quote::{Confidence, Judge, Keys, SentenceModel, sentence_model};
 use citelight_reader::{Crew, Limits, ReaderParts};
-use citelight_retrieval::Model;
+use citelight_retrieval::{Model, Vocabulary};
 use citelight_store::{ChunkRow, Store};
 use citelight_structure::markdown;
 
@@ -73,6 +73,7 @@ pub struct Library {
     pub(crate) model: Model,
     pub(crate) sentence_model: SentenceModel,
     pub(crate) keys: Keys,
+    pub(crate) judge: Judge,
     pub(crate) confidence: Confidence,
     models: Models,
     embedder: Mutex<Option<Arc<Embedder>>>,
@@ -115,6 +116,7 @@ impl Library {
             model: Model::builtin(),
             sentence_model: sentence_model(),
             keys: Keys::builtin(),
+            judge: Judge::new(&Vocabulary::default()),
             confidence: Confidence::builtin(),
             models: Models::new(&parts),
             embedder: Mutex::default(),

@@ -95,7 +95,7 @@ fn every_kind_of_index_finds_the_same_and_the_plain_design_is_at_hand() {
     assert!(state.passages > 100);
     assert_eq!((state.settings, state.proposed), (state.defaults, IndexChoice::Flat));
     for index in [IndexChoice::Hnsw, IndexChoice::IvfPq] {
-        let wild = SearchSettings { index, ef_search: 1, nprobe: 9_999, passages: 0 };
+        let wild = SearchSettings { index, ef_search: 1, nprobe: 9_999, passages: 0, write: true };
         let held = desk.library.choose_search_settings(wild).unwrap().settings;
         assert_eq!((held.ef_search, held.nprobe, held.passages), (64, 256, 1));
         desk.library.rebuild_index().unwrap();

@@ -178,3 +178,66 @@ pub(crate) const GISTS: &[&str] = &[
 
 /// Last words of questions about a text as a whole.
 pub(crate) const ABOUT: &[&str] = &["about", "describe", "discuss", "cover", "covers"];
+
+/// What is counted, or listed, by going through whole documents: how often words stand there, and their
+/// parts.
+pub(crate) const COUNTED_WHOLE: &[&str] = &[
+    "times",
+    "occurrences",
+    "mentions",
+    "pages",
+    "tables",
+    "figures",
+    "charts",
+    "pictures",
+    "images",
+    "photos",
+    "diagrams",
+    "graphs",
+    "logos",
+    "signatures",
+    "words",
+    "paragraphs",
+    "footnotes",
+    "headings",
+    "documents",
+    "files",
+    "pdfs",
+];
+
+/// Verbs that say of such things that they stand in a document.
+pub(crate) const STANDING: &[&str] = &[
+    "appear",
+    "appears",
+    "appeared",
+    "occur",
+    "occurs",
+    "mentioned",
+    "mention",
+    "mentions",
+    "included",
+    "include",
+    "contain",
+    "contains",
+    "there",
+    "used",
+    "referenced",
+    "cited",
+];
+
+/// Words for everything that a library or a document holds.
+pub(crate) const WHOLES: &[&str] =
+    &["document", "documents", "files", "contracts", "reports", "library", "pages"];
+
+/// Phrases that ask for what only a reading of the whole tells.
+pub(crate) const WHOLE_GISTS: &[&str] = &[
+    "main theme",
+    "main themes",
+    "overall theme",
+    "overall message",
+    "common theme",
+    "main topic",
+    "main idea",
+    "main argument",
+    "overall tone",
+];

@@ -27,6 +27,7 @@ mod parts;
 mod periods;
 mod phrases;
 mod places;
+mod reach;
 mod references;
 mod sides;
 mod understand;
@@ -35,6 +36,7 @@ mod words;
 
 pub use catalogue::{Catalogue, CatalogueEntry};
 pub use follow_up::{FollowUp, Previous, follow_up};
+pub use reach::{Reach, reach};
 pub use understand::understand;
 
 /// The numbered parts that a text refers to ("Note 5", "clause 4.2"), once each, in order.

@@ -91,7 +91,7 @@ struct Cover {
 
 /// A claim taken apart, with every source measured against it; the meaning comes later, since
 /// embedding is what takes time.
-pub struct Claim<'c> {
+pub struct Assertion<'c> {
     words: Words<'c>,
     atoms: Vec<Atom>,
     /// What each atom counts.
@@ -102,14 +102,14 @@ pub struct Claim<'c> {
     relevance: Vec<f32>,
 }
 
-impl<'c> Claim<'c> {
+impl<'c> Assertion<'c> {
     /// A claim that answers `question`, beside the sources that may support it.
     pub fn new(
         claim: &'c str,
         question: &str,
         sources: &[Source<'c>],
         vocabulary: &Vocabulary,
-    ) -> Claim<'c> {
+    ) -> Assertion<'c> {
         let words = Words::of(claim, vocabulary);
         let atoms = atoms(&words);
         let question = Words::of(question, vocabulary);
@@ -139,7 +139,7 @@ impl<'c> Claim<'c> {
         };
         let weights = (0..atoms.len()).map(weigh).collect();
         let relevance = sources.iter().map(|one| one.relevance).collect();
-        Claim { words, atoms, weights, about, covers, sources: taken, relevance }
+        Assertion { words, atoms, weights, about, covers, sources: taken, relevance }
     }
 
     /// The sources that are worth comparing by meaning, best first, at most `most`.

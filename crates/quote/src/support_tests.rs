@@ -14,7 +14,7 @@ fn source<'a>(text: &'a str, context: &'a str) -> Source<'a> {
 
 /// The verdict on a claim and the words that are cited.
 fn check(claim: &str, question: &str, sources: &[Source<'_>]) -> (Verdict, Vec<String>) {
-    let support = Claim::new(claim, question, sources, &Vocabulary::default())
+    let support = Assertion::new(claim, question, sources, &Vocabulary::default())
         .support(&vec![0.0; sources.len()]);
     let cited = |one: &Supporting| sources[one.source].text[one.range.clone()].to_owned();
     (support.verdict, support.sources.iter().map(cited).collect())
@@ -39,7 +39,8 @@ fn another_number_is_never_confirmed() {
         "Net revenue rose by 9% in 2018.",
         "Net revenue was 8 in 2018.",
     ] {
-        let support = Claim::new(claim, "", &sources, &Vocabulary::default()).support(&[0.0; 2]);
+        let support =
+            Assertion::new(claim, "", &sources, &Vocabulary::default()).support(&[0.0; 2]);
         assert_eq!(support.verdict, NotConfirmed, "{claim}");
         assert!(!support.figures_cited, "{claim}");
     }

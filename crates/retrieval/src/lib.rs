@@ -18,5 +18,6 @@ pub use features::{Candidate, FEATURES, Feature, Features, Query, Similarities, 
 pub use model::{Linear, Model, ModelError};
 pub use train::{Example, fit};
 pub use words::{
-    Stem, Terms, Vocabulary, asks_for_figure, content_words, holds_figure, number_normalised,
+    Stem, Terms, Vocabulary, asks_for_figure, content_words, holds_figure, is_stop_word,
+    number_normalised,
 };

@@ -55,6 +55,11 @@ pub fn content_words(text: &str) -> Vec<String> {
     words(text).filter(|word| !STOP_WORDS.contains(&word.as_str())).collect()
 }
 
+/// Whether a lower-case word stands in every text and tells nothing apart.
+pub fn is_stop_word(word: &str) -> bool {
+    STOP_WORDS.contains(&word)
+}
+
 /// A stem, by its hash: two stems share one about once in four billion pairs. Comparable within one
 /// process only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

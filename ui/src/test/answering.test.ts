@@ -42,6 +42,51 @@ describe('an answer', () => {
   });
 });
 
+describe('an answer of its kind', () => {
+  const sentence = (text: string, item: boolean, n: number) => ({
+    parts: [{ text, key: false, citations: [n] }],
+    verdict: 'confirmed' as const,
+    item
+  });
+
+  it('shows its first words with the chip that leads to them', async () => {
+    const { app } = await answered();
+    expect(all('lead')).toHaveLength(0);
+    app.asking.answer = {
+      ...app.asking.answer!,
+      lead: { kind: 'date', text: '14 March 2021', citations: [2] }
+    };
+    const lead = await find('lead');
+    expect(lead.textContent).toContain('14 March 2021');
+    await press(within(lead).getByTestId('chip'));
+    expect(app.asking.current).toBe(2);
+  });
+
+  it('shows items as a list, and what was looked at below', async () => {
+    const { app } = await answered();
+    expect(all('note')).toHaveLength(0);
+    app.asking.answer = {
+      ...app.asking.answer!,
+      sentences: [
+        sentence('Covered are:', false, 1),
+        sentence('care', true, 2),
+        sentence('drugs', true, 3)
+      ],
+      note: 'The list has 50 items; the first 2 are shown.'
+    };
+    const items = within(await find('items')).getAllByRole('listitem');
+    expect(items.map(({ textContent }) => textContent?.trim())).toEqual(['care2', 'drugs3']);
+    expect(one('note').textContent).toContain('50 items');
+  });
+
+  it('says what was looked at where nothing was found, too', async () => {
+    const { app } = await answered();
+    app.asking.answer = { ...app.asking.answer!, found: false, note: 'I looked at 3 pages.' };
+    await find('not-found');
+    expect(one('note').textContent).toContain('3 pages');
+  });
+});
+
 describe('a calculated answer', () => {
   it('shows its formula, each operand with the chip that leads to its cell', async () => {
     const { app } = await openWindow('library');

@@ -91,7 +91,8 @@ pub(crate) enum Eval {
         /// altered ones, as if the text generator had written them; `conversations` takes files of
         /// `turns`, each asked after the one before it; `threshold` tells for each threshold of
         /// confidence how many right answers it keeps and how many to unanswerable questions it
-        /// withholds, and proposes one.
+        /// withholds, and proposes one; `leads` tells how often the answer in a word (Yes, No, a
+        /// date, a name, a number) is given and right, by halves of the documents.
         #[arg(value_enum)]
         task: AnswerTask,
         /// Questions, one JSON object a line, as for `eval FILE.jsonl`, with `answer`.
@@ -156,6 +157,8 @@ pub(crate) enum AnswerTask {
     Conversations,
     /// The confidence below which an answer is withheld: its curve, and a proposal.
     Threshold,
+    /// Answers in a word: given, right.
+    Leads,
 }
 
 /// The measurements of the structure.

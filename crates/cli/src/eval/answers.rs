@@ -4,11 +4,12 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use citelight_core::{ErrorCode, WireError};
+use citelight_core::{Answer, ErrorCode, WireError};
 use citelight_engine::{Ask, EngineError, Library};
-use citelight_eval::answers::{Answered, judge, report};
+use citelight_eval::answers::{judge, judge_lead, lead_report, report};
 use citelight_eval::retrieval::{Question, parse_questions};
 use citelight_parts::Parts;
+use serde::Serialize;
 use serde_json::Value;
 
 use super::questions::documents_of;
@@ -24,35 +25,57 @@ pub(super) struct Wanted {
     pub(super) to: Option<PathBuf>,
 }
 
+/// Citations, quotes and confidence.
 pub(super) fn measure(wanted: &Wanted, library: &Path, out: &Out) -> Result<Outcome, WireError> {
+    let answers = scored(wanted, library, judge)?;
+    out.report(&report(&answers));
+    Ok(Outcome::Done)
+}
+
+/// Answers in a word.
+pub(super) fn measure_leads(
+    wanted: &Wanted,
+    library: &Path,
+    out: &Out,
+) -> Result<Outcome, WireError> {
+    let led = scored(wanted, library, judge_lead)?;
+    out.report(&lead_report(&led));
+    Ok(Outcome::Done)
+}
+
+/// Asks every question and scores its answer; writes the scores where that is wanted.
+fn scored<T: Serialize>(
+    wanted: &Wanted,
+    library: &Path,
+    judge: impl Fn(&Question, &Answer, &[String]) -> T,
+) -> Result<Vec<T>, WireError> {
     let wire = |error: EngineError| error.to_wire();
     let library = Library::open(library, Parts::locate(), |_| {}).map_err(wire)?;
-    let mut answers: Vec<Answered> = Vec::new();
+    let mut all = Vec::new();
     for file in &wanted.files {
         for question in read(file, wanted.only.as_deref())? {
             let Ok(documents) = documents_of(&question, &library) else { continue };
             let documents = if wanted.all_documents { Vec::new() } else { documents };
             let ask = Ask { question: &question.question, documents: &documents, ..Ask::default() };
             let answer = library.answer(&ask).map_err(wire)?;
-            answers.push(judge(&question, &answer, &wanted.unanswerable));
+            all.push(judge(&question, &answer, &wanted.unanswerable));
         }
     }
-    if answers.is_empty() {
+    if all.is_empty() {
         return Err(input("None of the questions is on a document of the library.")
             .hint("Add the documents first."));
     }
     if let Some(path) = &wanted.to {
         let mut lines = String::new();
-        for answer in &answers {
-            let line = serde_json::to_string(answer).map_err(|error| input(&error.to_string()))?;
+        for one in &all {
+            let line = serde_json::to_string(one).map_err(|error| input(&error.to_string()))?;
             let _ = writeln!(lines, "{line}");
         }
         fs::write(path, lines).map_err(|error| {
             input(&format!("The answers could not be written to {}: {error}.", path.display()))
         })?;
     }
-    out.report(&report(&answers));
-    Ok(Outcome::Done)
+    Ok(all)
 }
 
 /// The questions of a file; `only` keeps to lines with a field of a value.

@@ -59,7 +59,7 @@ pub(super) struct Cited<'a> {
 }
 
 impl Ranked {
-    fn cited(&self) -> Cited<'_> {
+    pub(super) fn cited(&self) -> Cited<'_> {
         Cited { document: &self.document, file_name: &self.file_name, section: &self.section }
     }
 }
@@ -73,18 +73,26 @@ pub(crate) struct Composed {
 
 impl Composed {
     /// Takes a citation in and gives its number.
-    fn add(&mut self, citation: Citation) -> u32 {
+    pub(crate) fn add(&mut self, citation: Citation) -> u32 {
         let n = u32::try_from(self.citations.len() + 1).unwrap_or(u32::MAX);
         self.citations.push(Citation { n, ..citation });
         n
     }
 }
 
-/// The answer's text: its sentences, each marker behind the words that it supports.
+/// The answer's text: its sentences, each marker behind the words that it supports; an item of a list
+/// stands on a line of its own.
 pub(crate) fn text_of(sentences: &[AnswerSentence]) -> String {
     let mut text = String::new();
-    for part in sentences.iter().flat_map(|sentence| &sentence.parts) {
-        if !text.is_empty() && part.text.starts_with(|c: char| !".,;:!?)]".contains(c)) {
+    let parts = sentences.iter().flat_map(|one| {
+        one.parts.iter().enumerate().map(move |(at, part)| (one.item && at == 0, part))
+    });
+    for (opens_item, part) in parts {
+        if opens_item {
+            let numbered = part.text.starts_with(|c: char| c.is_ascii_digit() || c == '(');
+            text.push_str(if text.is_empty() { "" } else { "\n" });
+            text.push_str(if numbered { "" } else { "– " });
+        } else if !text.is_empty() && part.text.starts_with(|c: char| !".,;:!?)]".contains(c)) {
             text.push(' ');
         }
         text.push_str(&part.text);
@@ -111,16 +119,17 @@ pub(crate) struct Answered {
 }
 
 impl Library {
-    /// The answer of quoted sentences; none where it is not sure that they answer.
+    /// The answer of these sentences, quoted; none where it is not sure that they answer.
     pub(crate) fn sentences_answer(
         &self,
         question: &Question,
         ranking: &Ranking,
+        chosen: &[&Ranked],
         confidence: f32,
     ) -> Result<Answered> {
         let unsure = confidence < self.confidence.least();
-        let chosen = if unsure { Vec::new() } else { choose(ranking) };
-        let Composed { sentences, citations } = self.quote(question, ranking, &chosen)?;
+        let chosen = if unsure { &[] } else { chosen };
+        let Composed { sentences, citations } = self.quote(question, ranking, chosen)?;
         let found = !citations.is_empty();
         Ok(Answered {
             found,
@@ -230,6 +239,19 @@ impl Library {
         (key.part <= MOST_OF_SENTENCE && range.len() < text.trim().len()).then_some(range)
     }
 
+    /// A citation of a range of a sentence's bytes, widened to whole words; its number is still to be
+    /// given. None where it has no rectangle.
+    pub(crate) fn cite_words(
+        &self,
+        sentence: &Ranked,
+        range: Range<usize>,
+    ) -> Result<Option<Citation>> {
+        let range = whole_words(&sentence.text, range);
+        let at = |byte: usize| sentence.span.start + u32::try_from(byte).unwrap_or(u32::MAX);
+        let span = Span::new(at(range.start), at(range.end));
+        self.cite(&sentence.cited(), span, &sentence.text[range], 1.0)
+    }
+
     /// A citation of some words of a document; its number is still to be given. None where no
     /// rectangle shows them.
     pub(super) fn cite(
@@ -282,7 +304,7 @@ fn is_rounded(written: &Figure, exact: Decimal) -> bool {
 }
 
 /// A part of a sentence; none where no word is left.
-fn part(text: &str, key: bool, citations: &[u32]) -> Option<AnswerPart> {
+pub(crate) fn part(text: &str, key: bool, citations: &[u32]) -> Option<AnswerPart> {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     (!text.is_empty()).then(|| AnswerPart { text, key, citations: citations.to_vec() })
 }
@@ -305,6 +327,8 @@ mod tests {
             meaning: 0.5,
             holds: Vec::new(),
             stems: Vocabulary::default().stems(text).into_iter().collect(),
+            defines: false,
+            referred: false,
             features: Default::default(),
         }
     }
@@ -335,6 +359,22 @@ mod tests {
         assert!(!says("It was £14.6 million.", 14_660_000));
         assert!(says("There were 48 of them.", 48));
         assert!(!says("There were 48 of them.", 47));
+    }
+
+    #[test]
+    fn items_stand_on_lines_of_their_own() {
+        let sentence = |text: &str, item, n| AnswerSentence {
+            parts: part(text, false, &[n]).into_iter().collect(),
+            verdict: Verdict::Confirmed,
+            item,
+        };
+        let all = [
+            sentence("Covered:", false, 1),
+            sentence("care", true, 2),
+            sentence("(b) aid", true, 3),
+        ];
+        assert_eq!(text_of(&all), "Covered: [1]\n– care [2]\n(b) aid [3]");
+        assert_eq!(text_of(&all[1..2]), "– care [2]");
     }
 
     #[test]

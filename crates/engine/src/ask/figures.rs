@@ -1,12 +1,12 @@
 //! Answers that are a figure: a cell of a table, or what is calculated of cells.
 
 use citelight_answer::{
-    Book, Calculated, Counts, Expr, Mark, Op, Operand, Refusal, Request, calculate, read,
+    Book, Calculated, Counts, Expr, Mark, Op, Operand, Refusal, Request, calculate, decision, read,
     shown_time, wants_figure, written,
 };
 use citelight_core::{
-    AnswerDetails, AnswerMode, Calculation, CalculationOperand, Citation, CitedCell, DocumentId,
-    Quad, RowKind, Span, Verdict,
+    AnswerDetails, AnswerMode, Calculation, CalculationOperand, Citation, CitedCell, Corrections,
+    DocumentId, Quad, QuestionKind, RowKind, Span, Verdict,
 };
 use citelight_structure::TableView;
 
@@ -20,6 +20,9 @@ use crate::{Library, Result};
 const NEAR: usize = 15;
 /// Most documents that are read for one question.
 const DOCUMENTS: usize = 2;
+
+/// Why the best document gave no figure.
+type FirstRefusal = Option<(DocumentId, Refusal)>;
 
 /// How sure a figure is that was found, and that there is one where an operand is missing. Set by hand.
 const FIGURE_CONFIDENCE: f32 = 0.9;
@@ -40,21 +43,10 @@ impl Library {
         if !wants_figure(&question.interpretation, &request) {
             return Ok(None);
         }
-        let near: Vec<(DocumentId, u32, f32)> = hits
-            .iter()
-            .take(NEAR)
-            .map(|hit| (hit.chunk.document.clone(), hit.chunk.first_page.get(), hit.score))
-            .collect();
-        let mut refused: Option<(DocumentId, Refusal)> = None;
-        for (document, pages) in by_weight(&near).into_iter().take(DOCUMENTS) {
-            let book = self.book(&document)?;
-            match calculate(&request.expr, &book, &measures, &pages) {
-                Ok(calculated) => return self.told(&request, &calculated, &book, &document),
-                Err(refusal) => {
-                    refused.get_or_insert((document, refusal));
-                }
-            }
-        }
+        let refused = match self.calculated(&request, hits)? {
+            Ok(answered) => return Ok(answered),
+            Err(refused) => refused,
+        };
         // A line that a report would hold; a ratio is no line.
         let line = request.expr.as_line().is_some_and(|line| {
             line.measure.is_none_or(|measure| !measures.measures[measure].rows.is_empty())
@@ -78,6 +70,60 @@ impl Library {
             }
             _ => Ok(None),
         }
+    }
+
+    /// The figure of a request, from the documents that the best hits are of; the first refusal
+    /// where none has it, and nothing where what was calculated with cannot be shown.
+    fn calculated(
+        &self,
+        request: &Request,
+        hits: &[Hit],
+    ) -> Result<std::result::Result<Option<Answered>, FirstRefusal>> {
+        let measures = self.books.measures();
+        let near: Vec<(DocumentId, u32, f32)> = hits
+            .iter()
+            .take(NEAR)
+            .map(|hit| (hit.chunk.document.clone(), hit.chunk.first_page.get(), hit.score))
+            .collect();
+        let mut refused = None;
+        for (document, pages) in by_weight(&near).into_iter().take(DOCUMENTS) {
+            let book = self.book(&document)?;
+            match calculate(&request.expr, &book, &measures, &pages) {
+                Ok(calculated) => {
+                    return Ok(Ok(self.told(request, &calculated, &book, &document)?));
+                }
+                Err(refusal) => {
+                    refused.get_or_insert((document, refusal));
+                }
+            }
+        }
+        Ok(Err(refused))
+    }
+
+    /// The figure by which a question of yes or no is decided, and whether it passes.
+    pub(crate) fn deciding_figure(
+        &self,
+        question: &Question,
+        hits: &[Hit],
+    ) -> Result<Option<(Answered, bool)>> {
+        let kind = question.interpretation.kind;
+        if !matches!(kind, QuestionKind::YesNo | QuestionKind::Comparison) {
+            return Ok(None);
+        }
+        let Some(decision) = decision(&question.text, &question.interpretation) else {
+            return Ok(None);
+        };
+        let asked =
+            self.interpret(&decision.question, &question.whole.scope, &Corrections::default())?;
+        let measures = self.books.measures();
+        let request = read(&decision.question, &asked, &measures).filter(|request| request.known);
+        let Some(request) = request else { return Ok(None) };
+        let answered = self.calculated(&request, hits)?.unwrap_or_default();
+        let passes = |answered: &Answered| Some(decision.test.passes(answered.figure?));
+        Ok(answered.and_then(|answered| {
+            let passes = passes(&answered)?;
+            Some((answered, passes))
+        }))
     }
 
     /// The answer in words, with its citations.

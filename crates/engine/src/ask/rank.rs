@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
-use citelight_core::{DocumentId, FeedbackEffect, Span};
-use citelight_quote::{Sentence, Wanted, sentence_features};
+use citelight_core::{DocumentId, FeedbackEffect, QuestionKind, Span};
+use citelight_quote::{Sentence, Wanted, defined_term, defines, sentence_features};
 use citelight_retrieval::{Stem, asks_for_figure};
 use citelight_structure::sentences;
 
@@ -24,6 +24,8 @@ const WRONG_LOSS: f32 = 4.0;
 /// What a sentence loses that stands outside the part that the question names ("Rider A"), where some
 /// sentence stands within it. Set by hand.
 const ELSEWHERE_LOSS: f32 = 3.0;
+/// What a sentence gains that defines the term whose meaning is asked for. Set by hand.
+const DEFINING_GAIN: f32 = 1.5;
 /// Fewer words than this make a label, not a statement.
 const FEWEST_WORDS: usize = 4;
 /// Fewer lines than this make no table.
@@ -53,6 +55,10 @@ pub(crate) struct Ranked {
     pub(crate) holds: Vec<bool>,
     /// The stems of its words.
     pub(crate) stems: HashSet<Stem>,
+    /// Whether it defines the term whose meaning is asked for.
+    pub(crate) defines: bool,
+    /// Whether it stands in a part that the question names.
+    pub(crate) referred: bool,
     /// As the model takes it.
     pub(crate) features: [f32; citelight_quote::SENTENCE_FEATURES.len()],
 }
@@ -138,6 +144,9 @@ impl Library {
         order.truncate(EMBEDDED);
         self.add_meaning(question, &found, &order, &mut meanings)?;
         let features = measure(&meanings);
+        let term = (question.interpretation.kind == QuestionKind::Definition)
+            .then(|| defined_term(&question.text))
+            .flatten();
         let mut sentences: Vec<Ranked> = order
             .into_iter()
             .map(|place| {
@@ -148,6 +157,10 @@ impl Library {
                 }
                 if referred && !one.referred {
                     score -= ELSEWHERE_LOSS;
+                }
+                let defines = term.as_ref().is_some_and(|term| defines(term, one.text()));
+                if defines {
+                    score += DEFINING_GAIN;
                 }
                 let said = question.verdicts.of(&one.chunk.document, one.place());
                 if said == Some(FeedbackEffect::Lowered) {
@@ -163,6 +176,8 @@ impl Library {
                     meaning: meanings[place],
                     holds: terms.iter().map(|term| one.stems.contains(term)).collect(),
                     stems: one.stems.clone(),
+                    defines,
+                    referred: one.referred,
                     features: features[place],
                 }
             })

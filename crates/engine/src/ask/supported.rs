@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 
 use citelight_core::{AnswerPart, AnswerSentence, Citation, DocumentId, Span, Verdict};
-use citelight_quote::{Claim, Source, Support};
+use citelight_quote::{Assertion, Source, Support};
 use citelight_store::ChunkRow;
 use citelight_structure::sentences;
 
@@ -94,7 +94,7 @@ impl Library {
         claim: &str,
         sources: &[Source<'_>],
     ) -> Result<Support> {
-        let taken = Claim::new(claim, &question.text, sources, &self.probes.vocabulary);
+        let taken = Assertion::new(claim, &question.text, sources, &self.probes.vocabulary);
         let near = taken.shortlist(EMBEDDED);
         let texts: Vec<&str> = near.iter().map(|place| sources[*place].text).collect();
         let vector = self.embedder()?.embed(claim)?;

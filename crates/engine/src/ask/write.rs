@@ -89,7 +89,9 @@ impl Library {
     /// where a figure answers, which is exact as it is.
     pub(crate) fn writer_for(&self, answer: &Answer) -> Result<Option<AnswerWriter>> {
         let quotes = answer.found && answer.mode == AnswerMode::Extractive;
-        let pack = (quotes && !answer.sentences.is_empty()).then(|| Writer::pack(self.models()));
+        // A list is whole as it stands.
+        let prose = !answer.sentences.is_empty() && !answer.sentences.iter().any(|one| one.item);
+        let pack = (quotes && prose).then(|| Writer::pack(self.models()));
         let at_once = self.search_settings()?.write;
         Ok(pack.flatten().map(|pack| AnswerWriter { model: pack.title().to_owned(), at_once }))
     }
@@ -222,6 +224,9 @@ fn take_in(answer: &mut Answer, written: Written, checked: Checked) {
     let quotes = quotes.into_iter().map(moved).collect();
     let later = std::mem::take(&mut answer.citations).into_iter();
     citations.extend(later.map(|citation| Citation { n: citation.n + before, ..citation }));
+    if let Some(lead) = &mut answer.details.lead {
+        lead.citations.iter_mut().for_each(|n| *n += before);
+    }
     answer.answer = text_of(&sentences);
     answer.mode = AnswerMode::Generated;
     answer.sentences = sentences;

@@ -1,6 +1,7 @@
 //! Answers against known ones: what their citations touch, what their quotes say, and whether their
 //! confidence tells what the documents say from what they do not.
 
+mod leads;
 mod overlap;
 mod roc;
 mod threshold;
@@ -10,6 +11,7 @@ use std::fmt;
 use citelight_core::{Answer, Quad};
 use serde::Serialize;
 
+pub use leads::{LeadReport, Led, judge_lead, lead_report};
 pub use overlap::token_f1;
 pub use roc::{Point, auroc, curve};
 pub use threshold::{LEAST_KEPT, Thresholds};

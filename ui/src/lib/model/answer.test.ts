@@ -1,8 +1,10 @@
 import { describe, expect, it, test } from 'vitest';
 import type { Citation, Verdict } from '../platform/bindings';
 import {
+  answerBlocks,
   answerPieces,
   emphasise,
+  leadCitations,
   marksByPage,
   tagPlaces,
   tellingWords,
@@ -79,6 +81,54 @@ describe('answerPieces', () => {
     const pieces = answerPieces({ answer: 'unused', sentences, citations });
     expect(line(pieces)).toBe('It rose [1]| |by |3.5%{1}|, as |said.{2}| |Twice.{2}');
     expect(pieces.filter((piece) => piece.kind !== 'verdict' && piece.key)).toHaveLength(2);
+  });
+});
+
+describe('answerBlocks', () => {
+  const sentence = (text: string, item: boolean, n: number) => ({
+    parts: [{ text, key: false, citations: [n] }],
+    verdict: 'confirmed' as const,
+    item
+  });
+  const citations = [citation(1), citation(2), citation(3)];
+  const lead = (text: string, numbers: number[]) => ({
+    kind: 'no' as const,
+    text,
+    citations: numbers
+  });
+
+  it('sets the items of a list apart from the sentences around it', () => {
+    const sentences = [
+      sentence('Covered are:', false, 1),
+      sentence('care', true, 2),
+      sentence('drugs', true, 3)
+    ];
+    const blocks = answerBlocks({ answer: 'unused', sentences, citations });
+    expect(
+      blocks.map((block) => (block.kind === 'text' ? line(block.pieces) : block.items.map(line)))
+    ).toEqual(['Covered |are:{1}', ['care{2}', 'drugs{3}']]);
+  });
+
+  it('is one text without items', () => {
+    const sentences = [sentence('One.', false, 1), sentence('Two.', false, 2)];
+    const blocks = answerBlocks({ answer: 'unused', sentences, citations });
+    expect(blocks).toHaveLength(1);
+    expect(answerBlocks({ answer: '', citations })).toHaveLength(1);
+  });
+
+  test.each([
+    ['No. USD 5 = a. [1]', 'No', '|USD 5 = |a.{1}'],
+    ['5 May [1]. It was so.', '5 May', '|It was so.'],
+    ['Nothing is due. [1]', 'No', '|Nothing is |due.{1}']
+  ])('leaves the lead out of %s', (answer, text, expected) => {
+    const [block] = answerBlocks({ answer, citations, lead: lead(text, [1]) });
+    expect(block?.kind === 'text' && `|${line(block.pieces)}`).toBe(expected);
+  });
+
+  it('finds the evidence for the lead', () => {
+    const found = leadCitations({ citations, lead: lead('No', [3, 1, 9]) });
+    expect(found.map(({ n }) => n)).toEqual([3, 1]);
+    expect(leadCitations({ citations, lead: null })).toEqual([]);
   });
 });
 

@@ -35,12 +35,63 @@ export function answerPieces(
 }
 
 /** The quotes that a written answer was made beside; none where no model wrote it. */
-export function quotePieces({
+export function quoteBlocks({
   citations,
   written
-}: Pick<Answer, 'citations' | 'written'>): Piece[] {
+}: Pick<Answer, 'citations' | 'written'>): AnswerBlock[] {
   if (!written || written.quotes.length === 0) return [];
-  return answerPieces({ answer: '', sentences: written.quotes, citations });
+  return answerBlocks({ answer: '', sentences: written.quotes, citations });
+}
+
+/** A part of an answer: running sentences, or the items of a list, each by itself. */
+export type AnswerBlock = { kind: 'text'; pieces: Piece[] } | { kind: 'items'; items: Piece[][] };
+
+/**
+ * The answer's sentences, lists apart. What its lead says already is left out of a text that has no
+ * sentences of its own.
+ */
+export function answerBlocks(
+  answer: Pick<Answer, 'answer' | 'citations'> &
+    Partial<Pick<Answer, 'sentences' | 'lead' | 'mode'>>
+): AnswerBlock[] {
+  const { citations, sentences = [], mode } = answer;
+  const pieces = (part: typeof sentences, text = '') =>
+    answerPieces({ answer: text, citations, sentences: part, mode });
+  if (!sentences.some(({ item }) => item)) {
+    return [{ kind: 'text', pieces: pieces(sentences, withoutLead(answer)) }];
+  }
+  const blocks: AnswerBlock[] = [];
+  let start = 0;
+  while (start < sentences.length) {
+    const item = sentences[start]?.item ?? false;
+    let end = start + 1;
+    while (end < sentences.length && (sentences[end]?.item ?? false) === item) end += 1;
+    const run = sentences.slice(start, end);
+    blocks.push(
+      item
+        ? { kind: 'items', items: run.map((sentence) => pieces([sentence])) }
+        : { kind: 'text', pieces: pieces(run) }
+    );
+    start = end;
+  }
+  return blocks;
+}
+
+/** An answer's text without its lead, which stands above it. */
+function withoutLead({
+  answer,
+  lead
+}: Pick<Answer, 'answer'> & Partial<Pick<Answer, 'lead'>>): string {
+  if (!lead || !answer.startsWith(lead.text)) return answer;
+  const rest = answer.slice(lead.text.length);
+  const end = /^(?:\s*\[\d+\])*\.\s+/.exec(rest);
+  return end ? rest.slice(end[0].length) : answer;
+}
+
+/** The citations of an answer's lead, in its order. */
+export function leadCitations(answer: Pick<Answer, 'citations' | 'lead'>): Citation[] {
+  const numbers = answer.lead?.citations ?? [];
+  return numbers.flatMap((n) => answer.citations.find((citation) => citation.n === n) ?? []);
 }
 
 /** Some words, the last of which stands with the chips behind it. */

@@ -1,0 +1,197 @@
+//! Which sentences define a term: “X” means …, X is a …, X refers to …, … (X).
+
+/// What stands before the term in a question for its meaning.
+const BEFORE: [&str; 16] = [
+    "what is meant by",
+    "what is the definition of",
+    "what is the meaning of",
+    "what's the definition of",
+    "what's the meaning of",
+    "how is",
+    "how are",
+    "what does",
+    "what do",
+    "what is",
+    "what are",
+    "what was",
+    "what were",
+    "what's",
+    "define",
+    "definition of",
+];
+/// What stands behind it.
+const BEHIND: [&str; 9] = [
+    "stand for",
+    "stands for",
+    "mean",
+    "means",
+    "refer to",
+    "defined",
+    "called",
+    "in this",
+    "in the",
+];
+/// Words by which a term is defined, right behind it.
+const DEFINING: [&str; 12] = [
+    "means",
+    "mean",
+    "shall mean",
+    "is defined as",
+    "are defined as",
+    "refers to",
+    "refer to",
+    "stands for",
+    "denotes",
+    "describes",
+    "includes",
+    "comprises",
+];
+/// Words behind which, after a form of "be", the kind of thing is told.
+const KINDS: [&str; 8] = ["a", "an", "the", "any", "one", "defined", "those", "members"];
+/// Words of a term at most.
+const MOST_WORDS: usize = 6;
+
+/// The term that a question asks the meaning of, in lower case; `None` where it asks for none.
+pub fn defined_term(question: &str) -> Option<String> {
+    let lower = question.to_lowercase();
+    let lower = lower.split(['?', '\n']).next().unwrap_or_default().trim();
+    let found = BEFORE.iter().find_map(|before| lower.strip_prefix(before))?;
+    let mut term = found.trim().trim_matches(|c: char| "\"“”'‘’.,:".contains(c));
+    for behind in BEHIND {
+        if let Some((kept, _)) = term.split_once(&format!(" {behind}")) {
+            term = kept.trim();
+        }
+    }
+    let term = term.trim_matches(|c: char| "\"“”'‘’.,:".contains(c));
+    let term = ["the term ", "the word ", "a ", "an ", "the "]
+        .iter()
+        .find_map(|article| term.strip_prefix(article))
+        .unwrap_or(term);
+    // "dendritic cells (DCs)": both are the term, the longer one is looked for.
+    let term = term.split(" (").next().unwrap_or_default().trim();
+    let term = term.trim_matches(|c: char| "\"“”'‘’".contains(c));
+    let words = term.split_whitespace().count();
+    (1..=MOST_WORDS).contains(&words).then(|| term.to_owned())
+}
+
+/// Whether a sentence defines a term, which is given in lower case.
+pub fn defines(term: &str, sentence: &str) -> bool {
+    let lower = sentence.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut from = 0;
+    while let Some(found) = lower[from..].find(term) {
+        let (start, end) = (from + found, from + found + term.len());
+        from = end;
+        let before = lower[..start].trim_end();
+        let opens = lower[..start].ends_with(|c: char| !c.is_alphanumeric()) || start == 0;
+        let rest = lower[end..].strip_prefix('s').unwrap_or(&lower[end..]);
+        if !opens || rest.starts_with(char::is_alphanumeric) {
+            continue;
+        }
+        // … (the “X”)
+        let quoted = rest.trim_start_matches(|c: char| "\"”’'".contains(c));
+        let bracket = before.trim_end_matches(|c: char| "\"“‘' ".contains(c));
+        if quoted.len() < rest.len()
+            && quoted.starts_with(')')
+            && (bracket.ends_with('(') || bracket.ends_with("(the"))
+        {
+            return true;
+        }
+        // "X (Y) is", "“X” means", "X, also known as Y, is".
+        let rest = rest.trim_start_matches(|c: char| "\"“”'’ ".contains(c));
+        let rest = match rest.strip_prefix('(').and_then(|inner| inner.split_once(')')) {
+            Some((_, behind)) => behind.trim_start_matches(|c: char| "\"”, ".contains(c)),
+            None => rest,
+        };
+        let word = |text: &str, words: &str| {
+            text.strip_prefix(words).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+        };
+        if DEFINING.iter().any(|words| word(rest, words)) {
+            return true;
+        }
+        let heads = !before.contains(' ') || before.ends_with("term") || before.ends_with(':');
+        let be = ["is", "are", "was", "were"].iter().find(|be| word(rest, be));
+        let kind = |be: &&str| {
+            let told = rest[be.len()..].trim_start();
+            KINDS.iter().any(|kind| word(told, kind))
+        };
+        if heads && be.is_some_and(kind) {
+            return true;
+        }
+        // "Mother-to-child transmission (MTCT)": what the letters stand for.
+        let letters = term.len() <= 8 && !term.contains(' ');
+        if letters && before.ends_with('(') && before.len() > 2 * term.len() {
+            return spells(before.trim_end_matches(['(', ' ']), term);
+        }
+        if ["known as", "called", "referred to as"]
+            .iter()
+            .any(|words| before.trim_end_matches(|c: char| "\"“' ".contains(c)).ends_with(words))
+        {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether the letters of an abbreviation are letters of the words before it, in order, the first one
+/// beginning a word.
+fn spells(words: &str, letters: &str) -> bool {
+    let wanted: Vec<char> = letters.chars().filter(|c| c.is_alphabetic()).collect();
+    let Some(first) = wanted.first() else { return false };
+    let starts = words.split([' ', '-']).rev().take(wanted.len() + 4).collect::<Vec<_>>();
+    starts.iter().enumerate().any(|(at, word)| {
+        if !word.starts_with(*first) {
+            return false;
+        }
+        let text: String = starts[..=at].iter().rev().copied().collect::<Vec<_>>().join(" ");
+        let mut text = text.chars();
+        wanted.iter().all(|letter| text.any(|c| c == *letter))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn terms_are_told_from_the_words_around_them() {
+        for (question, term) in [
+            ("What is superspreading?", Some("superspreading")),
+            ("What does \"Net Sales\" mean?", Some("net sales")),
+            ("What is meant by a rider in this policy?", Some("rider")),
+            ("How is EBITDA defined?", Some("ebitda")),
+            ("What does MTCT stand for?", Some("mtct")),
+            ("Define the term “lease”.", Some("lease")),
+            ("What are dendritic cells (DCs)?", Some("dendritic cells")),
+            ("Who pays?", None),
+            ("What is the best way to go about getting out of a lease early", None),
+        ] {
+            assert_eq!(defined_term(question).as_deref(), term, "{question}");
+        }
+    }
+
+    #[test]
+    fn definitions_are_told_from_other_sentences() {
+        for (term, sentence) in [
+            ("net sales", "“Net Sales” means all sales less returns."),
+            ("net sales", "1. Net sales shall mean all sales."),
+            ("rider", "A rider is an addition to a policy."),
+            ("owner", "Kent Homes, a company of Kent (the “Owner”), and"),
+            ("rider", "The term rider refers to an addition."),
+            ("dendritic cell", "Dendritic cells (DCs) are a kind of white cell."),
+            ("mtct", "Mother-to-child transmission (MTCT) is frequent."),
+            ("rider", "Such an addition is known as “rider” here."),
+        ] {
+            assert!(defines(term, sentence), "{term}: {sentence}");
+        }
+        for (term, sentence) in [
+            ("net sales", "In 2020 net sales rose."),
+            ("rider", "The fee of the rider is a matter of law."),
+            ("rider", "Riders are expensive."),
+            ("mtct", "The rate of transmission (MTCT) is high."),
+            ("é", "ée é"),
+            ("rider", ""),
+        ] {
+            assert!(!defines(term, sentence), "{term}: {sentence}");
+        }
+    }
+}
