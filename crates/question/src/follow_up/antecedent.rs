@@ -155,6 +155,16 @@ pub(super) fn object(old: &Read<'_>) -> Option<Range<usize>> {
     actor.then(|| noun(old, behind.start..phrase_end(old, behind))).flatten()
 }
 
+/// What a document is asked about: "moorings" of "what does the rider say about moorings?".
+pub(super) fn about(old: &Read<'_>) -> Option<Range<usize>> {
+    let says = |word: &str| matches!(word, "say" | "says" | "state" | "provide" | "mention");
+    let end = opening(old)?.end;
+    let at = old.asking.clone().skip(1).find(|&at| {
+        old.tokens.lower(at) == "about" && at + 1 < end && says(old.tokens.before(at))
+    })?;
+    noun(old, at + 1..phrase_end(old, at + 1..end))
+}
+
 /// The end of the phrase at the start of a run: its first preposition but "of".
 fn phrase_end(old: &Read<'_>, run: Range<usize>) -> usize {
     let ends = |at: &usize| {

@@ -193,18 +193,20 @@ fn meaning(new: &Read<'_>, old: &Read<'_>, pronoun: &Pronoun, own_time: bool) ->
         Some(definite(&text))
     };
     let agent = || antecedent::agent(old);
+    let about = || antecedent::about(old).map(|run| old.words(run).to_owned());
     let says = |list: &[&str]| new.rest().any(|at| list.contains(&tokens.lower(at)));
     match tokens.lower(pronoun.run.start) {
         "he" | "she" | "him" | "his" | "her" => person(old),
         // A document is no "they".
         "they" | "their" | "them" if old.names.is_empty() => {
-            subject().filter(|text| text.ends_with('s'))
+            about().or_else(subject).filter(|text| text.ends_with('s'))
         }
         "its" | "they" | "their" | "them" => agent().or_else(subject),
         "it" | "this" | "that" if says(OF_DOCUMENTS) => antecedent::document(old).or_else(subject),
         "it" | "this" | "that" if pronoun.role == Role::Subject && does(new, pronoun) => {
             agent().or_else(subject)
         }
+        "it" | "that" if about().is_some() => about(),
         "it" | "that" if pronoun.role == Role::Object => {
             let object = antecedent::object(old).map(|run| old.words(run).to_owned());
             object.or_else(subject).or_else(agent)

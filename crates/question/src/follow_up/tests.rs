@@ -135,6 +135,10 @@ fn what_has_no_like_is_said_besides() {
         ],
     );
     check(
+        "What does the rider say about moorings?",
+        &[("How often are they inspected?", "How often are moorings inspected?")],
+    );
+    check(
         "Does the handbook allow remote work?",
         &[
             ("who approves it?", "Who approves remote work?"),
