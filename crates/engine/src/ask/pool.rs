@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use citelight_core::{ChunkId, DocumentId, Interpretation, SectionRow};
 use citelight_index::{Filter, IndexKind};
-use citelight_retrieval::{Candidate, Features, Place, Similarities, Stem, Vocabulary, features};
+use citelight_retrieval::{
+    Candidate, Features, Place, Similarities, Stem, Vocabulary, cosine, features,
+};
 
 use citelight_store::within;
 
@@ -240,9 +242,4 @@ fn title_similarities(probe: &Probe, title: Option<&Vec<f32>>) -> Similarities {
 /// The greatest cosine with one of `vectors`; 0 where there is none.
 fn nearest(vectors: &[Arc<Vec<f32>>], to: &[f32]) -> f32 {
     vectors.iter().map(|vector| cosine(vector, to)).fold(0.0, f32::max)
-}
-
-/// The cosine of two vectors of length 1.
-pub(crate) fn cosine(a: &[f32], b: &[f32]) -> f32 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
