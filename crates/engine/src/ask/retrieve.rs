@@ -55,12 +55,8 @@ impl Library {
     }
 
     fn retrieve_full(&self, question: &Question) -> Result<Vec<Hit>> {
-        let mut ids = self.gather(&question.whole)?;
-        let mut seen: HashSet<ChunkId> = ids.iter().copied().collect();
-        for side in &question.sides {
-            ids.extend(self.gather(side)?.into_iter().filter(|id| seen.insert(*id)));
-        }
-        let pool = self.pool(&ids)?;
+        let probes: Vec<&Probe> = std::iter::once(&question.whole).chain(&question.sides).collect();
+        let pool = self.pool(&self.gather(&probes)?)?;
         let effects: Vec<Option<FeedbackEffect>> =
             pool.chunks.iter().map(|chunk| question.verdicts.of_chunk(&chunk.row)).collect();
         let mut scores = self.scores(&pool, question);
