@@ -70,11 +70,21 @@ impl Library {
     /// searched side by side, since neither waits for the other.
     pub(crate) fn search_all(&self, probes: &[&Probe]) -> Result<Vec<Searches>> {
         let by_meaning = || -> Result<Vec<Found>> {
-            let near = |probe: &&Probe| {
-                let filter = Filter::ranges(&probe.allowed);
-                self.index.nearest(self, &probe.vector, BY_MEANING, &filter)
-            };
-            probes.iter().map(near).collect()
+            let mut near: Vec<Found> = vec![Found::new(); probes.len()];
+            let mut left: Vec<usize> = (0..probes.len()).collect();
+            // Those that ask the same chunks go through them together.
+            while let Some(first) = left.first() {
+                let allowed = &probes[*first].allowed;
+                let same = |number: &usize| probes[*number].allowed == *allowed;
+                let (together, others) = left.iter().partition::<Vec<usize>, _>(|one| same(one));
+                let vectors: Vec<&[f32]> =
+                    together.iter().map(|number| probes[*number].vector.as_slice()).collect();
+                let filter = Filter::ranges(allowed);
+                let found = self.index.nearest(self, &vectors, BY_MEANING, &filter)?;
+                together.iter().zip(found).for_each(|(number, found)| near[*number] = found);
+                left = others;
+            }
+            Ok(near)
         };
         let by_words = || -> Result<Vec<(Found, Found)>> {
             let mut done: Vec<(Found, Found)> = Vec::with_capacity(probes.len());

@@ -42,7 +42,8 @@ impl Library {
     /// The plain design, to compare with: the chunks nearest in meaning.
     fn retrieve_plain(&self, question: &Question) -> Result<Vec<Hit>> {
         let filter = Filter::ranges(&question.whole.allowed);
-        let near = self.index.nearest(self, &question.whole.vector, HITS, &filter)?;
+        let near =
+            self.index.nearest(self, &[&question.whole.vector], HITS, &filter)?.swap_remove(0);
         let ids: Vec<ChunkId> = near.iter().map(|(id, _)| *id).collect();
         let chunks = self.hot_chunks(&ids)?;
         let hit = |chunk: &Arc<HotChunk>| Hit {
