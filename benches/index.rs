@@ -108,8 +108,8 @@ fn measured(
         for question in &library.questions {
             let filter = filtering.filter(library, question.topic);
             let start = Instant::now();
-            all.push(index.search_rescored::<IndexError>(
-                &question.vector,
+            all.extend(index.search_rescored::<IndexError>(
+                &[&question.vector],
                 LIMIT,
                 &filter,
                 |ids, each| {

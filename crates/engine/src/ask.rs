@@ -1,6 +1,7 @@
 //! A question's way: made sense of, retrieved for, ranked, answered, cited.
 
 mod answer;
+mod beside;
 mod books;
 mod evidence;
 mod feedback;

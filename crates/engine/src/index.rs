@@ -77,18 +77,19 @@ impl IndexCache {
         Ok(())
     }
 
-    /// The `limit` chunks nearest to `query` among those that the filter lets through, best first.
+    /// For each of `queries` the `limit` nearest chunks among those that the filter lets through, best
+    /// first.
     pub(crate) fn nearest(
         &self,
         library: &Library,
-        query: &[f32],
+        queries: &[&[f32]],
         limit: usize,
         filter: &Filter,
-    ) -> Result<Vec<(ChunkId, f32)>> {
+    ) -> Result<Vec<Vec<(ChunkId, f32)>>> {
         let embedder = library.embedder()?;
         let index = self.current(library, &embedder)?;
         let model = embedder.identity();
-        index.search_rescored(query, limit, filter, |ids, each| {
+        index.search_rescored(queries, limit, filter, |ids, each| {
             Ok::<(), EngineError>(library.store.chunk_vectors(ids, &model, each)?)
         })
     }

@@ -10,6 +10,7 @@
 
 mod best;
 mod build;
+mod compare;
 mod file;
 mod filter;
 mod kind;

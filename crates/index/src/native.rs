@@ -13,8 +13,8 @@ use faiss_sys::{
     FaissParameterSpace, FaissSearchParameters, FaissSearchParametersIVF, faiss_IDSelector_free,
     faiss_IDSelectorBitmap_new, faiss_Index_add, faiss_Index_d, faiss_Index_free,
     faiss_Index_ntotal, faiss_Index_reconstruct, faiss_Index_remove_ids,
-    faiss_Index_search_with_params, faiss_Index_train, faiss_ParameterSpace_free,
-    faiss_ParameterSpace_new, faiss_ParameterSpace_set_index_parameter,
+    faiss_Index_search_with_params, faiss_Index_train, faiss_IndexFlat_cast, faiss_IndexFlat_xb,
+    faiss_ParameterSpace_free, faiss_ParameterSpace_new, faiss_ParameterSpace_set_index_parameter,
     faiss_SearchParameters_free, faiss_SearchParameters_new, faiss_SearchParametersIVF_new_with,
     faiss_fvec_inner_products_ny, faiss_get_last_error, faiss_index_factory,
     faiss_read_index_fname, faiss_write_index_fname,
@@ -139,6 +139,25 @@ impl Native {
         }
         // SAFETY: the position is in the index and `vector` has its dimension.
         check(unsafe { faiss_Index_reconstruct(self.0, position as i64, vector.as_mut_ptr()) })
+    }
+
+    /// All vectors, one after another, where it is a flat index.
+    pub(crate) fn vectors(&self) -> Option<&[f32]> {
+        // SAFETY: the index is alive; null where it is of another kind.
+        let flat = unsafe { faiss_IndexFlat_cast(self.0) };
+        if flat.is_null() {
+            return None;
+        }
+        // The size that comes with it counts bytes in some versions of FAISS, floats in others.
+        let (mut start, mut size, numbers) = (ptr::null_mut(), 0, self.len() * self.dimension());
+        // SAFETY: the index is alive and flat.
+        unsafe { faiss_IndexFlat_xb(flat, &mut start, &mut size) };
+        if numbers == 0 {
+            return Some(&[]);
+        }
+        // SAFETY: a flat index keeps its vectors as floats one after another, aligned by their
+        // allocation; they stay where they are until `&mut self` adds or removes some.
+        (!start.is_null()).then(|| unsafe { std::slice::from_raw_parts(start, numbers) })
     }
 
     /// Hands the inner product of `query` with the vector at each position to `each`.

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use citelight_core::ChunkId;
 
 use crate::best::Best;
+use crate::compare;
 use crate::kind::{self, IndexKind};
 use crate::segment::{Segment, Selection};
 use crate::vectors::Segments;
@@ -28,25 +29,30 @@ pub(crate) struct Found {
 }
 
 impl Segments {
-    /// The best `limit` of each segment, of codes the best `depth`.
+    /// For each of `queries` the best `limit` of each segment, of codes the best `depth`.
     pub(crate) fn search(
         &self,
         kind: IndexKind,
-        query: &[f32],
+        queries: &[&[f32]],
         limit: usize,
         depth: usize,
         filter: &Filter,
-    ) -> Result<Found> {
-        let mut found = Found { exact: flat(&self.added, query, limit, filter)?, coded: vec![] };
-        match (&self.built, kind) {
-            (Some(built), IndexKind::IvfPq) => {
-                found.coded = codes(built, query, depth, self.effort.nprobe as usize, filter)?;
+    ) -> Result<Vec<Found>> {
+        let added = flat(&self.added, queries, limit, filter)?;
+        let mut found = Vec::with_capacity(queries.len());
+        for (query, exact) in queries.iter().zip(added) {
+            let mut one = Found { exact, coded: vec![] };
+            match (&self.built, kind) {
+                (Some(built), IndexKind::IvfPq) => {
+                    one.coded = codes(built, query, depth, self.effort.nprobe as usize, filter)?;
+                }
+                (Some(built), _) => {
+                    let ef_search = self.effort.ef_search as usize;
+                    one.exact.append(&mut graph(built, query, limit, ef_search, filter)?);
+                }
+                (None, _) => {}
             }
-            (Some(built), _) => {
-                let ef_search = self.effort.ef_search as usize;
-                found.exact.append(&mut graph(built, query, limit, ef_search, filter)?);
-            }
-            (None, _) => {}
+            found.push(one);
         }
         Ok(found)
     }
@@ -57,7 +63,7 @@ impl Found {
     pub(crate) fn rescore<E: From<IndexError>>(
         &mut self,
         query: &[f32],
-        fetch: impl FnOnce(&[ChunkId], &mut EachVector) -> Result<(), E>,
+        fetch: &mut impl FnMut(&[ChunkId], &mut EachVector) -> Result<(), E>,
     ) -> Result<(), E> {
         if self.coded.is_empty() {
             return Ok(());
@@ -83,16 +89,21 @@ impl Found {
     }
 }
 
-/// Compares with every vector that is allowed.
+/// Compares every query with every vector that is allowed.
 fn flat(
     segment: &Segment,
-    query: &[f32],
+    queries: &[&[f32]],
     limit: usize,
     filter: &Filter,
-) -> Result<Vec<(ChunkId, f32)>> {
-    let Selection { bits, count } = segment.select(filter);
-    let hits = segment.native.search(query, limit.min(count), bits.as_deref(), None)?;
-    Ok(segment.named(hits))
+) -> Result<Vec<Vec<(ChunkId, f32)>>> {
+    let dimension = segment.native.dimension();
+    if let Some(query) = queries.iter().find(|query| query.len() != dimension) {
+        return Err(IndexError::Dimension { expected: dimension, found: query.len() });
+    }
+    let Selection { bits, .. } = segment.select(filter);
+    let vectors = segment.native.vectors().unwrap_or_default();
+    let hits = compare::nearest(queries, vectors, dimension, bits.as_deref(), limit);
+    Ok(hits.into_iter().map(|hits| segment.named(hits)).collect())
 }
 
 /// Walks through the graph, or compares with every vector that is allowed, where those are few.

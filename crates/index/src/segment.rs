@@ -120,7 +120,8 @@ impl Segment {
         }
         let bits = bits(&self.ids, |id| id != REMOVED && filter.allows(ChunkId(id)));
         let count = bits.iter().map(|byte| byte.count_ones() as usize).sum();
-        Selection { bits: Some(bits), count }
+        // A filter of whole documents often lets all through.
+        Selection { bits: (count < self.ids.len()).then_some(bits), count }
     }
 
     /// Chunks in the place of positions; what is no chunk is left out.

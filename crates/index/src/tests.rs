@@ -62,13 +62,13 @@ fn many(kind: IndexKind) -> VectorIndex {
 
 /// What [`VectorIndex::search_rescored`] finds when the vectors are those of [`vector`].
 fn found(index: &VectorIndex, query: &[f32], limit: usize, filter: &Filter) -> Vec<i64> {
-    let hits = index.search_rescored::<IndexError>(query, limit, filter, |ids, each| {
+    let hits = index.search_rescored::<IndexError>(&[query], limit, filter, |ids, each| {
         for id in ids {
             each(*id, &vector(id.0));
         }
         Ok(())
     });
-    hits.unwrap().iter().map(|(id, _)| id.0).collect()
+    hits.unwrap()[0].iter().map(|(id, _)| id.0).collect()
 }
 
 /// A question between two centres, so that its nearest lie in more than one list.
@@ -211,10 +211,12 @@ fn rebuilding_is_proposed_when_a_third_is_gone_or_much_was_added() {
 fn a_vector_whose_whole_does_not_come_is_not_found_and_faults_are_told() {
     let index = many(IndexKind::IvfPq);
     let search = |fetch: &dyn Fn(&[ChunkId], &mut EachVector)| {
-        index.search_rescored::<IndexError>(&vector(8), 5, &Filter::all(), |ids, each| {
-            fetch(ids, each);
-            Ok(())
-        })
+        index
+            .search_rescored::<IndexError>(&[&vector(8)], 5, &Filter::all(), |ids, each| {
+                fetch(ids, each);
+                Ok(())
+            })
+            .map(|mut found| found.swap_remove(0))
     };
     assert!(search(&|_, _| {}).unwrap().is_empty());
     let one = search(&|_, each| {

@@ -186,25 +186,28 @@ impl VectorIndex {
         limit: usize,
         filter: &Filter,
     ) -> Result<Vec<(ChunkId, f32)>> {
-        let found = self.read().search(self.kind, query, limit, limit, filter)?;
-        Ok(found.merged(limit))
+        let mut found = self.read().search(self.kind, &[query], limit, limit, filter)?;
+        Ok(found.swap_remove(0).merged(limit))
     }
 
-    /// As [`search`](Self::search), but exact for chunks that are kept as codes: those that may be
-    /// among the nearest are compared again with their whole vectors, which `fetch` hands to its
-    /// second argument, in any order. A chunk whose vector does not come is not found. Without codes
-    /// `fetch` is not called. The index is free for changes while it runs.
+    /// As [`search`](Self::search), but for several queries, and exact for chunks that are kept as
+    /// codes: those that may be among the nearest are compared again with their whole vectors, which
+    /// `fetch` hands to its second argument, in any order. A chunk whose vector does not come is not
+    /// found. Without codes `fetch` is not called. The index is free for changes while it runs.
+    /// Vectors that are compared one by one are read once for all queries.
     pub fn search_rescored<E: From<IndexError>>(
         &self,
-        query: &[f32],
+        queries: &[&[f32]],
         limit: usize,
         filter: &Filter,
-        fetch: impl FnOnce(&[ChunkId], &mut EachVector) -> Result<(), E>,
-    ) -> Result<Vec<(ChunkId, f32)>, E> {
+        mut fetch: impl FnMut(&[ChunkId], &mut EachVector) -> Result<(), E>,
+    ) -> Result<Vec<Vec<(ChunkId, f32)>>, E> {
         let depth = crate::search::rescored(limit);
-        let mut found = self.read().search(self.kind, query, limit, depth, filter)?;
-        found.rescore(query, fetch)?;
-        Ok(found.merged(limit))
+        let mut found = self.read().search(self.kind, queries, limit, depth, filter)?;
+        for (query, found) in queries.iter().zip(&mut found) {
+            found.rescore(query, &mut fetch)?;
+        }
+        Ok(found.into_iter().map(|found| found.merged(limit)).collect())
     }
 
     fn changes(&self) -> MutexGuard<'_, ()> {

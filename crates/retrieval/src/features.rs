@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::hash::Hash;
 
 use crate::Concept;
-use crate::lexical::{Counts, holds_phrase};
+use crate::lexical::{Counts, Phrases};
 use crate::words::Stem;
 
 /// One measurement.
@@ -110,13 +110,15 @@ pub fn features(query: &Query<'_>, pool: &[Candidate<'_>]) -> Vec<Features> {
     // Concepts are lines of statements and tables: a question that names one is about figures, however
     // it is put ("Is working capital positive?").
     let wants_digits = query.wants_number || !query.concepts.is_empty();
-    let named = pool.iter().map(|c| share_named(&query.concepts, c.text)).collect::<Vec<_>>();
+    let phrases = query.concepts.iter().map(|concept| &concept.named);
+    let phrases = Phrases::of(phrases.filter(|named| !named.is_empty()));
+    let named: Vec<f32> = column(&|c| phrases.share_in(c.text));
 
     let columns: [Vec<f32>; FEATURES.len()] = [
         standard(cosine.clone()),
         by_page(&cosine),
         standard(counts.bm25()),
-        column(&|c| counts.coverage(&query.terms, c.text)),
+        counts.coverage(),
         places.iter().map(|near| if is_place(*near) { *near } else { 0.0 }).collect(),
         column(&|c| c.reference),
         column(&|c| Some(c.similar.concept_title).filter(|v| *v >= MEANS_TITLE).unwrap_or(0.0)),
@@ -127,17 +129,6 @@ pub fn features(query: &Query<'_>, pool: &[Candidate<'_>]) -> Vec<Features> {
         column(&|c| c.prior),
     ];
     (0..pool.len()).map(|row| std::array::from_fn(|place| columns[place][row])).collect()
-}
-
-/// Share of the concepts with names that the text holds by one of their names.
-fn share_named(concepts: &[&Concept], text: &[Stem]) -> f32 {
-    let mut of = 0;
-    let mut held = 0;
-    for concept in concepts.iter().filter(|concept| !concept.named.is_empty()) {
-        of += 1;
-        held += u8::from(concept.named.iter().any(|phrase| holds_phrase(text, phrase)));
-    }
-    if of == 0 { 0.0 } else { f32::from(held) / of as f32 }
 }
 
 fn share_held(wanted: &[Stem], text: &[Stem]) -> f32 {

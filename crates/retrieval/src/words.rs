@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{PoisonError, RwLock};
 
 use rust_stemmers::{Algorithm, Stemmer};
 use unicode_segmentation::UnicodeSegmentation;
@@ -36,7 +36,7 @@ impl Terms {
     pub fn of(text: &str, vocabulary: &Vocabulary) -> Terms {
         let mut kept = content_words(text);
         if kept.is_empty() {
-            kept = words(text).collect();
+            kept = words(text);
         }
         let mut terms = Terms::default();
         for word in kept {
@@ -52,7 +52,9 @@ impl Terms {
 
 /// The words of a text that are no stop words, in order, repeated as they are.
 pub fn content_words(text: &str) -> Vec<String> {
-    words(text).filter(|word| !STOP_WORDS.contains(&word.as_str())).collect()
+    let mut kept = words(text);
+    kept.retain(|word| !STOP_WORDS.contains(&word.as_str()));
+    kept
 }
 
 /// Whether a lower-case word stands in every text and tells nothing apart.
@@ -63,7 +65,7 @@ pub fn is_stop_word(word: &str) -> bool {
 /// A stem, by its hash: two stems share one about once in four billion pairs. Comparable within one
 /// process only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Stem(u32);
+pub struct Stem(pub(crate) u32);
 
 /// Words whose stems are kept at hand; a fuller memory is emptied.
 const MEMORY: usize = 200_000;
@@ -71,7 +73,8 @@ const MEMORY: usize = 200_000;
 /// Stems words, and remembers them: looking a word up is cheaper than stemming it.
 #[derive(Default)]
 pub struct Vocabulary {
-    known: Mutex<HashMap<String, Stem>>,
+    /// Read far more often than written, by several threads at once.
+    known: RwLock<HashMap<String, Stem>>,
 }
 
 impl std::fmt::Debug for Vocabulary {
@@ -83,48 +86,77 @@ impl std::fmt::Debug for Vocabulary {
 impl Vocabulary {
     /// The stems of every word of a text, in order, stop words included.
     pub fn stems(&self, text: &str) -> Vec<Stem> {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let stemmer = Stemmer::create(Algorithm::English);
-        words(text).map(|word| look_up(&mut known, &stemmer, word)).collect()
+        let mut stems = Vec::with_capacity(text.len() / 5); // a word and its space
+        let mut new: Vec<(String, Stem)> = Vec::new();
+        {
+            let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
+            each_word(text, |word| {
+                stems.push(known.get(word).copied().unwrap_or_else(|| {
+                    let stem = make_stem(word);
+                    new.push((word.to_owned(), stem));
+                    stem
+                }));
+            });
+        }
+        self.remember(new);
+        stems
     }
 
     /// The stem of one lower-case word.
     pub fn stem(&self, word: &str) -> Stem {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        look_up(&mut known, &Stemmer::create(Algorithm::English), word.to_owned())
+        let known = self.known.read().unwrap_or_else(PoisonError::into_inner).get(word).copied();
+        known.unwrap_or_else(|| {
+            let stem = make_stem(word);
+            self.remember(vec![(word.to_owned(), stem)]);
+            stem
+        })
+    }
+
+    fn remember(&self, new: Vec<(String, Stem)>) {
+        if new.is_empty() {
+            return;
+        }
+        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
+        if known.len() + new.len() > MEMORY {
+            known.clear();
+        }
+        known.extend(new);
     }
 }
 
-fn look_up(known: &mut HashMap<String, Stem>, stemmer: &Stemmer, word: String) -> Stem {
-    if let Some(stem) = known.get(&word) {
-        return *stem;
-    }
-    if known.len() >= MEMORY {
-        known.clear();
-    }
+fn make_stem(word: &str) -> Stem {
     let mut hasher = DefaultHasher::new();
-    stemmer.stem(&word).hash(&mut hasher);
-    let stem = Stem((hasher.finish() >> 32) as u32);
-    known.insert(word, stem);
-    stem
+    Stemmer::create(Algorithm::English).stem(word).hash(&mut hasher);
+    Stem((hasher.finish() >> 32) as u32)
 }
 
-/// Lower-case words by Unicode's word boundaries (UAX #29), which keep "1,577" whole; a possessive
-/// "'s" and the separators of thousands are dropped.
-fn words(text: &str) -> impl Iterator<Item = String> + '_ {
-    text.unicode_words().map(|word| {
-        let mut word = word.to_lowercase();
-        if word.contains('’') {
-            word = word.replace('’', "'");
+fn words(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    each_word(text, |word| words.push(word.to_owned()));
+    words
+}
+
+/// Hands over the lower-case words of a text by Unicode's word boundaries (UAX #29), which keep
+/// "1,577" whole; a possessive "'s" and the separators of thousands are dropped. One buffer serves all
+/// words: a question looks at hundreds of thousands.
+fn each_word(text: &str, mut each: impl FnMut(&str)) {
+    let mut word = String::new();
+    for part in text.unicode_words() {
+        word.clear();
+        if part.is_ascii() {
+            word.push_str(part);
+            word.make_ascii_lowercase();
+        } else {
+            word.push_str(&part.to_lowercase().replace('’', "'"));
         }
         if word.ends_with("'s") {
             word.truncate(word.len() - 2);
         }
         match without_separators(&word) {
-            Cow::Borrowed(_) => word,
-            Cow::Owned(changed) => changed,
+            Cow::Borrowed(word) => each(word),
+            Cow::Owned(changed) => each(&changed),
         }
-    })
+    }
 }
 
 /// A text with its numbers as they are searched: "$1,577" as "$1577".
@@ -191,7 +223,7 @@ pub fn asks_for_figure(question: &str) -> bool {
 /// Whether a text holds a figure, in digits or in words.
 pub fn holds_figure(text: &str) -> bool {
     text.contains(|c: char| c.is_numeric())
-        || words(text).any(|word| FIGURE_WORDS.contains(&word.as_str()))
+        || words(text).iter().any(|word| FIGURE_WORDS.contains(&word.as_str()))
 }
 
 #[cfg(test)]

@@ -56,6 +56,20 @@ pub(crate) const ADD_NOISE: &str = "ALTER TABLE chunks ADD COLUMN noise INTEGER 
 /// Chunks are picked by kind before a search; an index spares a look at every text.
 pub(crate) const KIND_INDEX: &str = "CREATE INDEX chunks_kind ON chunks (kind)";
 
+/// Rows of a table without rowids overflow from a quarter of a page on, so that a vector took 5 kB;
+/// it takes 2, and those of a document lie side by side.
+pub(crate) const VECTORS_WITH_ROWID: &str = "
+    CREATE TABLE vectors_with_rowid (
+        text_hash TEXT NOT NULL,
+        model     TEXT NOT NULL,
+        data      BLOB NOT NULL,
+        PRIMARY KEY (text_hash, model)
+    );
+    INSERT INTO vectors_with_rowid SELECT text_hash, model, data FROM vectors;
+    DROP TABLE vectors;
+    ALTER TABLE vectors_with_rowid RENAME TO vectors;
+";
+
 /// A chunk to store.
 #[derive(Debug, Clone)]
 pub struct NewChunk {

@@ -3,6 +3,8 @@
 //! It holds no text of its own: what is searched differs from what is shown (numbers are written
 //! without separators, the labels of a table's rows stand once more by themselves).
 
+use std::collections::HashMap;
+
 use citelight_core::ChunkId;
 use rusqlite::{Connection, params};
 
@@ -60,15 +62,29 @@ pub(crate) fn insert(
 const MANY: i64 = 50_000;
 /// Rows that such a search scores, about.
 const ROWS: u32 = 4_000;
+/// Ranges that are searched one by one where much lies between them; to find the beginning of each
+/// takes some 20 microseconds a word.
+const FEW_RANGES: usize = 128;
+/// Ranges that a query names; with more, rows are sorted out after they were scored.
+const NAMED_RANGES: usize = 64;
+/// Rows with a word that are counted in scopes of [`MANY`]; how many more there are is estimated.
+const COUNTED: u32 = 20_000;
+
+/// Half-open ranges of chunk ids, which rise.
+type Ranges<'r> = &'r [(ChunkId, ChunkId)];
 
 impl Store {
     /// The best chunks by BM25 for any of `terms` within half-open `ranges` of ids, which rise; best
     /// first: id and score (higher is better). A term is a word; whatever it holds is searched
-    /// literally. Where the ranges hold very many chunks, common words count together only.
+    /// literally.
+    ///
+    /// Two shortcuts in large libraries: where the ranges hold very many chunks, common words count
+    /// together only; where they hold few of very many, a word counts by its rarity in them, however
+    /// often a chunk repeats it.
     pub fn search_words(
         &self,
         terms: &[String],
-        ranges: &[(ChunkId, ChunkId)],
+        ranges: Ranges<'_>,
         limit: usize,
     ) -> Result<Vec<(ChunkId, f32)>> {
         let (Some((first, _)), Some((_, end))) = (ranges.first(), ranges.last()) else {
@@ -77,16 +93,36 @@ impl Store {
         if terms.is_empty() {
             return Ok(Vec::new());
         }
-        let chunks: i64 = ranges.iter().map(|(first, end)| end.0 - first.0).sum();
-        let query = match chunks > MANY {
-            true => self.economical(terms)?,
-            false => terms.iter().map(|term| quoted(term)).collect::<Vec<_>>().join(" OR "),
+        let chunks = size(ranges);
+        if chunks > MANY {
+            return self.ranked(&self.economical(terms)?, ranges, limit);
+        }
+        if end.0 - first.0 > MANY && ranges.len() <= FEW_RANGES {
+            return self.search_parts(terms, ranges, limit);
+        }
+        let any = terms.iter().map(|term| quoted(term)).collect::<Vec<_>>().join(" OR ");
+        self.ranked(&any, ranges, limit)
+    }
+
+    /// What a query of FTS5 finds, by BM25.
+    fn ranked(&self, query: &str, ranges: Ranges<'_>, limit: usize) -> Result<Vec<(ChunkId, f32)>> {
+        let (Some((first, _)), Some((_, end))) = (ranges.first(), ranges.last()) else {
+            return Ok(Vec::new());
         };
         // A document's chunks stand side by side, so that ids tell documents apart without a
-        // look-up for every row that holds a word.
+        // look-up for every row that holds a word. The plus keeps SQLite from searching once for
+        // each range: how rare words are would be counted again each time.
+        let condition = if (2..=NAMED_RANGES).contains(&ranges.len()) {
+            let range = |(first, end): &(ChunkId, ChunkId)| {
+                format!("+rowid BETWEEN {} AND {}", first.0, end.0 - 1)
+            };
+            format!("AND ({})", ranges.iter().map(range).collect::<Vec<_>>().join(" OR "))
+        } else {
+            String::new()
+        };
         let sql = format!(
             "SELECT rowid, bm25(chunks_fts, {WEIGHTS}) AS rank FROM chunks_fts
-             WHERE chunks_fts MATCH ?1 AND rowid >= ?2 AND rowid < ?3 ORDER BY rank"
+             WHERE chunks_fts MATCH ?1 AND rowid >= ?2 AND rowid < ?3 {condition} ORDER BY rank"
         );
         let reader = self.reader();
         let mut statement = reader.prepare_cached(&sql)?;
@@ -103,22 +139,88 @@ impl Store {
         Ok(found)
     }
 
-    /// In how many chunks within `ranges` a term occurs, by the full-text index's own stemming.
-    pub fn chunks_with(&self, term: &str, ranges: &[(ChunkId, ChunkId)]) -> Result<u32> {
-        let (Some((first, _)), Some((_, end))) = (ranges.first(), ranges.last()) else {
-            return Ok(0);
-        };
+    /// The chunks of a few ranges that hold most of the terms, the rare ones before the common ones.
+    ///
+    /// BM25 would walk through every row of the library that holds one of them, to count it.
+    fn search_parts(
+        &self,
+        terms: &[String],
+        ranges: Ranges<'_>,
+        limit: usize,
+    ) -> Result<Vec<(ChunkId, f32)>> {
+        let total = size(ranges) as f32;
+        let mut scores: HashMap<ChunkId, f32> = HashMap::new();
+        for term in terms {
+            let mut rows = Vec::new();
+            self.rows_with(term, ranges, &mut |id| rows.push(id))?;
+            let with = rows.len() as f32;
+            let rarity = (1.0 + (total - with + 0.5) / (with + 0.5)).ln();
+            for id in rows {
+                *scores.entry(id).or_default() += rarity;
+            }
+        }
+        let mut found: Vec<_> = scores.into_iter().collect();
+        found.sort_unstable_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        found.truncate(limit);
+        Ok(found)
+    }
+
+    /// In how many chunks within `ranges` a term occurs, by the full-text index's own stemming; about
+    /// how many, where the ranges hold very many chunks and many of these the term.
+    pub fn chunks_with(&self, term: &str, ranges: Ranges<'_>) -> Result<u32> {
+        if size(ranges) > MANY
+            && let (Some((first, _)), Some((_, end))) = (ranges.first(), ranges.last())
+        {
+            return self.about_with(term, first.0, end.0);
+        }
+        let mut count = 0;
+        self.rows_with(term, ranges, &mut |_| count += 1)?;
+        Ok(count)
+    }
+
+    /// Hands over the chunks within `ranges` in which a term occurs, rising.
+    fn rows_with(
+        &self,
+        term: &str,
+        ranges: Ranges<'_>,
+        each: &mut dyn FnMut(ChunkId),
+    ) -> Result<()> {
         let reader = self.reader();
         let mut statement = reader.prepare_cached(
             "SELECT rowid FROM chunks_fts
              WHERE chunks_fts MATCH ?1 AND rowid >= ?2 AND rowid < ?3",
         )?;
-        let mut rows = statement.query(params![quoted(term), first.0, end.0])?;
-        let mut count = 0;
-        while let Some(row) = rows.next()? {
-            count += u32::from(within(ranges, ChunkId(row.get(0)?)));
+        // Beyond a number of ranges, passing over rows is cheaper than finding each beginning.
+        let whole: Vec<_> =
+            ranges.first().zip(ranges.last()).map(|(a, z)| (a.0, z.1)).into_iter().collect();
+        let parts = if ranges.len() <= FEW_RANGES { ranges } else { whole.as_slice() };
+        let term = quoted(term);
+        for (first, end) in parts {
+            let mut rows = statement.query(params![term, first.0, end.0])?;
+            while let Some(row) = rows.next()? {
+                let id = ChunkId(row.get(0)?);
+                if within(ranges, id) {
+                    each(id);
+                }
+            }
         }
-        Ok(count)
+        Ok(())
+    }
+
+    /// About how many chunks from `first` to below `end` hold a term: as many in all as in those at the
+    /// beginning.
+    fn about_with(&self, term: &str, first: i64, end: i64) -> Result<u32> {
+        let reader = self.reader();
+        let mut statement = reader.prepare_cached(
+            "SELECT COUNT(*), MAX(rowid) FROM (SELECT rowid FROM chunks_fts
+             WHERE chunks_fts MATCH ?1 AND rowid >= ?2 AND rowid < ?3 LIMIT ?4)",
+        )?;
+        let asked = params![quoted(term), first, end, COUNTED];
+        let (rows, last): (u32, Option<i64>) =
+            statement.query_row(asked, |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let looked_at = last.filter(|_| rows == COUNTED).map_or(end, |last| last + 1) - first;
+        let in_all = i64::from(rows) * (end - first) / looked_at.max(1);
+        Ok(u32::try_from(in_all).unwrap_or(u32::MAX))
     }
 
     /// A query that scores a bounded number of rows: any of the rare words, or all of the common
@@ -150,6 +252,11 @@ impl Store {
             (true, _) => join(common, " AND "),
         })
     }
+}
+
+/// How many ids half-open ranges hold.
+fn size(ranges: Ranges<'_>) -> i64 {
+    ranges.iter().map(|(first, end)| end.0 - first.0).sum()
 }
 
 /// Whether an id lies in one of the half-open ranges, which rise.

@@ -199,6 +199,30 @@ fn in_very_large_scopes_common_words_count_together() {
 }
 
 #[test]
+fn in_small_parts_of_large_libraries_rare_words_come_first() {
+    let store = Store::in_memory().unwrap();
+    let (a, between, b) = (add(&store, "a"), add(&store, "between"), add(&store, "b"));
+    fill(&store, &a, &[("alpha alpha", "h1"), ("alpha needles", "h2"), ("none", "h3")]);
+    let many: Vec<String> = (0..50_100).map(|n| format!("m{n}")).collect();
+    let many: Vec<(&str, &str)> =
+        many.iter().map(|hash| ("alpha beta needle", hash.as_str())).collect();
+    fill(&store, &between, &many);
+    fill(&store, &b, &[("alpha beta", "h4"), ("alpha", "h5")]);
+    let parts = ranges(&store, &[a, b]);
+    let (first, last) = (parts[0].0.0, parts[1].0.0);
+    let found = |words: &[&str], limit| -> Vec<i64> {
+        let found = store.search_words(&terms(words), &parts, limit).unwrap();
+        found.into_iter().map(|(id, _)| id.0).collect()
+    };
+    assert_eq!(found(&["needle", "alpha"], 10), [first + 1, first, last, last + 1]);
+    assert_eq!(found(&["needle", "beta", "alpha"], 2), [first + 1, last]);
+    assert!(found(&["gamma"], 10).is_empty());
+    assert_eq!(store.chunks_with("alpha", &parts).unwrap(), 4);
+    let whole = [(parts[0].0, parts[1].1)];
+    assert_eq!(store.chunks_with("beta", &whole).unwrap().div_ceil(1000), 51, "estimated");
+}
+
+#[test]
 fn words_are_searched_stemmed_literally_and_within_scope() {
     let store = Store::in_memory().unwrap();
     let (a, b) = (add(&store, "a"), add(&store, "b"));

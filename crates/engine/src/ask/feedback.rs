@@ -6,10 +6,9 @@
 use std::collections::HashSet;
 
 use citelight_core::{DocumentId, FeedbackEffect, FeedbackKind, Span};
-use citelight_retrieval::{Stem, Terms};
+use citelight_retrieval::{Stem, Terms, cosine};
 use citelight_store::ChunkRow;
 
-use super::pool::cosine;
 use super::probe::Probe;
 use crate::{Library, Result};
 

@@ -1,12 +1,13 @@
 //! Documents as retrieval sees them: sections with the vectors of their titles, chunks by section.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use citelight_core::{ChunkId, DocumentId, SectionRow};
 use citelight_retrieval::{Stem, Vocabulary};
 use citelight_store::ChunkRow;
 
+use super::beside::side_by_side;
 use super::kept::Kept;
 use crate::{Library, Result};
 
@@ -14,6 +15,9 @@ use crate::{Library, Result};
 const SECTIONS: usize = 40_000;
 /// Chunks that are kept at hand, twice; each takes about 3 kB.
 const CHUNKS: usize = 8_192;
+
+/// So many chunks are stemmed in less time than a thread takes to begin, several times over.
+const WORTH_A_THREAD: usize = 32;
 
 /// The sections of a document.
 #[derive(Debug)]
@@ -43,15 +47,14 @@ pub(crate) struct HotChunk {
     pub(crate) digits: f32,
 }
 
+/// What a chunk is compared by, its row left out.
+type Compared = (Vec<Stem>, Vec<Stem>, f32);
+
 impl HotChunk {
-    fn new(row: ChunkRow, vocabulary: &Vocabulary) -> HotChunk {
+    fn compared(row: &ChunkRow, vocabulary: &Vocabulary) -> Compared {
         let digits = row.text.chars().filter(char::is_ascii_digit).count() as f32;
-        HotChunk {
-            text: vocabulary.stems(&row.text),
-            breadcrumb: vocabulary.stems(&row.breadcrumb),
-            digits: digits / row.text.chars().count().max(1) as f32,
-            row,
-        }
+        let share = digits / row.text.chars().count().max(1) as f32;
+        (vocabulary.stems(&row.text), vocabulary.stems(&row.breadcrumb), share)
     }
 }
 
@@ -86,6 +89,26 @@ impl Library {
         }
         ranges.sort_unstable();
         Ok(ranges)
+    }
+
+    /// Those of `documents` that the chunks belong to, in the order of the chunks, once each.
+    pub(crate) fn documents_of(
+        &self,
+        documents: &[DocumentId],
+        chunks: &[ChunkId],
+    ) -> Result<Vec<DocumentId>> {
+        self.ranges(documents)?; // so that they are at hand
+        let hot = self.hot()?;
+        let range = |document| Some((hot.ranges.get(document).copied()??, document));
+        let mut ranges: Vec<_> = documents.iter().filter_map(range).collect();
+        ranges.sort_unstable_by_key(|(range, _)| *range);
+        let mut seen = HashSet::new();
+        let document = |chunk: &ChunkId| {
+            let after = ranges.partition_point(|((first, _), _)| first <= chunk);
+            let ((_, end), document) = ranges.get(after.checked_sub(1)?)?;
+            (chunk < end && seen.insert(*document)).then(|| (*document).clone())
+        };
+        Ok(chunks.iter().filter_map(document).collect())
     }
 
     /// The maps of documents, in their order.
@@ -126,12 +149,7 @@ impl Library {
         let missing: Vec<ChunkId> =
             ids.iter().copied().filter(|id| !found.contains_key(id)).collect();
         if !missing.is_empty() {
-            let made: Vec<Arc<HotChunk>> = self
-                .store
-                .chunks_by_id(&missing)?
-                .into_iter()
-                .map(|row| Arc::new(HotChunk::new(row, &self.probes.vocabulary)))
-                .collect();
+            let made = self.made_hot(self.store.chunks_by_id(&missing)?);
             let mut hot = self.hot()?;
             for chunk in made {
                 hot.chunks.put(chunk.row.id, Arc::clone(&chunk), 1, CHUNKS);
@@ -139,6 +157,23 @@ impl Library {
             }
         }
         Ok(ids.iter().filter_map(|id| found.get(id).cloned()).collect())
+    }
+
+    /// Stems the words of chunks, half of them beside the other half.
+    fn made_hot(&self, rows: Vec<ChunkRow>) -> Vec<Arc<HotChunk>> {
+        let compared = |rows: &[ChunkRow]| -> Vec<Compared> {
+            rows.iter().map(|row| HotChunk::compared(row, &self.probes.vocabulary)).collect()
+        };
+        let made = if rows.len() < WORTH_A_THREAD {
+            compared(&rows)
+        } else {
+            let (first, second) = rows.split_at(rows.len() / 2);
+            let (second, mut made) = side_by_side(|| compared(second), || compared(first));
+            made.extend(second);
+            made
+        };
+        let hot = |(row, (text, breadcrumb, digits))| HotChunk { row, text, breadcrumb, digits };
+        rows.into_iter().zip(made).map(|one| Arc::new(hot(one))).collect()
     }
 
     fn hot(&self) -> Result<std::sync::MutexGuard<'_, Hot>> {

@@ -75,7 +75,7 @@ impl Library {
     /// What each stage of retrieval gives for a question.
     pub fn stages(&self, ask: &Ask<'_>, limit: usize) -> Result<Stages> {
         let question = self.understand(ask)?;
-        let searches = self.search_all(&question.whole)?;
+        let searches = self.search_all(&[&question.whole])?.swap_remove(0);
         let ids = self.gather_from(&question.whole, &searches)?;
         let rows = |ids: &[ChunkId]| -> Result<Vec<ChunkRow>> {
             Ok(self.hot_chunks(ids)?.iter().map(|chunk| chunk.row.clone()).collect())
@@ -108,7 +108,7 @@ impl Library {
     /// The pool of a question with its measurements.
     pub fn measured(&self, ask: &Ask<'_>) -> Result<Measured> {
         let question: Question = self.understand(ask)?;
-        let ids = self.gather(&question.whole)?;
+        let ids = self.gather(&[&question.whole])?;
         let mut pool = self.pool(&ids)?;
         let features = pool.features(&question.whole, &question.interpretation);
         let (chunks, places) =

@@ -5,10 +5,13 @@ use std::sync::Arc;
 
 use citelight_core::{ChunkId, DocumentId, Interpretation, SectionRow};
 use citelight_index::{Filter, IndexKind};
-use citelight_retrieval::{Candidate, Features, Place, Similarities, Stem, Vocabulary, features};
+use citelight_retrieval::{
+    Candidate, Features, Place, Similarities, Stem, Vocabulary, cosine, features,
+};
 
 use citelight_store::within;
 
+use super::beside::side_by_side;
 use super::maps::{DocumentMap, HotChunk};
 use super::probe::Probe;
 use super::references::leads_to;
@@ -38,32 +41,71 @@ pub(crate) struct Pool {
     sections: Vec<usize>,
 }
 
-/// What each search found, best first, with its scores.
+/// Chunks, best first, with their scores.
+type Found = Vec<(ChunkId, f32)>;
+
+/// What each search found.
 pub(crate) struct Searches {
     /// By the question's vector.
-    pub(crate) near: Vec<(ChunkId, f32)>,
+    pub(crate) near: Found,
     /// By its words.
-    pub(crate) worded: Vec<(ChunkId, f32)>,
+    pub(crate) worded: Found,
     /// By the names of its concepts.
-    pub(crate) named: Vec<(ChunkId, f32)>,
+    pub(crate) named: Found,
 }
 
 impl Library {
-    /// The candidates for a probe, those of the vectors first.
-    pub(crate) fn gather(&self, probe: &Probe) -> Result<Vec<ChunkId>> {
-        self.gather_from(probe, &self.search_all(probe)?)
+    /// The candidates for any of some probes, once each: those for the first one first, of these those
+    /// of the vectors.
+    pub(crate) fn gather(&self, probes: &[&Probe]) -> Result<Vec<ChunkId>> {
+        let mut seen = HashSet::new();
+        let mut ids = Vec::new();
+        for (probe, found) in probes.iter().zip(self.search_all(probes)?) {
+            ids.extend(self.gather_from(probe, &found)?.into_iter().filter(|id| seen.insert(*id)));
+        }
+        Ok(ids)
     }
 
-    /// Bottom up: the chunks nearest in meaning, and those that share words.
-    pub(crate) fn search_all(&self, probe: &Probe) -> Result<Searches> {
-        let ranges = &probe.allowed;
-        let filter = Filter::ranges(ranges);
-        let (words, names) = (&probe.terms.words, &probe.concept_words.words);
-        Ok(Searches {
-            near: self.index.nearest(self, &probe.vector, BY_MEANING, &filter)?,
-            worded: self.store.search_words(words, ranges, BY_WORDS)?,
-            named: self.store.search_words(names, ranges, BY_CONCEPTS)?,
-        })
+    /// Bottom up: the chunks nearest in meaning, and those that share words. By meaning and by words is
+    /// searched side by side, since neither waits for the other.
+    pub(crate) fn search_all(&self, probes: &[&Probe]) -> Result<Vec<Searches>> {
+        let by_meaning = || -> Result<Vec<Found>> {
+            let mut near: Vec<Found> = vec![Found::new(); probes.len()];
+            let mut left: Vec<usize> = (0..probes.len()).collect();
+            // Those that ask the same chunks go through them together.
+            while let Some(first) = left.first() {
+                let allowed = &probes[*first].allowed;
+                let same = |number: &usize| probes[*number].allowed == *allowed;
+                let (together, others) = left.iter().partition::<Vec<usize>, _>(|one| same(one));
+                let vectors: Vec<&[f32]> =
+                    together.iter().map(|number| probes[*number].vector.as_slice()).collect();
+                let filter = Filter::ranges(allowed);
+                let found = self.index.nearest(self, &vectors, BY_MEANING, &filter)?;
+                together.iter().zip(found).for_each(|(number, found)| near[*number] = found);
+                left = others;
+            }
+            Ok(near)
+        };
+        let by_words = || -> Result<Vec<(Found, Found)>> {
+            let mut done: Vec<(Found, Found)> = Vec::with_capacity(probes.len());
+            for (number, probe) in probes.iter().enumerate() {
+                let (words, names) = (&probe.terms.words, &probe.concept_words.words);
+                let worded = self.store.search_words(words, &probe.allowed, BY_WORDS)?;
+                // The sides of a comparison mostly name the same concepts.
+                let same = |other: &&Probe| {
+                    other.concept_words.words == *names && other.allowed == probe.allowed
+                };
+                let named = match probes[..number].iter().position(same) {
+                    Some(earlier) => done[earlier].1.clone(),
+                    None => self.store.search_words(names, &probe.allowed, BY_CONCEPTS)?,
+                };
+                done.push((worded, named));
+            }
+            Ok(done)
+        };
+        let (near, words) = side_by_side(by_meaning, by_words);
+        let searches = |(near, (worded, named))| Searches { near, worded, named };
+        Ok(near?.into_iter().zip(words?).map(searches).collect())
     }
 
     /// What the searches brought, and what the section tree adds.
@@ -71,9 +113,20 @@ impl Library {
         let mut seen = HashSet::new();
         let all = found.near.iter().chain(&found.worded).chain(&found.named);
         let mut ids: Vec<ChunkId> = all.map(|(id, _)| *id).filter(|id| seen.insert(*id)).collect();
-        let trees = self.maps(&trees(probe, &self.hot_chunks(&ids)?))?;
+        let trees = self.maps(&self.trees(probe, &ids)?)?;
         ids.extend(by_title(probe, &trees).into_iter().filter(|id| seen.insert(*id)));
         Ok(ids)
+    }
+
+    /// The documents whose trees are searched: all that are asked, or, of many, those that the chunks
+    /// found so far come from.
+    fn trees(&self, probe: &Probe, found: &[ChunkId]) -> Result<Vec<DocumentId>> {
+        if probe.scope.len() <= TREES {
+            return Ok(probe.scope.clone());
+        }
+        let mut documents = self.documents_of(&probe.scope, found)?;
+        documents.truncate(TREES);
+        Ok(documents)
     }
 
     /// The pool of these candidates.
@@ -190,17 +243,6 @@ impl Pool {
     }
 }
 
-/// The documents whose trees are searched: all that are asked, or, of many, those that the chunks
-/// found so far come from.
-fn trees(probe: &Probe, found: &[Arc<HotChunk>]) -> Vec<DocumentId> {
-    if probe.scope.len() <= TREES {
-        return probe.scope.clone();
-    }
-    let mut seen = HashSet::new();
-    let documents = found.iter().map(|chunk| &chunk.row.document);
-    documents.filter(|document| seen.insert(*document)).take(TREES).cloned().collect()
-}
-
 /// Top down: the chunks of the sections whose titles are nearest to the question, a
 /// place that it names or a title of its concepts. Every title is compared: with their vectors at
 /// hand that costs less than descending level by level, and misses nothing.
@@ -240,9 +282,4 @@ fn title_similarities(probe: &Probe, title: Option<&Vec<f32>>) -> Similarities {
 /// The greatest cosine with one of `vectors`; 0 where there is none.
 fn nearest(vectors: &[Arc<Vec<f32>>], to: &[f32]) -> f32 {
     vectors.iter().map(|vector| cosine(vector, to)).fold(0.0, f32::max)
-}
-
-/// The cosine of two vectors of length 1.
-pub(crate) fn cosine(a: &[f32], b: &[f32]) -> f32 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
 }

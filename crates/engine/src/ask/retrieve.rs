@@ -42,7 +42,8 @@ impl Library {
     /// The plain design, to compare with: the chunks nearest in meaning.
     fn retrieve_plain(&self, question: &Question) -> Result<Vec<Hit>> {
         let filter = Filter::ranges(&question.whole.allowed);
-        let near = self.index.nearest(self, &question.whole.vector, HITS, &filter)?;
+        let near =
+            self.index.nearest(self, &[&question.whole.vector], HITS, &filter)?.swap_remove(0);
         let ids: Vec<ChunkId> = near.iter().map(|(id, _)| *id).collect();
         let chunks = self.hot_chunks(&ids)?;
         let hit = |chunk: &Arc<HotChunk>| Hit {
@@ -55,12 +56,8 @@ impl Library {
     }
 
     fn retrieve_full(&self, question: &Question) -> Result<Vec<Hit>> {
-        let mut ids = self.gather(&question.whole)?;
-        let mut seen: HashSet<ChunkId> = ids.iter().copied().collect();
-        for side in &question.sides {
-            ids.extend(self.gather(side)?.into_iter().filter(|id| seen.insert(*id)));
-        }
-        let pool = self.pool(&ids)?;
+        let probes: Vec<&Probe> = std::iter::once(&question.whole).chain(&question.sides).collect();
+        let pool = self.pool(&self.gather(&probes)?)?;
         let effects: Vec<Option<FeedbackEffect>> =
             pool.chunks.iter().map(|chunk| question.verdicts.of_chunk(&chunk.row)).collect();
         let mut scores = self.scores(&pool, question);
