@@ -44,7 +44,9 @@ impl Library {
         ranking: &Ranking,
         confidence: f32,
     ) -> Result<Option<Answered>> {
-        if question.interpretation.kind != QuestionKind::List || confidence < self.confidence.least() {
+        if question.interpretation.kind != QuestionKind::List
+            || confidence < self.confidence.least()
+        {
             return Ok(None);
         }
         for sentence in ranking.sentences.iter().take(NEAREST) {
