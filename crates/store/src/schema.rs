@@ -25,7 +25,7 @@ const MIGRATIONS: &[&[&str]] = &[
     &[chunks::KIND_INDEX],
     &[questions::ADD_CONFIDENCE, questions::ADD_SENTENCES, questions::ADD_FIGURES],
     &[questions::ADD_DETAILS],
-    &[chunks::VECTORS_WITH_ROWID],
+    &[chunks::VECTORS_WITH_ROWID, chunks::SECTION_INDEX],
 ];
 
 pub(crate) fn migrate(connection: &mut Connection, path: &Path) -> Result<()> {
