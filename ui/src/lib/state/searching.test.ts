@@ -19,7 +19,13 @@ it('changes one thing and leaves the rest', async () => {
   await searching.setIndex('hnsw');
   await searching.setEffort(4096);
   await searching.setShown(7);
-  expect(settings()).toEqual({ index: 'hnsw', ef_search: 4096, nprobe: 32, passages: 7 });
+  expect(settings()).toEqual({
+    index: 'hnsw',
+    ef_search: 4096,
+    nprobe: 32,
+    passages: 7,
+    write: true
+  });
   expect(searching.usual).toBe(false);
   await searching.reset();
   expect([settings()?.index, searching.usual]).toEqual(['flat', true]);
