@@ -35,5 +35,5 @@ pub use label::Key;
 pub use measures::{Measure, Measures, MeasuresError, Statement};
 pub use request::{Request, read, wants_figure};
 pub use sheet::{Column, Role, Row, Sheet, SheetCell, Source, Units};
-pub use time::{Fiscal, Time};
+pub use time::{Fiscal, MONTHS, Time};
 pub use written::{Written, written};

@@ -3,7 +3,8 @@
 
 use citelight_core::{When, YearPart};
 
-const MONTHS: [&str; 12] = [
+/// The months by name, in small letters.
+pub const MONTHS: [&str; 12] = [
     "january",
     "february",
     "march",

@@ -53,8 +53,17 @@ pub(crate) fn eval(args: EvalArgs, library: &Path, out: &Out) -> Result<Outcome,
             let wanted = threshold::Wanted { files, unanswerable, elsewhere, to };
             return threshold::measure(&wanted, library, out);
         }
-        Some(Eval::Answer { task, files, unanswerable, only, all_documents, out: to, .. }) => {
-            let wanted = answers::Wanted { files, unanswerable, only, all_documents, to };
+        Some(Eval::Answer {
+            task,
+            files,
+            unanswerable,
+            only,
+            all_documents,
+            written,
+            out: to,
+            ..
+        }) => {
+            let wanted = answers::Wanted { files, unanswerable, only, all_documents, written, to };
             return match task {
                 AnswerTask::Leads => answers::measure_leads(&wanted, library, out),
                 _ => answers::measure(&wanted, library, out),

@@ -3,6 +3,7 @@
 mod answer;
 mod beside;
 mod books;
+mod corroborate;
 mod evidence;
 mod feedback;
 mod figures;

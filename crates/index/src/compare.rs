@@ -4,12 +4,10 @@
 //! what takes the time, and adds up one product after the other. Read once and added up side by side,
 //! three queries take little more than one.
 
+use citelight_core::inner_product;
 use pulp::Arch;
 
 use crate::best::Best;
-
-/// Products that are summed side by side: one register of the widest vectors.
-const LANES: usize = 16;
 
 /// The `limit` positions nearest to each of `queries`, best first, with their inner products: of
 /// `vectors`, one after another, those whose bit is set, when there are bits. Every query has
@@ -39,23 +37,9 @@ fn compare(
             continue;
         }
         for (query, best) in queries.iter().zip(&mut *best) {
-            best.offer(at, product(query, vector));
+            best.offer(at, inner_product(query, vector));
         }
     }
-}
-
-#[inline(always)]
-fn product(a: &[f32], b: &[f32]) -> f32 {
-    let (blocks, rest) = a.as_chunks::<LANES>();
-    let (other_blocks, other_rest) = b.as_chunks::<LANES>();
-    let mut sums = [0.0_f32; LANES];
-    for (block, other) in blocks.iter().zip(other_blocks) {
-        for lane in 0..LANES {
-            sums[lane] += block[lane] * other[lane];
-        }
-    }
-    let rest: f32 = rest.iter().zip(other_rest).map(|(a, b)| a * b).sum();
-    sums.iter().sum::<f32>() + rest
 }
 
 #[cfg(test)]

@@ -111,6 +111,9 @@ pub(crate) enum Eval {
         /// Ask all documents, also where a question names its own.
         #[arg(long)]
         all_documents: bool,
+        /// For `quotes`: let the text generator in use write the answers.
+        #[arg(long)]
+        written: bool,
         /// For `quotes`: write every question with its answer here, one JSON object a line. For
         /// `threshold`: the folder into which the curve is written, as a table and as a drawing.
         #[arg(long, value_name = "FILE.jsonl|DIR")]

@@ -22,6 +22,7 @@ pub(super) struct Wanted {
     pub(super) unanswerable: Vec<String>,
     pub(super) only: Option<String>,
     pub(super) all_documents: bool,
+    pub(super) written: bool,
     pub(super) to: Option<PathBuf>,
 }
 
@@ -57,7 +58,11 @@ fn scored<T: Serialize>(
             let Ok(documents) = documents_of(&question, &library) else { continue };
             let documents = if wanted.all_documents { Vec::new() } else { documents };
             let ask = Ask { question: &question.question, documents: &documents, ..Ask::default() };
-            let answer = library.answer(&ask).map_err(wire)?;
+            let answer = match wanted.written {
+                true => written(&library, &ask),
+                false => library.answer(&ask),
+            };
+            let answer = answer.map_err(wire)?;
             all.push(judge(&question, &answer, &wanted.unanswerable));
         }
     }
@@ -76,6 +81,16 @@ fn scored<T: Serialize>(
         })?;
     }
     Ok(all)
+}
+
+/// The answer as the text generator in use writes it, where it does; without a trace in the history.
+fn written(library: &Library, ask: &Ask<'_>) -> Result<Answer, EngineError> {
+    let mut answer = library.ask(ask)?;
+    if answer.details.writer.is_some() {
+        answer = library.write_answer(answer.id)?;
+    }
+    library.forget_question(answer.id)?;
+    Ok(answer)
 }
 
 /// The questions of a file; `only` keeps to lines with a field of a value.

@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use citelight_answer::{Figure, mentions};
 use citelight_core::{
     AnswerDetails, AnswerMode, AnswerPart, AnswerSentence, Calculation, Citation, DocumentId, Span,
     Verdict,
@@ -22,8 +21,6 @@ const MOST_SENTENCES: usize = 3;
 const NEARLY_AS_GOOD: f32 = 2.0;
 /// … be a whole sentence, and not say the same again.
 const TOO_ALIKE: f32 = 0.6;
-/// Sentences among which one is looked for that says what a table says.
-const CORROBORATING: usize = 8;
 /// Sentences whose key words are told apart.
 const WITH_KEY: usize = 2;
 /// Key words that are more of their sentence than this are the sentence.
@@ -144,35 +141,6 @@ impl Library {
         })
     }
 
-    /// An answer that is a figure, with the sentence that says the same, where a good one does.
-    pub(crate) fn corroborated(
-        &self,
-        question: &Question,
-        mut answered: Answered,
-        ranking: &Ranking,
-    ) -> Result<Answered> {
-        let Some(figure) = answered.figure else { return Ok(answered) };
-        let says = |sentence: &&Ranked| {
-            ends_like_prose(&sentence.text)
-                && mentions(&sentence.text)
-                    .iter()
-                    .any(|mention| is_rounded(&mention.figure, figure))
-        };
-        let sentence = ranking.sentences.iter().take(CORROBORATING).find(says);
-        let quoted = self.quote(question, ranking, &Vec::from_iter(sentence))?;
-        let before = u32::try_from(answered.citations.len()).unwrap_or(u32::MAX);
-        let mut sentences = quoted.sentences;
-        for part in sentences.iter_mut().flat_map(|sentence| &mut sentence.parts) {
-            part.citations.iter_mut().for_each(|n| *n += before);
-        }
-        if !sentences.is_empty() {
-            answered.text = format!("{} {}", answered.text, text_of(&sentences));
-        }
-        let moved = quoted.citations.into_iter().map(|c| Citation { n: c.n + before, ..c });
-        answered.citations.extend(moved);
-        Ok(answered)
-    }
-
     /// The sentences as an answer: each with its marker, the words that answer with one of their own.
     pub(crate) fn quote(
         &self,
@@ -236,6 +204,9 @@ impl Library {
         let text = &sentence.text;
         let key = self.keys.find(&question.text, terms, &ranking.weights, text, vocabulary)?;
         let range = whole_words(text, key.range);
+        if is_numbering(&text[..range.end]) {
+            return None;
+        }
         (key.part <= MOST_OF_SENTENCE && range.len() < text.trim().len()).then_some(range)
     }
 
@@ -283,6 +254,11 @@ impl Library {
     }
 }
 
+/// Whether the start of a sentence is but its clause's number ("10.3", "(c)").
+fn is_numbering(start: &str) -> bool {
+    start.split(|c: char| !c.is_alphabetic()).all(|letters| letters.chars().count() < 2)
+}
+
 /// The range with the rest of the words that it cuts: a rectangle shows whole words, the marks at their
 /// ends included, and a quote is what its rectangles show.
 pub(super) fn whole_words(text: &str, range: Range<usize>) -> Range<usize> {
@@ -290,17 +266,6 @@ pub(super) fn whole_words(text: &str, range: Range<usize>) -> Range<usize> {
     let start = before.map_or(0, |at| at + text[at..].chars().next().map_or(1, char::len_utf8));
     let end = text[range.end..].find(char::is_whitespace).map_or(text.len(), |at| range.end + at);
     start..end
-}
-
-/// Whether a written figure is `exact`, rounded to the digits that it shows.
-fn is_rounded(written: &Figure, exact: Decimal) -> bool {
-    let places = i64::from(written.decimals) - i64::from(written.power);
-    let step = if places >= 0 {
-        Decimal::new(1, u32::try_from(places).unwrap_or(0).min(28))
-    } else {
-        Decimal::from(10_u64.checked_pow(u32::try_from(-places).unwrap_or(0)).unwrap_or(u64::MAX))
-    };
-    !written.absent && (written.value - exact).abs() * Decimal::TWO <= step
 }
 
 /// A part of a sentence; none where no word is left.
@@ -352,13 +317,9 @@ mod tests {
     }
 
     #[test]
-    fn a_rounded_figure_says_the_same() {
-        let says = |text: &str, exact: i64| is_rounded(&mentions(text)[0].figure, exact.into());
-        assert!(says("It was £14.6 million.", 14_600_000));
-        assert!(says("It was £14.6 million.", 14_637_000));
-        assert!(!says("It was £14.6 million.", 14_660_000));
-        assert!(says("There were 48 of them.", 48));
-        assert!(!says("There were 48 of them.", 47));
+    fn the_number_of_a_clause_answers_nothing() {
+        assert!(is_numbering("10.3 ") && is_numbering("(c)") && is_numbering("A 2.1"));
+        assert!(!is_numbering("10.3 Sixty") && !is_numbering("On 5"));
     }
 
     #[test]

@@ -19,6 +19,8 @@ const MOST_ITEMS: usize = 40;
 /// What introduces a list, its title and the question must share so much of the question's words, by
 /// what these count. Set by hand.
 const LEAST_SHARED: f32 = 0.45;
+/// The same where an introduction ends in a colon and does not name what is asked. Set by hand.
+const ANNOUNCED_SHARED: f32 = 0.55;
 /// Fewer items make no list.
 const FEWEST_ITEMS: usize = 2;
 /// An item of more words is a clause or a paragraph of its own, on average.
@@ -73,8 +75,11 @@ impl Library {
                 list.items.iter().map(|item| words(*item).split_whitespace().count()).sum();
             let introduced = lead.map_or("", words);
             let above = [introduced, &list.heading, &sentence.section];
-            if self.shared(question, ranking, &above) < LEAST_SHARED
-                || !self.names_what_is_asked(question, &above)
+            let shared = self.shared(question, ranking, &above);
+            // "A party may terminate at once if:" lists the grounds without calling them so.
+            let announced = introduced.trim_end().ends_with(':') && shared >= ANNOUNCED_SHARED;
+            if shared < LEAST_SHARED
+                || !(announced || self.names_what_is_asked(question, &above))
                 || count > MOST_ITEM_WORDS * list.items.len()
             {
                 continue;

@@ -3,7 +3,9 @@
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
-use citelight_core::{AnswerPart, AnswerSentence, Citation, DocumentId, Span, Verdict};
+use citelight_core::{
+    AnswerPart, AnswerSentence, Citation, DocumentId, Span, Verdict, inner_product,
+};
 use citelight_quote::{Assertion, Source, Support};
 use citelight_store::ChunkRow;
 use citelight_structure::sentences;
@@ -184,8 +186,7 @@ impl Library {
             workers,
             &AtomicBool::new(false),
             &mut |place, other| {
-                let cosine: f32 = vector.iter().zip(&other).map(|(a, b)| a * b).sum();
-                cosines[place] = cosine.clamp(0.0, 1.0);
+                cosines[place] = inner_product(vector, &other).clamp(0.0, 1.0);
             },
         )?;
         Ok(cosines)

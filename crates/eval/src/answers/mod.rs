@@ -4,16 +4,18 @@
 mod leads;
 mod overlap;
 mod roc;
+mod shown;
 mod threshold;
 
 use std::fmt;
 
-use citelight_core::{Answer, Quad};
+use citelight_core::{Answer, AnswerMode, Quad};
 use serde::Serialize;
 
 pub use leads::{LeadReport, Led, judge_lead, lead_report};
 pub use overlap::token_f1;
 pub use roc::{Point, auroc, curve};
+pub use shown::uncited_numbers;
 pub use threshold::{LEAST_KEPT, Thresholds};
 
 use crate::retrieval::Question;
@@ -43,6 +45,10 @@ pub struct Answered {
     pub on_page: Option<bool>,
     /// Greatest token F1 of a quote and the expected answer, 0 to 1; `None` where none is known.
     pub best_f1: Option<f32>,
+    /// How it was made.
+    pub mode: AnswerMode,
+    /// Its numbers that no citation shows.
+    pub uncited: Vec<String>,
 }
 
 /// Scores an answer. `unanswerable` are the expected answers that stand for "not said".
@@ -84,6 +90,8 @@ pub fn judge(question: &Question, answer: &Answer, unanswerable: &[String]) -> A
         touched: (answerable && !boxed.is_empty()).then(touches),
         on_page: (answerable && !question.gold.is_empty()).then(on_page),
         best_f1: question.answer.as_ref().filter(|_| answerable).map(best),
+        mode: answer.mode,
+        uncited: if answer.found { uncited_numbers(answer) } else { Vec::new() },
     }
 }
 
@@ -100,6 +108,9 @@ pub struct AnswerReport {
     pub on_page: (usize, usize),
     /// Mean of the best quote's token F1 over questions with a known answer, 0 to 1.
     pub best_f1: Option<f64>,
+    /// Answers that were given, those that a model wrote, and answers with a number that no citation
+    /// shows.
+    pub uncited: (usize, usize, usize),
     /// How well the confidence tells answerable questions from others: the share of pairs that it
     /// puts in order, 0 to 1.
     pub auroc: Option<f64>,
@@ -121,7 +132,11 @@ pub fn report(answers: &[Answered]) -> AnswerReport {
     let scores: Vec<(f32, bool)> =
         answers.iter().map(|one| (one.confidence, one.answerable)).collect();
     let auroc = auroc(&scores);
+    let given = answers.iter().filter(|one| one.found);
+    let written = given.clone().filter(|one| one.mode == AnswerMode::Generated).count();
+    let wrong = given.clone().filter(|one| !one.uncited.is_empty()).count();
     AnswerReport {
+        uncited: (given.count(), written, wrong),
         answerable: count(true),
         unanswerable: count(false),
         touched: tally(&|one| one.touched),
@@ -150,6 +165,11 @@ impl fmt::Display for AnswerReport {
         if let Some(f1) = self.best_f1 {
             writeln!(f, "token F1 of the best quote, mean: {f1:.3}")?;
         }
+        let (given, written, wrong) = self.uncited;
+        writeln!(
+            f,
+            "a number that no citation shows: {wrong} of {given} answers ({written} written)"
+        )?;
         if let Some(auroc) = self.auroc {
             writeln!(f, "area under the curve of the confidence: {auroc:.3}")?;
             writeln!(f, "  threshold   right answers kept   wrong ones withheld")?;

@@ -2,34 +2,14 @@
 
 use std::ops::Range;
 
+use citelight_answer::MONTHS;
+
 use super::lower;
 use crate::tokens::Token;
 
-const MONTHS: [&str; 23] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-    "jan",
-    "feb",
-    "mar",
-    "apr",
-    "jun",
-    "jul",
-    "aug",
-    "sep",
-    "oct",
-    "nov",
-    "dec",
-];
+/// The months cut short.
+const SHORT_MONTHS: [&str; 11] =
+    ["jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 /// Words before a lone number by which it is a year.
 const BEFORE_YEARS: [&str; 11] =
     ["in", "since", "during", "until", "by", "of", "from", "before", "after", "early", "late"];
@@ -101,7 +81,8 @@ fn date(word: &dyn Fn(usize) -> String, at: usize) -> Option<usize> {
 }
 
 fn is_month(word: &str) -> bool {
-    MONTHS.contains(&word.trim_end_matches('.'))
+    let word = word.trim_end_matches('.');
+    MONTHS.contains(&word) || SHORT_MONTHS.contains(&word)
 }
 
 fn is_day(word: &str) -> bool {

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use citelight_answer::MONTHS;
+
 use super::lower;
 use crate::tokens::{Class, Token};
 
@@ -9,28 +11,9 @@ use crate::tokens::{Class, Token};
 const WITHIN: [&str; 9] = ["of", "de", "van", "von", "der", "la", "and", "the", "&"];
 /// Words before a place.
 const BEFORE_PLACES: [&str; 9] = ["in", "at", "from", "to", "near", "of", "is", "was", "across"];
-/// Words with capitals that name a time, not a thing.
-const TIMES: [&str; 19] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-    "monday",
-    "tuesday",
-    "wednesday",
-    "thursday",
-    "friday",
-    "saturday",
-    "sunday",
-];
+/// Words with capitals that name a time, not a thing, besides the months.
+const DAYS: [&str; 7] =
+    ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 /// Words with capitals that refer to a part of a document.
 const PARTS: [&str; 12] = [
     "section", "table", "figure", "article", "chapter", "appendix", "exhibit", "schedule", "note",
@@ -53,7 +36,8 @@ pub(super) fn names(
                 && raw.chars().count() > 1
                 && !common(&lower)
                 && !lower.strip_suffix('s').is_some_and(common)
-                && !TIMES.contains(&lower.as_str())
+                && !DAYS.contains(&lower.as_str())
+                && !MONTHS.contains(&lower.as_str())
                 && !PARTS.contains(&lower.as_str())
                 // "Text:", "Summary:" head what follows.
                 && word(at + 1) != ":"
