@@ -257,7 +257,8 @@ pub struct Written {
     pub first_ms: Option<f32>,
     /// From the request to the end, in milliseconds.
     pub total_ms: f32,
-    /// The answer of quoted sentences, which stood there before.
+    /// The answer of quoted sentences, which stood there before; none where nothing that was written
+    /// could be kept, and they are the answer still.
     pub quotes: Vec<AnswerSentence>,
 }
 
@@ -278,7 +279,7 @@ pub struct AnswerDetails {
     /// help, or no more can be done.
     #[serde(default)]
     pub writer: Option<AnswerWriter>,
-    /// How the generator wrote it, where it did.
+    /// How the generator wrote it, where it did; also where nothing of that could be kept.
     #[serde(default)]
     pub written: Option<Written>,
 }

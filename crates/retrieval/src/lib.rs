@@ -5,6 +5,7 @@
 //! evidence. No IO, no embedder: vectors' cosines come in as numbers.
 
 mod concepts;
+mod cosine;
 mod diversify;
 mod features;
 mod lexical;
@@ -13,6 +14,7 @@ mod train;
 mod words;
 
 pub use concepts::{Concept, Concepts, ConceptsError};
+pub use cosine::cosine;
 pub use diversify::{Ordered, Place, diversify};
 pub use features::{Candidate, FEATURES, Feature, Features, Query, Similarities, features};
 pub use model::{Linear, Model, ModelError};

@@ -5,8 +5,8 @@
 
 use std::collections::HashSet;
 
-use citelight_core::{DocumentId, FeedbackEffect, FeedbackKind, Span, inner_product};
-use citelight_retrieval::{Stem, Terms};
+use citelight_core::{DocumentId, FeedbackEffect, FeedbackKind, Span};
+use citelight_retrieval::{Stem, Terms, cosine};
 use citelight_store::ChunkRow;
 
 use super::probe::Probe;
@@ -85,7 +85,7 @@ impl Library {
             return Ok(false);
         }
         let vector = self.probes.vector(&*self.embedder()?, earlier)?;
-        Ok(inner_product(&vector, &probe.vector) >= SAME_MEANING)
+        Ok(cosine(&vector, &probe.vector) >= SAME_MEANING)
     }
 }
 

@@ -3,9 +3,11 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use citelight_core::{ChunkId, DocumentId, Interpretation, SectionRow, inner_product};
+use citelight_core::{ChunkId, DocumentId, Interpretation, SectionRow};
 use citelight_index::{Filter, IndexKind};
-use citelight_retrieval::{Candidate, Features, Place, Similarities, Stem, Vocabulary, features};
+use citelight_retrieval::{
+    Candidate, Features, Place, Similarities, Stem, Vocabulary, cosine, features,
+};
 
 use citelight_store::within;
 
@@ -182,7 +184,7 @@ impl Pool {
                     None => Similarities::default(),
                 };
                 if let Some(vector) = &self.vectors[place] {
-                    similar.text = inner_product(&probe.vector, vector);
+                    similar.text = cosine(&probe.vector, vector);
                 }
                 Candidate {
                     document: u32::try_from(number).unwrap_or(u32::MAX),
@@ -250,7 +252,7 @@ fn by_title(probe: &Probe, trees: &[Arc<DocumentMap>]) -> Vec<ChunkId> {
         for (section, vector) in &map.titles {
             let asked = |chunks: &Vec<ChunkId>| chunks.iter().any(|id| within(&probe.allowed, *id));
             if map.chunks.get(section).is_some_and(asked) {
-                let score = inner_product(&probe.vector, vector)
+                let score = cosine(&probe.vector, vector)
                     .max(nearest(&probe.places, vector))
                     .max(nearest(&probe.concept_titles, vector));
                 scored.push((score, number, *section));
@@ -279,5 +281,5 @@ fn title_similarities(probe: &Probe, title: Option<&Vec<f32>>) -> Similarities {
 
 /// The greatest cosine with one of `vectors`; 0 where there is none.
 fn nearest(vectors: &[Arc<Vec<f32>>], to: &[f32]) -> f32 {
-    vectors.iter().map(|vector| inner_product(vector, to)).fold(0.0, f32::max)
+    vectors.iter().map(|vector| cosine(vector, to)).fold(0.0, f32::max)
 }

@@ -3,10 +3,9 @@
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
-use citelight_core::{
-    AnswerPart, AnswerSentence, Citation, DocumentId, Span, Verdict, inner_product,
-};
+use citelight_core::{AnswerPart, AnswerSentence, Citation, DocumentId, Span, Verdict};
 use citelight_quote::{Assertion, Source, Support};
+use citelight_retrieval::cosine;
 use citelight_store::ChunkRow;
 use citelight_structure::sentences;
 
@@ -186,7 +185,7 @@ impl Library {
             workers,
             &AtomicBool::new(false),
             &mut |place, other| {
-                cosines[place] = inner_product(vector, &other).clamp(0.0, 1.0);
+                cosines[place] = cosine(vector, &other).clamp(0.0, 1.0);
             },
         )?;
         Ok(cosines)

@@ -208,8 +208,10 @@ fn take_in(answer: &mut Answer, written: Written, checked: Checked) {
     if !kept {
         // A person who stopped it knows why there is none.
         let stopped = written.ended == WritingEnd::Stopped;
-        answer.details.note =
-            (!stopped).then(|| NOT_KEPT.to_owned()).or(answer.details.note.take());
+        if !stopped {
+            answer.details.note = Some(NOT_KEPT.to_owned());
+        }
+        answer.details.written = Some(written);
         return;
     }
     let Checked { sentences, mut citations } = checked;

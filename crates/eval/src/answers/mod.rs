@@ -49,6 +49,9 @@ pub struct Answered {
     pub mode: AnswerMode,
     /// Its numbers that no citation shows.
     pub uncited: Vec<String>,
+    /// Milliseconds from the question to the quotes, and where a model wrote, from its request to the
+    /// first word; the embedder and the model may have had to be loaded.
+    pub ms: (f32, Option<f32>),
 }
 
 /// Scores an answer. `unanswerable` are the expected answers that stand for "not said".
@@ -92,6 +95,10 @@ pub fn judge(question: &Question, answer: &Answer, unanswerable: &[String]) -> A
         best_f1: question.answer.as_ref().filter(|_| answerable).map(best),
         mode: answer.mode,
         uncited: if answer.found { uncited_numbers(answer) } else { Vec::new() },
+        ms: (
+            answer.timings_ms.total,
+            answer.details.written.as_ref().and_then(|written| written.first_ms),
+        ),
     }
 }
 
@@ -111,6 +118,10 @@ pub struct AnswerReport {
     /// Answers that were given, those that a model wrote, and answers with a number that no citation
     /// shows.
     pub uncited: (usize, usize, usize),
+    /// Milliseconds to the quotes: median and 95th percentile.
+    pub quotes_ms: Option<(f32, f32)>,
+    /// The same to a model's first word, from the request to write.
+    pub first_word_ms: Option<(f32, f32)>,
     /// How well the confidence tells answerable questions from others: the share of pairs that it
     /// puts in order, 0 to 1.
     pub auroc: Option<f64>,
@@ -137,6 +148,8 @@ pub fn report(answers: &[Answered]) -> AnswerReport {
     let wrong = given.clone().filter(|one| !one.uncited.is_empty()).count();
     AnswerReport {
         uncited: (given.count(), written, wrong),
+        quotes_ms: times(answers.iter().map(|one| one.ms.0)),
+        first_word_ms: times(answers.iter().filter_map(|one| one.ms.1)),
         answerable: count(true),
         unanswerable: count(false),
         touched: tally(&|one| one.touched),
@@ -145,6 +158,14 @@ pub fn report(answers: &[Answered]) -> AnswerReport {
         curve: auroc.map(|_| curve(&scores, POINTS)).unwrap_or_default(),
         auroc,
     }
+}
+
+/// Median and 95th percentile; `None` of nothing.
+fn times(all: impl Iterator<Item = f32>) -> Option<(f32, f32)> {
+    let mut all: Vec<f32> = all.collect();
+    all.sort_by(f32::total_cmp);
+    let at = |share: usize| all.get(all.len().saturating_sub(1) * share / 100).copied();
+    at(50).zip(at(95))
 }
 
 impl fmt::Display for AnswerReport {
@@ -170,6 +191,15 @@ impl fmt::Display for AnswerReport {
             f,
             "a number that no citation shows: {wrong} of {given} answers ({written} written)"
         )?;
+        if let Some((median, p95)) = self.quotes_ms {
+            writeln!(
+                f,
+                "question to quotes, median and 95th percentile: {median:.0} ms, {p95:.0} ms"
+            )?;
+        }
+        if let Some((median, p95)) = self.first_word_ms {
+            writeln!(f, "request to first written word: {median:.0} ms, {p95:.0} ms")?;
+        }
         if let Some(auroc) = self.auroc {
             writeln!(f, "area under the curve of the confidence: {auroc:.3}")?;
             writeln!(f, "  threshold   right answers kept   wrong ones withheld")?;

@@ -254,7 +254,7 @@ export const SENTENCE_VERDICTS: Record<Verdict, { label: string; detail: string 
 
 /** Why a written answer ends early; null where it does not. */
 export function writingNote({ written }: Pick<Answer, 'written'>): string | null {
-  if (!written) return null;
+  if (!written || written.quotes.length === 0) return null;
   if (written.ended === 'stopped') return 'You stopped it here.';
   if (written.ended === 'limit') return 'It was cut off at its longest.';
   return null;

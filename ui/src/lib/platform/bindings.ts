@@ -78,7 +78,7 @@ follows: QuestionId | null,
  */
 writer: AnswerWriter | null, 
 /**
- * How the generator wrote it, where it did.
+ * How the generator wrote it, where it did; also where nothing of that could be kept.
  */
 written: Written | null, };
 
@@ -1470,7 +1470,8 @@ first_ms: number | null,
  */
 total_ms: number, 
 /**
- * The answer of quoted sentences, which stood there before.
+ * The answer of quoted sentences, which stood there before; none where nothing that was written
+ * could be kept, and they are the answer still.
  */
 quotes: Array<AnswerSentence>, };
 
