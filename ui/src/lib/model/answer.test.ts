@@ -8,7 +8,8 @@ import {
   marksByPage,
   tagPlaces,
   tellingWords,
-  type Piece
+  type Piece,
+  writingNote
 } from './answer';
 
 function citation(n: number, rest: Partial<Citation> = {}): Citation {
@@ -67,6 +68,22 @@ describe('answerPieces', () => {
       'It rose.|<confirmed>| |Much.|<partly>'
     );
     expect(line(answerPieces({ ...answer, mode: 'extractive' }))).toBe('It rose.| |Much.');
+  });
+
+  it('says why a written answer ends early, and nothing where the quotes stayed the answer', () => {
+    const written = {
+      model: 'Flan-T5',
+      ended: 'limit' as const,
+      windows: 1,
+      windows_left: 0,
+      first_ms: 1,
+      total_ms: 2
+    };
+    const quotes = [{ parts: [], verdict: 'confirmed' as const, item: false }];
+    expect(writingNote({ written: { ...written, quotes } })).toContain('cut off');
+    expect(writingNote({ written: { ...written, ended: 'complete', quotes } })).toBe(null);
+    expect(writingNote({ written: { ...written, quotes: [] } })).toBe(null);
+    expect(writingNote({ written: null })).toBe(null);
   });
 
   it('takes sentences at their parts, whatever the documents write in brackets', () => {
