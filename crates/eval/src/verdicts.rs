@@ -4,9 +4,10 @@
 use std::fmt;
 use std::ops::Range;
 
-use citelight_core::{AnswerSentence, Citation, Quad, Verdict};
+use citelight_core::{AnswerSentence, Citation, Verdict};
 use serde::Serialize;
 
+use crate::answers::touched;
 use crate::retrieval::Question;
 use crate::share;
 
@@ -63,21 +64,11 @@ pub fn judge(
 ) -> Judged {
     let least = |a: Verdict, b: Verdict| if rank(a) > rank(b) { a } else { b };
     let verdict = sentences.iter().map(|one| one.verdict).reduce(least);
-    let boxed: Vec<Quad> = question
-        .gold
-        .iter()
-        .flat_map(|gold| gold.boxes.iter().map(|rect| Quad { page: gold.page, rect: *rect }))
-        .collect();
-    let touches = || {
-        citations.iter().flat_map(|citation| &citation.quads).any(|quad| {
-            boxed.iter().any(|gold| gold.page == quad.page && gold.rect.overlaps(&quad.rect))
-        })
-    };
     Judged {
         truth,
         statement: statement.to_owned(),
         verdict: verdict.unwrap_or(Verdict::NotConfirmed),
-        touched: (!boxed.is_empty() && !citations.is_empty()).then(touches),
+        touched: touched(question, citations).filter(|_| !citations.is_empty()),
     }
 }
 

@@ -55,8 +55,6 @@ pub struct Source<'a> {
     pub context: &'a str,
     /// 0 to 1: how well it answers the question.
     pub relevance: f32,
-    /// Cosine with the claim, 0 to 1; 0 where it was not measured.
-    pub meaning: f32,
 }
 
 /// Words of one source that support a claim.

@@ -9,7 +9,7 @@ const NOTICE: &str = "Either party may end this Agreement by giving sixty daysâ€
 const NO_NOTICE: &str = "The Supplier may not end this Agreement without the Customerâ€™s consent.";
 
 fn source<'a>(text: &'a str, context: &'a str) -> Source<'a> {
-    Source { text, context, relevance: 0.5, meaning: 0.0 }
+    Source { text, context, relevance: 0.5 }
 }
 
 /// The verdict on a claim and the words that are cited.

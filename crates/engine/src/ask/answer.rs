@@ -69,6 +69,15 @@ pub(crate) struct Composed {
 }
 
 impl Composed {
+    /// The same with all numbers raised by `by`, to stand behind so many other citations.
+    pub(super) fn behind(mut self, by: u32) -> Composed {
+        for part in self.sentences.iter_mut().flat_map(|sentence| &mut sentence.parts) {
+            part.citations.iter_mut().for_each(|n| *n += by);
+        }
+        self.citations.iter_mut().for_each(|citation| citation.n += by);
+        self
+    }
+
     /// Takes a citation in and gives its number.
     pub(crate) fn add(&mut self, citation: Citation) -> u32 {
         let n = u32::try_from(self.citations.len() + 1).unwrap_or(u32::MAX);

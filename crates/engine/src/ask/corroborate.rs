@@ -1,7 +1,6 @@
 //! A figure from a table told with the sentence that says the same.
 
 use citelight_answer::{Figure, mentions};
-use citelight_core::Citation;
 use rust_decimal::Decimal;
 
 use super::Question;
@@ -28,17 +27,12 @@ impl Library {
                     .any(|mention| is_rounded(&mention.figure, figure))
         };
         let sentence = ranking.sentences.iter().take(CORROBORATING).find(says);
-        let quoted = self.quote(question, ranking, &Vec::from_iter(sentence))?;
         let before = u32::try_from(answered.citations.len()).unwrap_or(u32::MAX);
-        let mut sentences = quoted.sentences;
-        for part in sentences.iter_mut().flat_map(|sentence| &mut sentence.parts) {
-            part.citations.iter_mut().for_each(|n| *n += before);
+        let quoted = self.quote(question, ranking, &Vec::from_iter(sentence))?.behind(before);
+        if !quoted.sentences.is_empty() {
+            answered.text = format!("{} {}", answered.text, text_of(&quoted.sentences));
         }
-        if !sentences.is_empty() {
-            answered.text = format!("{} {}", answered.text, text_of(&sentences));
-        }
-        let moved = quoted.citations.into_iter().map(|c| Citation { n: c.n + before, ..c });
-        answered.citations.extend(moved);
+        answered.citations.extend(quoted.citations);
         Ok(answered)
     }
 }

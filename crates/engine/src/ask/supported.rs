@@ -10,12 +10,12 @@ use citelight_store::ChunkRow;
 use citelight_structure::sentences;
 
 use super::Question;
-use super::answer::{Cited, whole_words};
+use super::answer::{Cited, Composed, whole_words};
 use super::rank::{blocks, rows};
 use crate::{Library, Result};
 
 /// Statements that are compared by meaning with each sentence.
-const EMBEDDED: usize = 8;
+const COMPARED: usize = 8;
 
 /// A sentence or a row of the evidence.
 pub(crate) struct Statement {
@@ -49,13 +49,6 @@ impl Statement {
     }
 }
 
-/// A text's sentences with what supports them.
-#[derive(Debug, Default)]
-pub(crate) struct Checked {
-    pub(crate) sentences: Vec<AnswerSentence>,
-    pub(crate) citations: Vec<Citation>,
-}
-
 impl Library {
     /// Checks a written text against statements. A sentence with a figure that no cited words show is
     /// left out; words that support nothing are not cited.
@@ -64,23 +57,23 @@ impl Library {
         question: &Question,
         text: &str,
         statements: &[Statement],
-    ) -> Result<Checked> {
-        let mut checked = Checked::default();
-        let relevance = self.alike(&question.whole.vector, statements)?;
+    ) -> Result<Composed> {
+        let mut checked = Composed::default();
+        // Embedded once; every sentence is compared with them.
+        let vectors = self.vectors(statements)?;
         let sources: Vec<Source<'_>> = statements
             .iter()
-            .zip(&relevance)
-            .map(|(one, relevance)| Source {
+            .zip(&vectors)
+            .map(|(one, vector)| Source {
                 text: &one.text,
                 context: &one.context,
-                relevance: *relevance,
-                meaning: 0.0,
+                relevance: similarity(&question.whole.vector, vector),
             })
             .collect();
         let whole = Span::new(0, u32::try_from(text.len()).unwrap_or(u32::MAX));
         for span in sentences(text, &[whole]) {
             let sentence = text[span.range()].trim();
-            let support = self.supported(question, sentence, &sources)?;
+            let support = self.supported(question, sentence, &sources, &vectors)?;
             let support = self.verified(sentence, support, statements)?;
             if support.figures_cited {
                 self.add_checked(sentence, &support, statements, &mut checked)?;
@@ -94,14 +87,13 @@ impl Library {
         question: &Question,
         claim: &str,
         sources: &[Source<'_>],
+        vectors: &[Vec<f32>],
     ) -> Result<Support> {
         let taken = Assertion::new(claim, &question.text, sources, &self.probes.vocabulary);
-        let near = taken.shortlist(EMBEDDED);
-        let texts: Vec<&str> = near.iter().map(|place| sources[*place].text).collect();
         let vector = self.embedder()?.embed(claim)?;
         let mut meanings = vec![0.0; sources.len()];
-        for (place, cosine) in near.iter().zip(self.cosines(&vector, &texts)?) {
-            meanings[*place] = cosine;
+        for place in taken.shortlist(COMPARED) {
+            meanings[place] = similarity(&vector, &vectors[place]);
         }
         Ok(taken.support(&meanings))
     }
@@ -133,7 +125,7 @@ impl Library {
         sentence: &str,
         support: &Support,
         statements: &[Statement],
-        checked: &mut Checked,
+        checked: &mut Composed,
     ) -> Result<()> {
         let mut numbers = Vec::new();
         for one in &support.sources {
@@ -156,12 +148,10 @@ impl Library {
             }
             let words = &statement.text[range];
             let Some(citation) = self.cite(&cited, span, words, one.part)? else { continue };
-            let n = u32::try_from(checked.citations.len() + 1).unwrap_or(u32::MAX);
             // Where several say it together, each says a part.
             let alone = support.sources.len() == 1 || support.verdict != Verdict::Confirmed;
             let verdict = if alone { support.verdict } else { Verdict::Partly };
-            checked.citations.push(Citation { n, verdict, ..citation });
-            numbers.push(n);
+            numbers.push(checked.add(Citation { verdict, ..citation }));
         }
         // Without words to show, nothing is confirmed.
         let verdict = if numbers.is_empty() { Verdict::NotConfirmed } else { support.verdict };
@@ -171,23 +161,18 @@ impl Library {
         Ok(())
     }
 
-    /// The statements' cosines with a vector, 0 to 1.
-    fn alike(&self, vector: &[f32], statements: &[Statement]) -> Result<Vec<f32>> {
+    /// The vectors of statements, in their order.
+    fn vectors(&self, statements: &[Statement]) -> Result<Vec<Vec<f32>>> {
         let texts: Vec<&str> = statements.iter().map(|one| one.text.as_str()).collect();
-        self.cosines(vector, &texts)
-    }
-
-    fn cosines(&self, vector: &[f32], texts: &[&str]) -> Result<Vec<f32>> {
         let workers = thread::available_parallelism().map_or(1, usize::from);
-        let mut cosines = vec![0.0; texts.len()];
-        self.embedder()?.embed_many(
-            texts,
-            workers,
-            &AtomicBool::new(false),
-            &mut |place, other| {
-                cosines[place] = cosine(vector, &other).clamp(0.0, 1.0);
-            },
-        )?;
-        Ok(cosines)
+        let (mut vectors, stop) = (vec![Vec::new(); texts.len()], AtomicBool::new(false));
+        self.embedder()?
+            .embed_many(&texts, workers, &stop, &mut |place, vector| vectors[place] = vector)?;
+        Ok(vectors)
     }
+}
+
+/// The cosine of two vectors, 0 to 1.
+fn similarity(a: &[f32], b: &[f32]) -> f32 {
+    cosine(a, b).clamp(0.0, 1.0)
 }

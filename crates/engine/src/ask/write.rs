@@ -12,9 +12,9 @@ use citelight_core::{
 };
 use citelight_generator::{Ended, Entailment, Evidence, Generation, Options, Prompt};
 
-use super::answer::text_of;
+use super::answer::{Composed, text_of};
 use super::retrieve::Hit;
-use super::supported::{Checked, Statement};
+use super::supported::Statement;
 use super::{Ask, Question};
 use crate::writer::Writer;
 use crate::{EngineError, Library, Result};
@@ -147,7 +147,7 @@ impl Library {
         let checked = texts.iter().map(|text| self.check(&question, text, &statements));
         checked
             .map(|checked| {
-                let Checked { sentences, citations } = checked?;
+                let Composed { sentences, citations } = checked?;
                 Ok(WrittenCheck { sentences, citations })
             })
             .collect()
@@ -202,7 +202,7 @@ impl Library {
 }
 
 /// Puts what was written before the quotes, where something of it can be kept.
-fn take_in(answer: &mut Answer, written: Written, checked: Checked) {
+fn take_in(answer: &mut Answer, written: Written, checked: Composed) {
     answer.details.writer = None;
     let kept = checked.sentences.iter().any(|one| one.verdict != Verdict::NotConfirmed);
     if !kept {
@@ -214,18 +214,14 @@ fn take_in(answer: &mut Answer, written: Written, checked: Checked) {
         answer.details.written = Some(written);
         return;
     }
-    let Checked { sentences, mut citations } = checked;
+    let Composed { sentences, mut citations } = checked;
     let before = u32::try_from(citations.len()).unwrap_or(u32::MAX);
-    let quotes = std::mem::take(&mut answer.sentences);
-    let moved = |mut quote: AnswerSentence| {
-        for part in &mut quote.parts {
-            part.citations.iter_mut().for_each(|n| *n += before);
-        }
-        quote
-    };
-    let quotes = quotes.into_iter().map(moved).collect();
-    let later = std::mem::take(&mut answer.citations).into_iter();
-    citations.extend(later.map(|citation| Citation { n: citation.n + before, ..citation }));
+    let quotes = Composed {
+        sentences: std::mem::take(&mut answer.sentences),
+        citations: std::mem::take(&mut answer.citations),
+    }
+    .behind(before);
+    citations.extend(quotes.citations);
     if let Some(lead) = &mut answer.details.lead {
         lead.citations.iter_mut().for_each(|n| *n += before);
     }
@@ -233,7 +229,7 @@ fn take_in(answer: &mut Answer, written: Written, checked: Checked) {
     answer.mode = AnswerMode::Generated;
     answer.sentences = sentences;
     answer.citations = citations;
-    answer.details.written = Some(Written { quotes, ..written });
+    answer.details.written = Some(Written { quotes: quotes.sentences, ..written });
 }
 
 fn ended(generation: &Generation) -> WritingEnd {

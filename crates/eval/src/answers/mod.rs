@@ -9,7 +9,7 @@ mod threshold;
 
 use std::fmt;
 
-use citelight_core::{Answer, AnswerMode, Quad};
+use citelight_core::{Answer, AnswerMode, Citation, PageNumber, Quad, Rect};
 use serde::Serialize;
 
 pub use leads::{LeadReport, Led, judge_lead, lead_report};
@@ -58,17 +58,6 @@ pub struct Answered {
 pub fn judge(question: &Question, answer: &Answer, unanswerable: &[String]) -> Answered {
     let said = question.answer.as_ref().is_none_or(|words| !unanswerable.contains(words));
     let answerable = question.answerable && said;
-    let boxed: Vec<Quad> = question
-        .gold
-        .iter()
-        .flat_map(|gold| gold.boxes.iter().map(|rect| Quad { page: gold.page, rect: *rect }))
-        .collect();
-    let touches = || {
-        let quads = answer.citations.iter().flat_map(|citation| &citation.quads);
-        quads.into_iter().any(|quad| {
-            boxed.iter().any(|gold| gold.page == quad.page && gold.rect.overlaps(&quad.rect))
-        })
-    };
     let on_page = || {
         answer.citations.iter().any(|citation| {
             question.gold.iter().any(|gold| {
@@ -90,7 +79,7 @@ pub fn judge(question: &Question, answer: &Answer, unanswerable: &[String]) -> A
         answerable,
         found: answer.found,
         confidence: answer.confidence,
-        touched: (answerable && !boxed.is_empty()).then(touches),
+        touched: touched(question, &answer.citations).filter(|_| answerable),
         on_page: (answerable && !question.gold.is_empty()).then(on_page),
         best_f1: question.answer.as_ref().filter(|_| answerable).map(best),
         mode: answer.mode,
@@ -100,6 +89,18 @@ pub fn judge(question: &Question, answer: &Answer, unanswerable: &[String]) -> A
             answer.details.written.as_ref().and_then(|written| written.first_ms),
         ),
     }
+}
+
+/// Whether a rectangle of the citations touches an expected one; `None` where none is known.
+pub(crate) fn touched(question: &Question, citations: &[Citation]) -> Option<bool> {
+    let mut expected =
+        question.gold.iter().flat_map(|gold| gold.boxes.iter().map(|rect| (gold.page, rect)));
+    let cited: Vec<&Quad> = citations.iter().flat_map(|citation| &citation.quads).collect();
+    let touches = |(page, rect): (PageNumber, &Rect)| {
+        cited.iter().any(|quad| quad.page == page && rect.overlaps(&quad.rect))
+    };
+    let first = expected.next()?;
+    Some(touches(first) || expected.any(touches))
 }
 
 /// What a set of answers comes to.
