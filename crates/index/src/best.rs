@@ -27,6 +27,11 @@ impl<T: Copy + Ord> Best<T> {
         }
     }
 
+    /// Takes over what was offered to another.
+    pub(crate) fn join(&mut self, other: Best<T>) {
+        other.hits.into_iter().for_each(|(item, score)| self.offer(item, score));
+    }
+
     /// Best first; equal scores by item.
     pub(crate) fn finish(mut self) -> Vec<(T, f32)> {
         self.sift();

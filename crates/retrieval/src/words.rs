@@ -141,7 +141,8 @@ fn words(text: &str) -> Vec<String> {
 /// words: a question looks at hundreds of thousands.
 fn each_word(text: &str, mut each: impl FnMut(&str)) {
     let mut word = String::new();
-    for part in text.unicode_words() {
+    // A line ends every word, and one of plain ASCII is cut several times as fast.
+    for part in text.split('\n').flat_map(UnicodeSegmentation::unicode_words) {
         word.clear();
         if part.is_ascii() {
             word.push_str(part);

@@ -356,6 +356,23 @@ impl Store {
         hand_over(statement.query(params![to_json("chunk ids", &ids)?, model])?, each)
     }
 
+    /// Hands the vectors of the titles of some chunks' sections to `each`, in any order.
+    pub fn title_vectors_of(
+        &self,
+        ids: &[ChunkId],
+        model: &str,
+        each: &mut dyn FnMut(ChunkId, &[f32]),
+    ) -> Result<()> {
+        let reader = self.reader();
+        let mut statement = reader.prepare_cached(
+            "SELECT c.id, v.data FROM json_each(?1) wanted JOIN chunks c ON c.id = wanted.value
+             JOIN sections s ON s.document = c.document AND s.id = c.section
+             JOIN vectors v ON v.text_hash = s.title_hash AND v.model = ?2",
+        )?;
+        let ids: Vec<i64> = ids.iter().map(|id| id.0).collect();
+        hand_over(statement.query(params![to_json("chunk ids", &ids)?, model])?, each)
+    }
+
     /// The half-open range of chunk ids that holds the chunks of a document: they are written at
     /// once, so that they stand side by side. `None` when it has none.
     pub fn chunk_range(&self, document: &DocumentId) -> Result<Option<(ChunkId, ChunkId)>> {
@@ -371,12 +388,17 @@ impl Store {
     /// The stored ones of `ids`, in the order of `ids`.
     pub fn chunks_by_id(&self, ids: &[ChunkId]) -> Result<Vec<ChunkRow>> {
         let reader = self.reader();
-        let mut statement = reader.prepare_cached(&format!(
-            "{ROW} JOIN json_each(?1) wanted ON wanted.value = c.id ORDER BY wanted.key"
-        ))?;
-        let ids: Vec<i64> = ids.iter().map(|id| id.0).collect();
-        let rows = statement.query_map([to_json("chunk ids", &ids)?], |row| Ok(read_chunk(row)))?;
-        rows.map(|row| row?).collect()
+        let mut statement = reader
+            .prepare_cached(&format!("{ROW} JOIN json_each(?1) wanted ON wanted.value = c.id"))?;
+        let wanted: Vec<i64> = ids.iter().map(|id| id.0).collect();
+        let rows =
+            statement.query_map([to_json("chunk ids", &wanted)?], |row| Ok(read_chunk(row)))?;
+        let mut rows = rows.map(|row| row?).collect::<Result<Vec<_>>>()?;
+        // SQLite would copy every text to put the rows in order.
+        let places: HashMap<ChunkId, usize> =
+            ids.iter().enumerate().map(|(place, id)| (*id, place)).collect();
+        rows.sort_by_key(|row| places.get(&row.id));
+        Ok(rows)
     }
 
     /// A stored chunk.

@@ -9,7 +9,7 @@ use citelight_core::{
 };
 use citelight_question::part_references;
 
-use super::maps::{DocumentMap, HotChunk};
+use super::maps::HotChunk;
 use super::references::{heads, leads_to};
 use super::retrieve::Hit;
 use crate::{Library, Result};
@@ -81,8 +81,8 @@ impl Library {
 
     /// The rest of a chunk's section, what is nearest to it first.
     fn take_section(&self, chunk: &HotChunk, basket: &mut Basket) -> Result<()> {
-        let map = self.maps(std::slice::from_ref(&chunk.row.document))?.swap_remove(0);
-        let Some(ids) = chunk.row.section.and_then(|section| map.chunks.get(&section)) else {
+        let chunks = self.section_chunks(&chunk.row.document)?;
+        let Some(ids) = chunk.row.section.and_then(|section| chunks.get(&section)) else {
             return Ok(());
         };
         let Some(at) = ids.iter().position(|id| *id == chunk.row.id) else { return Ok(()) };
@@ -114,9 +114,8 @@ impl Library {
 
     /// What a chunk refers to, one step.
     fn take_referred(&self, chunk: &HotChunk, basket: &mut Basket) -> Result<()> {
-        let map = self.maps(std::slice::from_ref(&chunk.row.document))?.swap_remove(0);
         for reference in part_references(chunk.row.body()).iter().take(FOLLOWED.1) {
-            let ids = self.referred(reference, chunk, &map)?;
+            let ids = self.referred(reference, chunk)?;
             for chunk in self.hot_chunks(&ids)? {
                 let by = reference.found.label.clone();
                 basket.take(&chunk, 1.0, EvidenceReason::Referred { by });
@@ -126,12 +125,7 @@ impl Library {
     }
 
     /// The first chunks of the part that a reference in a chunk means.
-    fn referred(
-        &self,
-        reference: &PartReference,
-        from: &HotChunk,
-        map: &DocumentMap,
-    ) -> Result<Vec<ChunkId>> {
+    fn referred(&self, reference: &PartReference, from: &HotChunk) -> Result<Vec<ChunkId>> {
         let row = &from.row;
         match reference.kind {
             // Pages hold too much, and figures no text.
@@ -139,14 +133,15 @@ impl Library {
             PartKind::Table => return self.referred_table(reference, &row.document),
             _ => {}
         }
-        let top = |section: u32| map.with_ancestors(section).last().map(|section| section.id);
+        let outline = self.outline(&row.document)?;
+        let top = |section: u32| outline.with_ancestors(section).last().map(|section| section.id);
         let own = row.section.and_then(top);
         let around: HashSet<u32> = row
             .section
             .into_iter()
-            .flat_map(|section| map.with_ancestors(section).map(|section| section.id))
+            .flat_map(|section| outline.with_ancestors(section).map(|section| section.id))
             .collect();
-        let mut meant: Vec<u32> = map
+        let mut meant: Vec<u32> = outline
             .sections
             .iter()
             .filter(|section| {
@@ -156,33 +151,37 @@ impl Library {
             .collect();
         // "4.2" of the same agreement before "4.2" of another one in the file.
         meant.sort_by_key(|section| top(*section) != own);
-        let Some(section) = meant.first() else { return self.referred_clause(reference, map) };
+        let Some(section) = meant.first() else {
+            return self.referred_clause(reference, &row.document);
+        };
         // A heading without text of its own leads to what is below it.
         let below = (*section..)
-            .map_while(|id| map.sections.get(id as usize))
-            .take_while(|below| map.with_ancestors(below.id).any(|above| above.id == *section));
-        let chunks = below.filter_map(|below| map.chunks.get(&below.id)).flatten();
-        Ok(chunks.take(OF_REFERRED).copied().collect())
+            .map_while(|id| outline.sections.get(id as usize))
+            .take_while(|below| outline.with_ancestors(below.id).any(|above| above.id == *section));
+        let chunks = self.section_chunks(&row.document)?;
+        let found = below.filter_map(|below| chunks.get(&below.id)).flatten();
+        Ok(found.take(OF_REFERRED).copied().collect())
     }
 
     /// The chunks of a clause that has no heading of its own ("8.3" in section 8).
     fn referred_clause(
         &self,
         reference: &PartReference,
-        map: &DocumentMap,
+        document: &DocumentId,
     ) -> Result<Vec<ChunkId>> {
         let Some((around, _)) = reference.number.rsplit_once('.') else { return Ok(Vec::new()) };
         let section = PartReference { number: around.to_owned(), ..reference.clone() };
-        let ids: Vec<ChunkId> = map
+        let (outline, chunks) = (self.outline(document)?, self.section_chunks(document)?);
+        let ids: Vec<ChunkId> = outline
             .sections
             .iter()
             .filter(|row| heads(&section, row) && !row.noise)
-            .filter_map(|row| map.chunks.get(&row.id))
+            .filter_map(|row| chunks.get(&row.id))
             .flatten()
             .copied()
             .collect();
         let one = std::slice::from_ref(reference);
-        let says = |chunk: &Arc<HotChunk>| leads_to(one, &chunk.row, map) > 0.0;
+        let says = |chunk: &Arc<HotChunk>| leads_to(one, &chunk.row, &outline) > 0.0;
         let chunks = self.hot_chunks(&ids)?;
         Ok(chunks.iter().filter(|chunk| says(chunk)).take(1).map(|chunk| chunk.row.id).collect())
     }
@@ -223,13 +222,16 @@ impl Library {
         });
         for (chunk, why) in taken {
             let row = &chunk.row;
-            let map = self.maps(std::slice::from_ref(&row.document))?.swap_remove(0);
+            let outline = self.outline(&row.document)?;
             if roots.last().is_none_or(|root| root.document != row.document) {
                 roots.push(node(&row.document, None, row.file_name.clone()));
             }
             let Some(mut at) = roots.last_mut() else { continue };
-            let mut path: Vec<_> =
-                row.section.into_iter().flat_map(|section| map.with_ancestors(section)).collect();
+            let mut path: Vec<_> = row
+                .section
+                .into_iter()
+                .flat_map(|section| outline.with_ancestors(section))
+                .collect();
             path.reverse();
             for section in path {
                 let place = at.children.iter().position(|child| child.section == Some(section.id));

@@ -21,7 +21,7 @@ impl Library {
         let wanted = plain(name);
         let mut found = Vec::new();
         for document in self.scope(documents)? {
-            let map = self.maps(std::slice::from_ref(&document))?.swap_remove(0);
+            let outline = self.outline(&document)?;
             let bears = |section: &&SectionRow| {
                 let number = plain(section.number.as_deref().unwrap_or_default());
                 let title = plain(&section.title);
@@ -31,7 +31,7 @@ impl Library {
                 };
                 number == wanted || begins(&title) || begins(&format!("{number} {title}"))
             };
-            let ids = map.sections.iter().filter(bears).map(|section| section.id);
+            let ids = outline.sections.iter().filter(bears).map(|section| section.id);
             found.extend(ids.map(|section| SectionFilter { document: document.clone(), section }));
         }
         if wanted.is_empty() || found.is_empty() {
@@ -91,10 +91,10 @@ impl Library {
     fn ranges_of_sections(&self, scope: &[DocumentId], filters: &Filters) -> Result<Ranges> {
         let mut ids = Vec::new();
         for document in scope {
-            let map = self.maps(std::slice::from_ref(document))?.swap_remove(0);
+            let outline = self.outline(document)?;
             let mut chosen: HashSet<u32> = HashSet::new();
             for one in filters.sections.iter().filter(|one| one.document == *document) {
-                if one.section as usize >= map.sections.len() {
+                if one.section as usize >= outline.sections.len() {
                     return Err(EngineError::input(
                         "A chosen section is not in its document any more.",
                         "The document was cut anew since: choose the section again.",
@@ -102,8 +102,8 @@ impl Library {
                 }
                 chosen.insert(one.section);
             }
-            for (section, chunks) in &map.chunks {
-                if map.with_ancestors(*section).any(|above| chosen.contains(&above.id)) {
+            for (section, chunks) in self.section_chunks(document)?.iter() {
+                if outline.with_ancestors(*section).any(|above| chosen.contains(&above.id)) {
                     ids.extend(chunks);
                 }
             }

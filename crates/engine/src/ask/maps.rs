@@ -1,7 +1,8 @@
-//! Documents as retrieval sees them: sections with the vectors of their titles, chunks by section.
+//! Documents as retrieval sees them: sections, the vectors of their titles, chunks by section. Each is
+//! loaded by itself when it is needed: of very many documents a question needs little.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use citelight_core::{ChunkId, DocumentId, SectionRow};
 use citelight_retrieval::{Stem, Vocabulary};
@@ -11,8 +12,12 @@ use super::beside::side_by_side;
 use super::kept::Kept;
 use crate::{Library, Result};
 
-/// Sections of documents that are kept at hand, twice; each takes about 2 kB, mostly its title's vector.
+/// Sections of documents that are kept at hand, twice; each takes about 500 bytes.
 const SECTIONS: usize = 40_000;
+/// Vectors of titles that are kept at hand, twice; each takes about 1.5 kB.
+const TITLES: usize = 40_000;
+/// Chunks whose sections are kept at hand, twice; each takes 8 bytes, and its section some.
+const PLACES: usize = 1_000_000;
 /// Chunks that are kept at hand, twice; each takes about 3 kB.
 const CHUNKS: usize = 8_192;
 
@@ -21,21 +26,23 @@ const WORTH_A_THREAD: usize = 32;
 
 /// The sections of a document.
 #[derive(Debug)]
-pub(crate) struct DocumentMap {
+pub(crate) struct Outline {
     pub(crate) sections: Vec<SectionRow>,
-    /// Vectors of titles by section; missing where an earlier version made the sections.
-    pub(crate) titles: HashMap<u32, Vec<f32>>,
-    /// Chunks of each section, in reading order.
-    pub(crate) chunks: HashMap<u32, Vec<ChunkId>>,
 }
 
-impl DocumentMap {
+impl Outline {
     /// A section and those above it, innermost first.
     pub(crate) fn with_ancestors(&self, section: u32) -> impl Iterator<Item = &SectionRow> {
         let row = |id: u32| self.sections.get(id as usize);
         std::iter::successors(row(section), move |section| section.parent.and_then(row))
     }
 }
+
+/// Vectors of titles by section; missing where an earlier version made the sections.
+pub(crate) type Titles = HashMap<u32, Arc<Vec<f32>>>;
+
+/// Chunks of each section, in reading order.
+pub(crate) type SectionChunks = HashMap<u32, Vec<ChunkId>>;
 
 /// A chunk with what it is compared by.
 #[derive(Debug)]
@@ -45,14 +52,26 @@ pub(crate) struct HotChunk {
     pub(crate) breadcrumb: Vec<Stem>,
     /// Share of digits among the characters of its text.
     pub(crate) digits: f32,
+    /// The vector of its section's title, once it was needed; `None` where there is none.
+    title: OnceLock<Option<Arc<Vec<f32>>>>,
 }
 
 /// What a chunk is compared by, its row left out.
 type Compared = (Vec<Stem>, Vec<Stem>, f32);
 
 impl HotChunk {
+    /// The vector of its section's title; see [`Library::load_titles`].
+    pub(crate) fn title(&self) -> Option<&[f32]> {
+        Some(self.title.get()?.as_ref()?.as_slice())
+    }
+
+    fn put_title(&self, title: Option<Arc<Vec<f32>>>) {
+        // Another question may have loaded the same one meanwhile.
+        let _ = self.title.set(title);
+    }
+
     fn compared(row: &ChunkRow, vocabulary: &Vocabulary) -> Compared {
-        let digits = row.text.chars().filter(char::is_ascii_digit).count() as f32;
+        let digits = row.text.bytes().filter(u8::is_ascii_digit).count() as f32;
         let share = digits / row.text.chars().count().max(1) as f32;
         (vocabulary.stems(&row.text), vocabulary.stems(&row.breadcrumb), share)
     }
@@ -66,7 +85,9 @@ pub(crate) struct HotStore(Mutex<Hot>);
 #[derive(Debug, Default)]
 struct Hot {
     generation: i64,
-    maps: Kept<DocumentId, DocumentMap>,
+    outlines: Kept<DocumentId, Outline>,
+    titles: Kept<DocumentId, Titles>,
+    places: Kept<DocumentId, SectionChunks>,
     ranges: HashMap<DocumentId, Option<(ChunkId, ChunkId)>>,
     chunks: Kept<ChunkId, HotChunk>,
 }
@@ -111,30 +132,81 @@ impl Library {
         Ok(chunks.iter().filter_map(document).collect())
     }
 
-    /// The maps of documents, in their order.
-    pub(crate) fn maps(&self, documents: &[DocumentId]) -> Result<Vec<Arc<DocumentMap>>> {
-        documents.iter().map(|document| self.map(document)).collect()
+    /// The sections of a document.
+    pub(crate) fn outline(&self, document: &DocumentId) -> Result<Arc<Outline>> {
+        if let Some(outline) = self.hot()?.outlines.get(document, SECTIONS) {
+            return Ok(outline);
+        }
+        let outline = Arc::new(Outline { sections: self.store.sections(document)? });
+        let weight = outline.sections.len().max(1);
+        self.hot()?.outlines.put(document.clone(), Arc::clone(&outline), weight, SECTIONS);
+        Ok(outline)
     }
 
-    fn map(&self, document: &DocumentId) -> Result<Arc<DocumentMap>> {
-        if let Some(map) = self.hot()?.maps.get(document, SECTIONS) {
-            return Ok(map);
+    /// The chunks of a document by section.
+    pub(crate) fn section_chunks(&self, document: &DocumentId) -> Result<Arc<SectionChunks>> {
+        if let Some(chunks) = self.hot()?.places.get(document, PLACES) {
+            return Ok(chunks);
         }
-        let model = self.embedder()?.identity();
-        let mut chunks: HashMap<u32, Vec<ChunkId>> = HashMap::new();
+        let mut chunks = SectionChunks::new();
+        let mut weight = 1;
         for place in self.store.chunk_places(document)? {
             if let Some(section) = place.section {
                 chunks.entry(section).or_default().push(place.chunk);
+                weight += 1;
             }
         }
-        let map = Arc::new(DocumentMap {
-            sections: self.store.sections(document)?,
-            titles: self.store.title_vectors(document, &model)?.into_iter().collect(),
-            chunks,
-        });
-        let weight = map.sections.len().max(1);
-        self.hot()?.maps.put(document.clone(), Arc::clone(&map), weight, SECTIONS);
-        Ok(map)
+        let chunks = Arc::new(chunks);
+        self.hot()?.places.put(document.clone(), Arc::clone(&chunks), weight, PLACES);
+        Ok(chunks)
+    }
+
+    /// The vectors of the titles of a document's sections.
+    pub(crate) fn titles(&self, document: &DocumentId) -> Result<Arc<Titles>> {
+        if let Some(titles) = self.hot()?.titles.get(document, TITLES) {
+            return Ok(titles);
+        }
+        let model = self.embedder()?.identity();
+        let title = |(section, vector)| (section, Arc::new(vector));
+        let read = self.store.title_vectors(document, &model)?;
+        let titles: Arc<Titles> = Arc::new(read.into_iter().map(title).collect());
+        let weight = titles.len().max(1);
+        self.hot()?.titles.put(document.clone(), Arc::clone(&titles), weight, TITLES);
+        Ok(titles)
+    }
+
+    /// Loads the vectors of the titles of these chunks' sections, those that were never needed yet: of
+    /// a document whose titles are not at hand those of the sections alone.
+    pub(crate) fn load_titles(&self, chunks: &[Arc<HotChunk>]) -> Result<()> {
+        let mut left: HashMap<(&DocumentId, u32), Vec<&HotChunk>> = HashMap::new();
+        {
+            let mut hot = self.hot()?;
+            for chunk in chunks.iter().filter(|chunk| chunk.title.get().is_none()) {
+                let (document, section) = (&chunk.row.document, chunk.row.section);
+                let titles = hot.titles.get(document, TITLES);
+                match (section, titles) {
+                    (Some(section), None) => {
+                        left.entry((document, section)).or_default().push(chunk);
+                    }
+                    (section, titles) => chunk.put_title(
+                        section.and_then(|section| titles?.get(&section).map(Arc::clone)),
+                    ),
+                }
+            }
+        }
+        if left.is_empty() {
+            return Ok(());
+        }
+        let firsts: Vec<ChunkId> = left.values().map(|same| same[0].row.id).collect();
+        let mut vectors: HashMap<ChunkId, Arc<Vec<f32>>> = HashMap::with_capacity(firsts.len());
+        let model = self.embedder()?.identity();
+        self.store.title_vectors_of(&firsts, &model, &mut |chunk, vector| {
+            vectors.insert(chunk, Arc::new(vector.to_vec()));
+        })?;
+        for same in left.values() {
+            same.iter().for_each(|chunk| chunk.put_title(vectors.get(&same[0].row.id).cloned()));
+        }
+        Ok(())
     }
 
     /// Chunks with what they are compared by, in the order of `ids`. One that went is left out.
@@ -172,11 +244,17 @@ impl Library {
             made.extend(second);
             made
         };
-        let hot = |(row, (text, breadcrumb, digits))| HotChunk { row, text, breadcrumb, digits };
+        let hot = |(row, (text, breadcrumb, digits))| HotChunk {
+            row,
+            text,
+            breadcrumb,
+            digits,
+            title: OnceLock::new(),
+        };
         rows.into_iter().zip(made).map(|one| Arc::new(hot(one))).collect()
     }
 
-    fn hot(&self) -> Result<std::sync::MutexGuard<'_, Hot>> {
+    fn hot(&self) -> Result<MutexGuard<'_, Hot>> {
         let generation = self.store.generation()?;
         let mut hot = self.hot.0.lock().unwrap_or_else(PoisonError::into_inner);
         if hot.generation != generation {

@@ -109,7 +109,7 @@ impl Library {
     pub fn measured(&self, ask: &Ask<'_>) -> Result<Measured> {
         let question: Question = self.understand(ask)?;
         let ids = self.gather(&[&question.whole])?;
-        let mut pool = self.pool(&ids)?;
+        let mut pool = self.pool(&ids, &question)?;
         let features = pool.features(&question.whole, &question.interpretation);
         let (chunks, places) =
             (pool.chunks.iter().map(|chunk| chunk.row.clone()).collect(), pool.places());
@@ -132,7 +132,7 @@ impl Library {
 }
 
 /// Reciprocal rank fusion of ranked lists, best first. Ties keep the order of the first list.
-fn fuse(lists: &[&[(ChunkId, f32)]]) -> Vec<(ChunkId, f32)> {
+pub(super) fn fuse(lists: &[&[(ChunkId, f32)]]) -> Vec<(ChunkId, f32)> {
     let most = lists.len() as f32 / (RRF_K + 1.0);
     let mut scores: HashMap<ChunkId, (f32, usize)> = HashMap::new();
     for list in lists {

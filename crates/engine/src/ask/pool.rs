@@ -11,8 +11,10 @@ use citelight_retrieval::{
 
 use citelight_store::within;
 
+use super::Question;
 use super::beside::side_by_side;
-use super::maps::{DocumentMap, HotChunk};
+use super::maps::{HotChunk, Outline, SectionChunks, Titles};
+use super::measure::fuse;
 use super::probe::Probe;
 use super::references::leads_to;
 use crate::{Library, Result};
@@ -27,15 +29,19 @@ const BY_CONCEPTS: usize = 100;
 const SECTIONS: usize = 50;
 /// … and most chunks of them together, those of the nearest titles first.
 const BY_TITLE: usize = 400;
-/// Documents whose trees are searched; beyond that, those that the other searches point at.
+/// Documents whose trees are all searched, …
 const TREES: usize = 64;
+/// … and, where more are asked, how many of those that the other searches point at.
+const TREES_OF_MANY: usize = 16;
 
 /// Candidates with what is needed to compare them.
 pub(crate) struct Pool {
     pub(crate) chunks: Vec<Arc<HotChunk>>,
     /// For each chunk its document's number.
     numbers: Vec<usize>,
-    documents: Vec<(DocumentId, Arc<DocumentMap>)>,
+    documents: Vec<DocumentId>,
+    /// For each document its sections; empty where the question names no part.
+    outlines: Vec<Arc<Outline>>,
     vectors: Vec<Option<Vec<f32>>>,
     /// For each chunk the chunk whose section is taken for its own: itself, unless shuffled.
     sections: Vec<usize>,
@@ -52,6 +58,19 @@ pub(crate) struct Searches {
     pub(crate) worded: Found,
     /// By the names of its concepts.
     pub(crate) named: Found,
+}
+
+impl Searches {
+    /// The lists, those of the vectors first.
+    fn lists(&self) -> [&[(ChunkId, f32)]; 3] {
+        [&self.near, &self.worded, &self.named]
+    }
+}
+
+/// A document as it is searched by its titles.
+struct Tree {
+    titles: Arc<Titles>,
+    chunks: Arc<SectionChunks>,
 }
 
 impl Library {
@@ -111,42 +130,54 @@ impl Library {
     /// What the searches brought, and what the section tree adds.
     pub(crate) fn gather_from(&self, probe: &Probe, found: &Searches) -> Result<Vec<ChunkId>> {
         let mut seen = HashSet::new();
-        let all = found.near.iter().chain(&found.worded).chain(&found.named);
+        let all = found.lists().into_iter().flatten();
         let mut ids: Vec<ChunkId> = all.map(|(id, _)| *id).filter(|id| seen.insert(*id)).collect();
-        let trees = self.maps(&self.trees(probe, &ids)?)?;
+        let tree = |document: &DocumentId| -> Result<Tree> {
+            Ok(Tree { titles: self.titles(document)?, chunks: self.section_chunks(document)? })
+        };
+        let trees: Vec<Tree> = self.trees(probe, found)?.iter().map(tree).collect::<Result<_>>()?;
         ids.extend(by_title(probe, &trees).into_iter().filter(|id| seen.insert(*id)));
         Ok(ids)
     }
 
-    /// The documents whose trees are searched: all that are asked, or, of many, those that the chunks
-    /// found so far come from.
-    fn trees(&self, probe: &Probe, found: &[ChunkId]) -> Result<Vec<DocumentId>> {
+    /// The documents whose trees are searched: all that are asked, or, of many, those whose chunks stand
+    /// in front of what was found.
+    fn trees(&self, probe: &Probe, found: &Searches) -> Result<Vec<DocumentId>> {
         if probe.scope.len() <= TREES {
             return Ok(probe.scope.clone());
         }
-        let mut documents = self.documents_of(&probe.scope, found)?;
-        documents.truncate(TREES);
+        let fused: Vec<ChunkId> = fuse(&found.lists()).into_iter().map(|(id, _)| id).collect();
+        let mut documents = self.documents_of(&probe.scope, &fused)?;
+        documents.truncate(TREES_OF_MANY);
         Ok(documents)
     }
 
-    /// The pool of these candidates.
-    pub(crate) fn pool(&self, ids: &[ChunkId]) -> Result<Pool> {
+    /// The pool of these candidates for a question.
+    pub(crate) fn pool(&self, ids: &[ChunkId], question: &Question) -> Result<Pool> {
         let chunks = self.hot_chunks(ids)?;
         let mut places: HashMap<DocumentId, usize> = HashMap::new();
         let mut documents = Vec::new();
         let mut numbers = Vec::with_capacity(chunks.len());
         for chunk in &chunks {
             let document = &chunk.row.document;
-            if !places.contains_key(document) {
+            let number = places.get(document).copied().unwrap_or_else(|| {
                 places.insert(document.clone(), documents.len());
-                let map = self.maps(std::slice::from_ref(document))?.swap_remove(0);
-                documents.push((document.clone(), map));
-            }
-            numbers.push(places[document]);
+                documents.push(document.clone());
+                documents.len() - 1
+            });
+            numbers.push(number);
+        }
+        let names_parts = !question.interpretation.references.is_empty()
+            || question.sides.iter().any(|side| !side.label.is_empty());
+        let outlined: &[DocumentId] = if names_parts { &documents } else { &[] };
+        let outlines =
+            outlined.iter().map(|document| self.outline(document)).collect::<Result<_>>()?;
+        if question.probes().any(Probe::has_titles) {
+            self.load_titles(&chunks)?;
         }
         let vectors = self.vectors_of(&chunks)?;
         let sections = (0..chunks.len()).collect();
-        Ok(Pool { chunks, numbers, documents, vectors, sections })
+        Ok(Pool { chunks, numbers, documents, outlines, vectors, sections })
     }
 
     /// The vectors of chunks: from the index where it holds them whole, else from the
@@ -173,14 +204,12 @@ impl Pool {
         let candidates: Vec<Candidate<'_>> = (0..self.chunks.len())
             .map(|place| {
                 let (chunk, number) = (&self.chunks[place], self.numbers[place]);
-                let (document, map) = &self.documents[number];
                 let (headed, headed_number) =
                     (&self.chunks[self.sections[place]], self.numbers[self.sections[place]]);
                 let mut similar = match headed.row.section {
-                    Some(section) => *titles.entry((headed_number, section)).or_insert_with(|| {
-                        let map = &self.documents[headed_number].1;
-                        title_similarities(probe, map.titles.get(&section))
-                    }),
+                    Some(section) => *titles
+                        .entry((headed_number, section))
+                        .or_insert_with(|| title_similarities(probe, headed.title())),
                     None => Similarities::default(),
                 };
                 if let Some(vector) = &self.vectors[place] {
@@ -192,8 +221,11 @@ impl Pool {
                     text: &chunk.text,
                     breadcrumb: &headed.breadcrumb,
                     digits: chunk.digits,
-                    reference: leads_to(&asked.references, &chunk.row, map),
-                    prior: asked.prior(document),
+                    reference: match self.outlines.get(number) {
+                        Some(outline) => leads_to(&asked.references, &chunk.row, outline),
+                        None => 0.0,
+                    },
+                    prior: asked.prior(&self.documents[number]),
                     similar,
                 }
             })
@@ -213,10 +245,10 @@ impl Pool {
         };
         let below = |(chunk, number): (&Arc<HotChunk>, &usize)| {
             chunk.row.section.is_some_and(|section| {
-                let map = &self.documents[*number].1;
-                *known
-                    .entry((*number, section))
-                    .or_insert_with(|| map.with_ancestors(section).any(headed))
+                *known.entry((*number, section)).or_insert_with(|| {
+                    let outline = self.outlines.get(*number);
+                    outline.is_some_and(|outline| outline.with_ancestors(section).any(headed))
+                })
             })
         };
         self.chunks.iter().zip(&self.numbers).map(below).collect()
@@ -246,12 +278,12 @@ impl Pool {
 /// Top down: the chunks of the sections whose titles are nearest to the question, a
 /// place that it names or a title of its concepts. Every title is compared: with their vectors at
 /// hand that costs less than descending level by level, and misses nothing.
-fn by_title(probe: &Probe, trees: &[Arc<DocumentMap>]) -> Vec<ChunkId> {
+fn by_title(probe: &Probe, trees: &[Tree]) -> Vec<ChunkId> {
     let mut scored: Vec<(f32, usize, u32)> = Vec::new();
-    for (number, map) in trees.iter().enumerate() {
-        for (section, vector) in &map.titles {
+    for (number, tree) in trees.iter().enumerate() {
+        for (section, vector) in tree.titles.iter() {
             let asked = |chunks: &Vec<ChunkId>| chunks.iter().any(|id| within(&probe.allowed, *id));
-            if map.chunks.get(section).is_some_and(asked) {
+            if tree.chunks.get(section).is_some_and(asked) {
                 let score = cosine(&probe.vector, vector)
                     .max(nearest(&probe.places, vector))
                     .max(nearest(&probe.concept_titles, vector));
@@ -270,7 +302,7 @@ fn by_title(probe: &Probe, trees: &[Arc<DocumentMap>]) -> Vec<ChunkId> {
         .collect()
 }
 
-fn title_similarities(probe: &Probe, title: Option<&Vec<f32>>) -> Similarities {
+fn title_similarities(probe: &Probe, title: Option<&[f32]>) -> Similarities {
     let Some(title) = title else { return Similarities::default() };
     Similarities {
         place: nearest(&probe.places, title),

@@ -35,6 +35,11 @@ pub(crate) struct Probe {
 }
 
 impl Probe {
+    /// Whether titles are compared with it.
+    pub(crate) fn has_titles(&self) -> bool {
+        !self.places.is_empty() || !self.concept_titles.is_empty()
+    }
+
     /// As the features take it.
     pub(crate) fn query(&self) -> Query<'_> {
         Query {

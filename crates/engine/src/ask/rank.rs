@@ -202,8 +202,8 @@ impl Library {
         for (rank, hit) in hits.iter().enumerate() {
             for chunk in std::iter::once(&hit.chunk).chain(&hit.folded) {
                 titles.push(stems(&chunk.breadcrumb));
-                let map = self.maps(std::slice::from_ref(&chunk.document))?.swap_remove(0);
-                let referred = leads_to(references, chunk, &map) >= 1.0;
+                let referred = !references.is_empty()
+                    && leads_to(references, chunk, &*self.outline(&chunk.document)?) >= 1.0;
                 let body = chunk.body();
                 let spans = sentences(body, &blocks(body));
                 for span in spans.into_iter().flat_map(|span| rows(body, span)) {

@@ -3,28 +3,28 @@
 use citelight_core::{PartKind, PartReference, SectionRow};
 use citelight_store::ChunkRow;
 
-use super::maps::DocumentMap;
+use super::maps::Outline;
 
 /// What a passage counts that says the reference's words without standing below its heading.
 const SAYS_IT: f32 = 0.5;
 
 /// Share of the references that lead to a chunk, 0 to 1; 0 without references.
-pub(crate) fn leads_to(references: &[PartReference], chunk: &ChunkRow, map: &DocumentMap) -> f32 {
+pub(crate) fn leads_to(references: &[PartReference], chunk: &ChunkRow, outline: &Outline) -> f32 {
     if references.is_empty() {
         return 0.0;
     }
-    let led: f32 = references.iter().map(|reference| leads(reference, chunk, map)).sum();
+    let led: f32 = references.iter().map(|reference| leads(reference, chunk, outline)).sum();
     led / references.len() as f32
 }
 
-fn leads(reference: &PartReference, chunk: &ChunkRow, map: &DocumentMap) -> f32 {
+fn leads(reference: &PartReference, chunk: &ChunkRow, outline: &Outline) -> f32 {
     let number = reference.number.to_lowercase();
     if reference.kind == PartKind::Page {
         let on = |page: u32| (chunk.first_page.get()..=chunk.last_page.get()).contains(&page);
         return f32::from(number.parse().is_ok_and(on));
     }
     let said = format!("{} {number}", reference.word);
-    let mut above = chunk.section.into_iter().flat_map(|section| map.with_ancestors(section));
+    let mut above = chunk.section.into_iter().flat_map(|section| outline.with_ancestors(section));
     if above.any(|section| heads(reference, section)) {
         return 1.0;
     }

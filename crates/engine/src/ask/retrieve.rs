@@ -56,8 +56,8 @@ impl Library {
     }
 
     fn retrieve_full(&self, question: &Question) -> Result<Vec<Hit>> {
-        let probes: Vec<&Probe> = std::iter::once(&question.whole).chain(&question.sides).collect();
-        let pool = self.pool(&self.gather(&probes)?)?;
+        let probes: Vec<&Probe> = question.probes().collect();
+        let pool = self.pool(&self.gather(&probes)?, question)?;
         let effects: Vec<Option<FeedbackEffect>> =
             pool.chunks.iter().map(|chunk| question.verdicts.of_chunk(&chunk.row)).collect();
         let mut scores = self.scores(&pool, question);

@@ -55,6 +55,13 @@ pub(crate) struct Question {
     pub(crate) verdicts: Verdicts,
 }
 
+impl Question {
+    /// The probe of the whole question, and those of its sides.
+    pub(crate) fn probes(&self) -> impl Iterator<Item = &Probe> {
+        std::iter::once(&self.whole).chain(&self.sides)
+    }
+}
+
 /// The names of the documents that were asked last, made anew when others are asked or the library
 /// changes. What was read of a document's first pages is kept.
 #[derive(Debug, Default)]
