@@ -11,8 +11,9 @@ use crate::label::Key;
 use crate::measures::Measures;
 use crate::tokens::{Token, tokens};
 use parser::Parser;
+pub(crate) use words::is_filler;
 use words::{
-    counted_years, earlier, is_change, is_filler, key, ratio_of, share_of, strip, two_ends, whole,
+    counted_years, earlier, is_change, key, ratio_of, share_of, strip, two_ends, whole,
     without_times, years_of,
 };
 
@@ -181,6 +182,13 @@ impl Grammar<'_> {
                 deeper.phrase(&rest[right], ambient)?,
             ));
         }
+        if let Some(to) = self.over_other(&rest) {
+            return Some(binary(
+                Op::Over,
+                deeper.phrase(&rest[..to], ambient)?,
+                deeper.phrase(&rest[to + 1..], ambient)?,
+            ));
+        }
         if let Some(word) = words.iter().find(|word| is_change(word))
             && !inside_name(word)
             && words.iter().any(|word| self.measures.knows(&Key::of(word).words().join("")))
@@ -264,17 +272,36 @@ impl Grammar<'_> {
             (0..all.len()).find(|&at| matches!(word(at), "sum" | "difference" | "combined"))?;
         let op = if word(at) == "difference" { Op::Minus } else { Op::Plus };
         let from = if word(at) == "combined" { 0 } else { at + 1 };
-        let lone = |part: &[Token]| {
-            let name = key(part);
-            let known = self.measures.named(&name).is_some_and(|(_, range)| {
-                let left = name.words().iter().enumerate().filter(|(at, _)| !range.contains(at));
-                left.into_iter().all(|(_, word)| is_filler(word) || word == "combined")
-            });
-            known && !part.is_empty()
-        };
-        let and = (from + 1..all.len())
-            .find(|&at| word(at) == "and" && lone(&all[from..at]) && lone(&all[at + 1..]))?;
+        let and = (from + 1..all.len()).find(|&at| {
+            word(at) == "and" && self.is_line(&all[from..at]) && self.is_line(&all[at + 1..])
+        })?;
         Some((op, from, and))
+    }
+
+    /// "A to B", where A and B are lines by themselves and no line bears the whole as its name: the
+    /// place of the "to".
+    fn over_other(&self, all: &[Token]) -> Option<usize> {
+        let to = all.iter().position(|token| token.word() == "to")?;
+        let plain = |part: &[Token]| -> Vec<Token> {
+            let mean = |token: &&Token| !matches!(token.word(), "average" | "avg" | "mean");
+            part.iter().filter(mean).cloned().collect()
+        };
+        let (upper, lower) = (plain(&all[..to]), plain(&all[to + 1..]));
+        (self.is_line(&upper) && self.is_line(&lower) && !self.is_line(all)).then_some(to)
+    }
+
+    /// Whether tokens say the name of a line and nothing else that counts.
+    fn is_line(&self, part: &[Token]) -> bool {
+        let name = key(part);
+        let alone = |range: std::ops::Range<usize>| {
+            let mut left = name.words().iter().enumerate().filter(|(at, _)| !range.contains(at));
+            left.all(|(_, word)| is_filler(word) || word == "combined")
+        };
+        let defined = self.defined.iter().any(|definition| {
+            let at = name.find(&definition.name);
+            at.is_some_and(|at| alone(at..at + definition.name.words().len()))
+        });
+        defined || self.measures.named(&name).is_some_and(|(_, range)| alone(range))
     }
 
     /// A name without an operation.

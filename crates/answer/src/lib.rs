@@ -12,11 +12,13 @@
 mod calculate;
 mod choose;
 mod decision;
+mod definition;
 mod expression;
 mod figure;
 mod formula;
 mod label;
 mod measures;
+mod names;
 mod request;
 mod sheet;
 mod time;

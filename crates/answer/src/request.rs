@@ -2,10 +2,12 @@
 
 use citelight_core::{Interpretation, PeriodValue, QuestionKind, Span, UnitKind};
 
+use crate::definition::{aside, definition};
 use crate::expression::Expr;
-use crate::formula::{Definition, Grammar, Over};
+use crate::formula::{Grammar, Over};
 use crate::label::Key;
 use crate::measures::Measures;
+use crate::names::{bare, names};
 use crate::tokens::{Token, tokens};
 
 /// A figure that is asked for.
@@ -23,18 +25,27 @@ pub struct Request {
     pub power: Option<u32>,
     /// Whether the question itself gives the formula.
     pub defined: bool,
+    /// Companies, people and documents that the question names.
+    pub names: Vec<String>,
     /// Whether every name in it is known from data or from the question, none only by its words.
     pub known: bool,
 }
 
-/// Reads a question. `None` where it asks for no figure that could be found or made.
-pub fn read(question: &str, asked: &Interpretation, measures: &Measures) -> Option<Request> {
+/// Reads a question. `files`: names of the files that it is likely to be put to; they mostly hold the
+/// name of a company, which a question may write small. `None` where it asks for no figure that could be
+/// found or made.
+pub fn read(
+    question: &str,
+    asked: &Interpretation,
+    measures: &Measures,
+    files: &[&str],
+) -> Option<Request> {
     let times: Vec<(Span, PeriodValue)> = asked
         .periods
         .iter()
         .flat_map(|period| period.found.spans.iter().map(|span| (*span, period.value)))
         .collect();
-    let names = names(question, measures, &times);
+    let names = names(question, measures, &times, files);
     let all = tokens(question, &times, &names);
     let sentences: Vec<&[Token]> = all
         .split(|token| matches!(token, Token::Stop('.' | '?' | '!')))
@@ -43,9 +54,15 @@ pub fn read(question: &str, asked: &Interpretation, measures: &Measures) -> Opti
     let mut definitions = Vec::new();
     let mut rest = Vec::new();
     for sentence in sentences {
-        match definition(sentence) {
-            Some(found) => definitions.push(found),
-            None => rest.push(sentence),
+        match aside(sentence) {
+            Some((subject, found)) => {
+                definitions.extend(found);
+                rest.push(subject);
+            }
+            None => match definition(sentence) {
+                Some(found) => definitions.push(found),
+                None => rest.push(sentence),
+            },
         }
     }
     let whole = Key::of(&all.iter().map(Token::word).collect::<Vec<_>>().join(" "));
@@ -93,6 +110,7 @@ pub fn read(question: &str, asked: &Interpretation, measures: &Measures) -> Opti
         decimals: decimals(&lower),
         power: scale.and_then(|unit| crate::figure::scale_word(&unit.unit)),
         defined: !definitions.is_empty() && expr.as_line().is_none(),
+        names: names.iter().filter_map(|span| question.get(span.range())).map(bare).collect(),
         known: is_known(&expr),
         expr,
         subject,
@@ -147,52 +165,8 @@ fn over(tokens: &[Token]) -> Option<Over> {
     }
 }
 
-/// "X is defined as: …", "Define X as …", "X is calculated as …", "X = …".
-fn definition(sentence: &[Token]) -> Option<Definition> {
-    let word = |at: usize| sentence.get(at).map_or("", Token::word);
-    let at = (0..sentence.len()).find(|&at| {
-        let says = matches!(word(at), "defined" | "calculated" | "computed" | "measured")
-            && word(at + 1) == "as";
-        says || sentence[at] == Token::Op('=')
-    });
-    let define = (0..sentence.len()).find(|&at| word(at) == "define");
-    let (name, body) = match (define, at) {
-        (Some(start), _) => {
-            let link = (start + 1..sentence.len()).find(|&at| word(at) == "as")?;
-            (start + 1..link, link + 1)
-        }
-        (None, Some(at)) if sentence[at] == Token::Op('=') => (0..at, at + 1),
-        (None, Some(at)) => {
-            let end = (0..at).rfind(|&n| matches!(word(n), "is" | "are" | "be"))?;
-            (0..end, at + 2)
-        }
-        // "The quick ratio is (cash + receivables) / liabilities."
-        (None, None) => {
-            let asks =
-                |token: &Token| matches!(token.word(), "what" | "how" | "which" | "does" | "did");
-            let is = (1..sentence.len()).find(|&at| matches!(word(at), "is" | "are" | "equals"))?;
-            let made =
-                sentence[is..].iter().any(|token| matches!(token, Token::Op('/' | '*' | '+')));
-            if !made || sentence.iter().any(asks) {
-                return None;
-            }
-            (0..is, is + 1)
-        }
-    };
-    let mut body: Vec<Token> = sentence.get(body..)?.to_vec();
-    while matches!(body.first(), Some(Token::Stop(_)) | Some(Token::Op('='))) {
-        body.remove(0);
-    }
-    let bracket = sentence[name.clone()].iter().position(|token| *token == Token::Open);
-    let name = &sentence[name.start..bracket.map_or(name.end, |at| name.start + at)];
-    let first =
-        name.iter().rposition(|token| matches!(token, Token::Stop(_))).map_or(0, |at| at + 1);
-    let name = Key::of(&name[first..].iter().map(Token::word).collect::<Vec<_>>().join(" "));
-    (!body.is_empty() && !name.is_empty()).then_some(Definition { name, body })
-}
-
 /// What a sentence asks for: what follows "what is", "how much", "calculate".
-fn subject(sentence: &[Token]) -> Option<&[Token]> {
+pub(crate) fn subject(sentence: &[Token]) -> Option<&[Token]> {
     let word = |at: usize| sentence.get(at).map_or("", Token::word);
     let mut start = None;
     for at in 0..sentence.len() {
@@ -353,80 +327,4 @@ fn decimals(question: &str) -> Option<u32> {
         },
         _ => None,
     })
-}
-
-/// Where a question names companies or people: capitalised words with a possessive, or behind "for",
-/// "did", "of" and the like, where no measure is called so.
-fn names(question: &str, measures: &Measures, times: &[(Span, PeriodValue)]) -> Vec<Span> {
-    let mut words: Vec<(usize, &str)> = Vec::new();
-    let mut start = None;
-    for (at, c) in question.char_indices().chain([(question.len(), ' ')]) {
-        let inside =
-            c.is_alphanumeric() || matches!(c, '\'' | '’' | '&' | '-' | '.') && start.is_some();
-        match (start, inside) {
-            (None, true) => start = Some(at),
-            (Some(from), false) => {
-                words.push((from, question[from..at].trim_end_matches('.')));
-                start = None;
-            }
-            _ => {}
-        }
-    }
-    let bare = |word: &str| {
-        word.trim_end_matches("'s").trim_end_matches("’s").trim_end_matches(['\'', '’']).to_owned()
-    };
-    let is_name = |at: usize| {
-        let (from, word) = words[at];
-        let own = bare(word);
-        let byte = u32::try_from(from).unwrap_or(u32::MAX);
-        let key = Key::of(&own);
-        own.contains(char::is_uppercase)
-            && !times.iter().any(|(span, _)| span.contains_byte(byte))
-            && !["USD", "EUR", "GBP", "US", "U.S", "I", "What", "How"].contains(&own.as_str())
-            && !key.words().iter().any(|word| measures.knows(word) && word.len() > 1)
-    };
-    let leads = [
-        "for", "did", "does", "do", "has", "have", "of", "by", "at", "is", "was", "will", "that",
-        "within", "how", "in",
-    ];
-    let mut found = Vec::new();
-    let mut take = |from: usize, to: usize| {
-        let (start, (last, word)) = (words[from].0, words[to]);
-        let at = |byte: usize| u32::try_from(byte).unwrap_or(u32::MAX);
-        found.push(Span::new(at(start), at(last + word.len())));
-    };
-    for at in 0..words.len() {
-        let possessive = words[at].1.ends_with("'s")
-            || words[at].1.ends_with("’s")
-            || words[at].1.ends_with("s'")
-            || words[at].1.ends_with("s’");
-        if possessive && words[at].1.contains(char::is_uppercase) {
-            let mut from = at;
-            while from > 0
-                && is_name(from - 1)
-                && question[words[from - 1].0 + words[from - 1].1.len()..words[from].0]
-                    .trim()
-                    .is_empty()
-            {
-                from -= 1;
-            }
-            take(from, at);
-        } else if at > 0 && leads.contains(&words[at - 1].1.to_lowercase().as_str()) && is_name(at)
-        {
-            let mut to = at;
-            // A name of several words may hold one that a measure holds too: "Foot Locker", "AES Corp".
-            while to + 1 < words.len()
-                && words[to + 1].1.starts_with(char::is_uppercase)
-                && matches!(
-                    question[words[to].0 + words[to].1.len()..words[to + 1].0].trim(),
-                    "" | "&"
-                )
-                && is_name(to + 1)
-            {
-                to += 1;
-            }
-            take(at, to);
-        }
-    }
-    found
 }

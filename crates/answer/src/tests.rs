@@ -119,7 +119,8 @@ fn request(question: &str) -> Request {
             unit: "%".into(),
         });
     }
-    read(question, &asked, &Measures::builtin()).unwrap_or_else(|| panic!("{question}"))
+    read(question, &asked, &Measures::builtin(), &["ACME_2022.pdf"])
+        .unwrap_or_else(|| panic!("{question}"))
 }
 
 fn answer(question: &str) -> Result<(Calculated, String), Refusal> {
@@ -133,6 +134,8 @@ fn answer(question: &str) -> Result<(Calculated, String), Refusal> {
 fn lines_and_formulas_have_their_figures() {
     for (question, expected) in [
         ("What is the FY2022 revenue of Acme?", "500"),
+        ("what is acme's revenue for FY2022?", "500"),
+        ("what is the revenue for acme in FY2022?", "500"),
         ("What is Acme's year end FY2021 inventory?", "10"),
         ("What is the FY2022 capital expenditure of Acme?", "25"),
         ("What is the FY2022 diluted EPS of Acme?", "1.25"),
@@ -151,6 +154,16 @@ fn lines_and_formulas_have_their_figures() {
             "65",
         ),
         ("What is the sum of inventories and accounts receivable in FY2022?", "80"),
+        ("What is cash to total assets in FY2022? Round to two decimal places.", "0.10"),
+        ("What is net income to average total assets in FY2022? Round to three decimals.", "0.043"),
+        (
+            "What is the FY2022 liquid capital, defined as total current assets less inventories?",
+            "170",
+        ),
+        (
+            "What is buffer to burn in FY2022, taking buffer as cash plus inventories, and burn as capex? Round to one decimal.",
+            "5.2",
+        ),
     ] {
         let (_, text) = answer(question).unwrap_or_else(|why| panic!("{question}: {why}"));
         assert_eq!(text, expected, "{question}");

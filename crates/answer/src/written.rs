@@ -102,6 +102,7 @@ mod tests {
             operands: Vec::new(),
         };
         let request = Request {
+            names: Vec::new(),
             subject: String::new(),
             expr: crate::Expr::Number(Decimal::ONE),
             percent,

@@ -99,7 +99,7 @@ impl Library {
         let (asked, mut hits) = self.find(ask, &mut clock, &mut timings)?;
         let read = &hits[..hits.len().min(READ_PASSAGES)];
         let ranking = self.rank_sentences(&asked, read)?;
-        let confidence = self.confidence.of(&sure::measured(&asked, &ranking, read));
+        let confidence = self.confidence.of(&self.sureness(&asked, &ranking, read));
         timings.rerank = clock.lap();
         let shown = self.search_settings()?.passages as usize;
         let passages = self.passages(&hits, shown)?;

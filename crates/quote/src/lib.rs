@@ -14,7 +14,7 @@ pub use confidence::{CONFIDENCE_FEATURES, Confidence, Evidence, evidence_feature
 pub use definition::{defined_term, defines};
 pub use key::{KEY_FEATURES, Key, Keys, key_features, key_names};
 pub use lead::{NumberSought, Sought, find, sought};
-pub use ruling::{Claim, Judge};
+pub use ruling::{Bearing, Claim, Judge};
 pub use sentence::{
     SENTENCE_FEATURES, Sentence, SentenceModel, Wanted, sentence_features, sentence_model,
 };

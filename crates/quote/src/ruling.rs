@@ -53,6 +53,15 @@ const FEWEST_TERMS_UNSURE: usize = 3;
 /// Another sentence that says the contrary, and speaks of the claim nearly as much, leaves it open.
 const CONTESTED: f32 = 0.1;
 
+/// How sentences bear on a claim.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Bearing {
+    /// How much of the claim the sentence that rules on most of it speaks of, 0 to 1.
+    pub ruled: f32,
+    /// Whether one of them settles it.
+    pub settled: bool,
+}
+
 /// Holds claims against sentences.
 #[derive(Debug)]
 pub struct Judge {
@@ -100,6 +109,20 @@ impl Judge {
         let least = if best.1.denied { least.max(LEAST_SUPPORT_DENIED) } else { least };
         let settled = best.1.support >= least && !contested;
         settled.then_some((best.0, best.1.holds))
+    }
+
+    /// How much of a claim the sentence that rules on most of it speaks of, less what the heaviest term
+    /// counts of which it does not; 0 to 1. `sentences` as for [`settle`](Self::settle).
+    pub fn speaks_of<'s>(
+        &self,
+        claim: &Claim,
+        sentences: impl IntoIterator<Item = (&'s str, &'s str)>,
+        vocabulary: &Vocabulary,
+    ) -> f32 {
+        let rulings = sentences
+            .into_iter()
+            .filter_map(|(text, titles)| self.rule(claim, text, titles, vocabulary));
+        rulings.map(|ruling| (ruling.support - ruling.missing).clamp(0.0, 1.0)).fold(0.0, f32::max)
     }
 
     /// What a sentence under these titles says of a claim; `None` where it leaves it open.

@@ -42,7 +42,7 @@ pub(super) fn is_change(word: &str) -> bool {
     words.contains(&word)
 }
 
-pub(super) fn is_filler(word: &str) -> bool {
+pub(crate) fn is_filler(word: &str) -> bool {
     let mut fillers = FILLERS.split_whitespace();
     fillers.any(|filler| filler == word || Key::of(filler).words() == [word.to_owned()])
 }

@@ -14,6 +14,7 @@ use super::Question;
 use super::answer::Answered;
 use super::books::by_weight;
 use super::retrieve::Hit;
+use super::sure::squashed;
 use crate::{Library, Result};
 
 /// Passages whose documents are read for figures, and whose pages count for more.
@@ -27,6 +28,10 @@ type FirstRefusal = Option<(DocumentId, Refusal)>;
 /// How sure a figure is that was found, and that there is one where an operand is missing. Set by hand.
 const FIGURE_CONFIDENCE: f32 = 0.9;
 const REFUSED_CONFIDENCE: f32 = 0.1;
+/// How sure a figure is where the question names somebody whom its document does not. Set by hand.
+const DOUBTED_CONFIDENCE: f32 = 0.4;
+/// Shorter names may be abbreviations of the document's own.
+const SHORTEST_NAME: usize = 4;
 
 impl Library {
     /// The figure that a question asks for. `None` where it asks for none, or where sentences may
@@ -37,7 +42,9 @@ impl Library {
         hits: &[Hit],
     ) -> Result<Option<Answered>> {
         let measures = self.books.measures();
-        let Some(request) = read(&question.text, &question.interpretation, &measures) else {
+        let Some(request) =
+            read(&question.text, &question.interpretation, &measures, &files_of(hits))
+        else {
             return Ok(None);
         };
         if !wants_figure(&question.interpretation, &request) {
@@ -90,7 +97,11 @@ impl Library {
             let book = self.book(&document)?;
             match calculate(&request.expr, &book, &measures, &pages) {
                 Ok(calculated) => {
-                    return Ok(Ok(self.told(request, &calculated, &book, &document)?));
+                    let mut told = self.told(request, &calculated, &book, &document)?;
+                    if let Some(told) = &mut told {
+                        doubt_other_names(told, request, hits, &document);
+                    }
+                    return Ok(Ok(told));
                 }
                 Err(refusal) => {
                     refused.get_or_insert((document, refusal));
@@ -116,8 +127,8 @@ impl Library {
         let asked =
             self.interpret(&decision.question, &question.whole.scope, &Corrections::default())?;
         let measures = self.books.measures();
-        let request = read(&decision.question, &asked, &measures).filter(|request| request.known);
-        let Some(request) = request else { return Ok(None) };
+        let request = read(&decision.question, &asked, &measures, &files_of(hits));
+        let Some(request) = request.filter(|request| request.known) else { return Ok(None) };
         let answered = self.calculated(&request, hits)?.unwrap_or_default();
         let passes = |answered: &Answered| Some(decision.test.passes(answered.figure?));
         Ok(answered.and_then(|answered| {
@@ -337,6 +348,35 @@ fn said(number: &str, unit: &str) -> String {
     let gap = if rest.is_empty() || rest == "%" { "" } else { " " };
     let before = if currency.is_empty() { "" } else { " " };
     format!("{currency}{before}{number}{gap}{rest}")
+}
+
+/// The names of the files of the best hits, once each.
+fn files_of(hits: &[Hit]) -> Vec<&str> {
+    let mut files: Vec<&str> =
+        hits.iter().take(NEAR).map(|hit| hit.chunk.file_name.as_str()).collect();
+    files.dedup();
+    files
+}
+
+/// Says it where the question names somebody whom nothing that was found in the document names: the
+/// figure may be another's.
+fn doubt_other_names(told: &mut Answered, request: &Request, hits: &[Hit], document: &DocumentId) {
+    let of_document = || hits.iter().filter(|hit| hit.chunk.document == *document);
+    let texts: String = of_document()
+        .flat_map(|hit| [&hit.chunk.text, &hit.chunk.breadcrumb, &hit.chunk.file_name])
+        .flat_map(|text| squashed(text))
+        .collect();
+    let strange = request.names.iter().find(|name| {
+        let name: String = squashed(name).collect();
+        name.len() >= SHORTEST_NAME && !texts.contains(&name)
+    });
+    if let (Some(name), Some(hit)) = (strange, of_document().next()) {
+        told.confidence = DOUBTED_CONFIDENCE;
+        told.details.note = Some(format!(
+            "Nothing that was found names “{name}”: the figure is of {}.",
+            hit.chunk.file_name
+        ));
+    }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use citelight_core::{AnswerDetails, AnswerLead, Citation, LeadKind, QuestionKind};
-use citelight_quote::{Claim, Sought, find, sought};
+use citelight_quote::{Bearing, Claim, Sought, find, sought};
 use citelight_retrieval::Stem;
 
 use super::Question;
@@ -127,6 +127,25 @@ impl Library {
         question: &Question,
         ranking: &'r Ranking,
     ) -> Option<(&'r Ranked, bool)> {
+        let claim = self.claim(question, ranking)?;
+        let vocabulary = &self.probes.vocabulary;
+        let (at, holds) = self.judge.settle(&claim, deciding(ranking), vocabulary)?;
+        Some((&ranking.sentences[at], holds))
+    }
+
+    /// How the sentences bear on what a question asks to be checked; `None` where it asks for nothing
+    /// of the kind.
+    pub(super) fn bearing(&self, question: &Question, ranking: &Ranking) -> Option<Bearing> {
+        let claim = self.claim(question, ranking)?;
+        let vocabulary = &self.probes.vocabulary;
+        Some(Bearing {
+            ruled: self.judge.speaks_of(&claim, deciding(ranking), vocabulary),
+            settled: self.judge.settle(&claim, deciding(ranking), vocabulary).is_some(),
+        })
+    }
+
+    /// What a question asks to be checked.
+    fn claim(&self, question: &Question, ranking: &Ranking) -> Option<Claim> {
         let asked = &question.interpretation;
         let text = match asked.claim {
             Some(claim) => question.text.get(claim.range())?,
@@ -142,13 +161,14 @@ impl Library {
             let with = ranking.sentences.iter().filter(|one| one.stems.contains(&stem)).count();
             ((all + 1.0) / (with as f32 + 0.5)).ln().max(0.0)
         };
-        let vocabulary = &self.probes.vocabulary;
-        let claim = Claim::of(text, &rarity, vocabulary)?;
-        let sentences = ranking.sentences.iter().take(DECIDING);
-        let texts = sentences.map(|one| (one.text.as_str(), one.section.as_str()));
-        let (at, holds) = self.judge.settle(&claim, texts, vocabulary)?;
-        Some((&ranking.sentences[at], holds))
+        Claim::of(text, &rarity, &self.probes.vocabulary)
     }
+}
+
+/// The sentences that may settle a question, with the titles above them.
+fn deciding(ranking: &Ranking) -> impl Iterator<Item = (&str, &str)> {
+    let sentences = ranking.sentences.iter().take(DECIDING);
+    sentences.map(|one| (one.text.as_str(), one.section.as_str()))
 }
 
 /// The sentence that decides before the others.

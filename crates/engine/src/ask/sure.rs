@@ -5,29 +5,36 @@ use citelight_quote::{CONFIDENCE_FEATURES, Evidence, evidence_features};
 use super::Question;
 use super::rank::Ranking;
 use super::retrieve::Hit;
+use crate::Library;
 
 /// Words that are written with a capital wherever they stand, and name nothing.
 const NO_NAMES: [&str; 4] = ["i", "answer", "give", "round"];
 
-/// The measurements of the evidence for a question.
-pub(crate) fn measured(
-    question: &Question,
-    ranking: &Ranking,
-    hits: &[Hit],
-) -> [f32; CONFIDENCE_FEATURES.len()] {
-    let (with, of) = &ranking.with;
-    let rarity: Vec<f32> =
-        with.iter().map(|with| ((*of as f32 + 1.0) / (*with as f32 + 0.5)).ln().max(0.0)).collect();
-    let sum = rarity.iter().sum::<f32>().max(f32::MIN_POSITIVE);
-    evidence_features(&Evidence {
-        sentences: ranking
-            .sentences
+impl Library {
+    /// The measurements of the evidence for a question.
+    pub(crate) fn sureness(
+        &self,
+        question: &Question,
+        ranking: &Ranking,
+        hits: &[Hit],
+    ) -> [f32; CONFIDENCE_FEATURES.len()] {
+        let (with, of) = &ranking.with;
+        let rarity: Vec<f32> = with
             .iter()
-            .map(|sentence| (sentence.meaning, sentence.holds.clone()))
-            .collect(),
-        weights: rarity.iter().map(|rarity| rarity / sum).collect(),
-        missing: missing(question, hits),
-    })
+            .map(|with| ((*of as f32 + 1.0) / (*with as f32 + 0.5)).ln().max(0.0))
+            .collect();
+        let sum = rarity.iter().sum::<f32>().max(f32::MIN_POSITIVE);
+        evidence_features(&Evidence {
+            sentences: ranking
+                .sentences
+                .iter()
+                .map(|sentence| (sentence.meaning, sentence.holds.clone()))
+                .collect(),
+            weights: rarity.iter().map(|rarity| rarity / sum).collect(),
+            missing: missing(question, hits),
+            claim: self.bearing(question, ranking),
+        })
+    }
 }
 
 /// Share of the question's names and numbers that stand nowhere in the hits, their titles and the
@@ -77,6 +84,6 @@ fn names(question: &Question) -> Vec<String> {
 }
 
 /// The letters and digits of a text, in lower case.
-fn squashed(text: &str) -> impl Iterator<Item = char> + '_ {
+pub(super) fn squashed(text: &str) -> impl Iterator<Item = char> + '_ {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase)
 }

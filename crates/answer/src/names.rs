@@ -1,0 +1,103 @@
+//! Owns where a question names companies, people and documents: such names are no part of a figure's.
+
+use citelight_core::{PeriodValue, Span};
+
+use crate::label::Key;
+use crate::measures::Measures;
+
+/// Where a question names companies or people: capitalised words with a possessive, or behind "for",
+/// "did", "of" and the like, where no measure is called so. Words that the name of a file holds need no
+/// capital.
+pub(crate) fn names(
+    question: &str,
+    measures: &Measures,
+    times: &[(Span, PeriodValue)],
+    files: &[&str],
+) -> Vec<Span> {
+    let mut words: Vec<(usize, &str)> = Vec::new();
+    let mut start = None;
+    for (at, c) in question.char_indices().chain([(question.len(), ' ')]) {
+        let inside =
+            c.is_alphanumeric() || matches!(c, '\'' | '’' | '&' | '-' | '.') && start.is_some();
+        match (start, inside) {
+            (None, true) => start = Some(at),
+            (Some(from), false) => {
+                words.push((from, question[from..at].trim_end_matches('.')));
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    let is_name = |at: usize| {
+        let (from, word) = words[at];
+        let own = bare(word);
+        let byte = u32::try_from(from).unwrap_or(u32::MAX);
+        let key = Key::of(&own);
+        (own.contains(char::is_uppercase) || in_a_file(&own, files))
+            && !times.iter().any(|(span, _)| span.contains_byte(byte))
+            && !["USD", "EUR", "GBP", "US", "U.S", "I", "What", "How"].contains(&own.as_str())
+            && !key.words().iter().any(|word| measures.knows(word) && word.len() > 1)
+    };
+    let leads = [
+        "for", "did", "does", "do", "has", "have", "of", "by", "at", "is", "was", "will", "that",
+        "within", "how", "in",
+    ];
+    let mut found = Vec::new();
+    let mut take = |from: usize, to: usize| {
+        let (start, (last, word)) = (words[from].0, words[to]);
+        let at = |byte: usize| u32::try_from(byte).unwrap_or(u32::MAX);
+        found.push(Span::new(at(start), at(last + word.len())));
+    };
+    for at in 0..words.len() {
+        let possessive = words[at].1.ends_with("'s")
+            || words[at].1.ends_with("’s")
+            || words[at].1.ends_with("s'")
+            || words[at].1.ends_with("s’");
+        let own = bare(words[at].1);
+        if possessive && (own.contains(char::is_uppercase) || in_a_file(&own, files)) {
+            let mut from = at;
+            while from > 0
+                && is_name(from - 1)
+                && question[words[from - 1].0 + words[from - 1].1.len()..words[from].0]
+                    .trim()
+                    .is_empty()
+            {
+                from -= 1;
+            }
+            take(from, at);
+        } else if at > 0 && leads.contains(&words[at - 1].1.to_lowercase().as_str()) && is_name(at)
+        {
+            let mut to = at;
+            // A name of several words may hold one that a measure holds too: "Foot Locker", "AES Corp".
+            while to + 1 < words.len()
+                && words[to + 1].1.starts_with(char::is_uppercase)
+                && matches!(
+                    question[words[to].0 + words[to].1.len()..words[to + 1].0].trim(),
+                    "" | "&"
+                )
+                && is_name(to + 1)
+            {
+                to += 1;
+            }
+            take(at, to);
+        }
+    }
+    found
+}
+
+/// Whether a word stands in the name of a file: "costco" in "COSTCO_2021.pdf".
+fn in_a_file(word: &str, files: &[&str]) -> bool {
+    const SHORTEST: usize = 4;
+    let word = word.to_lowercase();
+    let held = |file: &&str| {
+        let file = file.to_lowercase();
+        let mut parts = file.split(|c: char| !c.is_alphabetic());
+        parts.any(|part| part == word)
+    };
+    word.len() >= SHORTEST && files.iter().any(held)
+}
+
+/// A name without its possessive.
+pub(crate) fn bare(name: &str) -> String {
+    name.trim_end_matches("'s").trim_end_matches("’s").trim_end_matches(['\'', '’']).to_owned()
+}
