@@ -31,6 +31,7 @@ struct Named(Mutex<Vec<PathBuf>>);
 
 /// Runs the app until its window is closed.
 pub fn run() -> ExitCode {
+    citelight_engine::let_threads_sleep();
     let args = match Args::read(std::env::args_os().skip(1)) {
         Ok(args) => args,
         Err(message) => {

@@ -46,6 +46,7 @@ impl From<Outcome> for ExitCode {
 }
 
 fn main() -> ExitCode {
+    citelight_engine::let_threads_sleep();
     let args = Args::parse();
     let out = Out { json: args.json };
     match run(args, &out) {

@@ -30,6 +30,7 @@ mod view;
 mod writer;
 
 pub use ask::{Ask, MAX_QUESTION_CHARS, Measured, MeasuredSentences, Stages, WrittenCheck};
+pub use citelight_generator::let_threads_sleep;
 pub use citelight_store::ChunkRow;
 pub use desk::Desk;
 pub use error::{EngineError, Result};

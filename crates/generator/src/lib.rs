@@ -34,6 +34,7 @@ mod options;
 mod prompt;
 mod quantise;
 mod random;
+mod threads;
 mod tokenizer;
 mod units;
 mod worker;
@@ -49,6 +50,7 @@ pub use options::{Draw, Ended, Generation, Options, Timings};
 pub use prompt::{Evidence, Prompt};
 pub use quantise::quantise;
 pub use random::random_pack;
+pub use threads::let_threads_sleep;
 pub use worker::{Answering, Event, Worker};
 
 /// The weights of a pack as they come, in floats.

@@ -4,7 +4,7 @@ use candle_core::Tensor;
 use candle_nn::Activation;
 use candle_transformers::models::t5::Config;
 
-use super::attention::{Attention, Keys, Reach, State};
+use super::attention::{Attention, Reach, State};
 use super::kernels;
 use super::linear::Matrix;
 use super::position::Position;
@@ -125,18 +125,6 @@ impl Block {
         self.feed(states)
     }
 
-    /// Keys and values of the encoded text.
-    pub(super) fn cross_keys(
-        &self,
-        encoded: &Tensor,
-        batch: usize,
-    ) -> Result<Keys, GeneratorError> {
-        match &self.cross {
-            Some((_, attention)) => attention.cross_keys(encoded, batch),
-            None => Err(GeneratorError::Input("the encoder has no cross-attention".to_owned())),
-        }
-    }
-
     fn feed(&self, states: &Tensor) -> Result<(), GeneratorError> {
         let (norm, feed) = &self.feed;
         Ok(states.inplace_op2(&feed.forward(&norm.forward(states)?)?, &kernels::Add)?)
@@ -197,7 +185,7 @@ impl FeedForward {
     /// The outer matrix in floats: what it takes has outliers, which one scale for 256 numbers cannot
     /// hold, and rounding so many of them costs more time than the smaller matrix gains.
     fn for_many_rows(self) -> Result<FeedForward, GeneratorError> {
-        let (inner, outer) = (self.inner.for_many_rows()?, self.outer.into_floats()?);
+        let (inner, outer) = (self.inner.for_many_rows()?, self.outer.turned()?);
         Ok(FeedForward { inner, outer, ..self })
     }
 

@@ -9,7 +9,13 @@ use crate::GeneratorError;
 
 /// A matrix to multiply hidden states by, [outputs, inputs], without a bias (T5 has none).
 #[derive(Debug, Clone)]
-pub(crate) struct Matrix(Table);
+pub(crate) enum Matrix {
+    /// As it is stored.
+    Stored(Table),
+    /// 32-bit floats, [inputs, outputs], one row after the other: many rows are multiplied by it in
+    /// three quarters of the time (512 rows of 1,024 by 512 outputs: 1.8 ms against 2.3).
+    Turned(Tensor),
+}
 
 /// A table of which rows are looked up.
 #[derive(Debug, Clone)]
@@ -22,33 +28,39 @@ pub(crate) enum Table {
 
 impl Matrix {
     pub(super) fn floats(matrix: Tensor) -> Matrix {
-        Matrix(Table::Floats(matrix))
+        Matrix::Stored(Table::Floats(matrix))
     }
 
     pub(super) fn quantised(matrix: Arc<QTensor>) -> Matrix {
-        Matrix(Table::Quantised(matrix))
+        Matrix::Stored(Table::Quantised(matrix))
     }
 
     /// The form in which many rows (a whole prompt's) are multiplied faster: 8-bit integers stay only
     /// where candle has a kernel that takes rows in groups; elsewhere it goes row by row, at a tenth of
     /// the speed of floats (512 rows of 384: 12 ms against 1.2).
     pub(super) fn for_many_rows(self) -> Result<Matrix, GeneratorError> {
-        match self.0 {
-            Table::Quantised(matrix) if !in_groups(matrix.shape().dims2()?) => {
-                Matrix(Table::Quantised(matrix)).into_floats()
+        match self {
+            Matrix::Stored(Table::Quantised(matrix)) if in_groups(matrix.shape().dims2()?) => {
+                Ok(Matrix::quantised(matrix))
             }
-            _ => Ok(self),
+            _ => self.turned(),
         }
     }
 
-    /// The same in floats.
-    pub(super) fn into_floats(self) -> Result<Matrix, GeneratorError> {
-        Ok(Matrix::floats(self.0.into_floats()?))
+    /// The same in floats, for many rows.
+    pub(super) fn turned(self) -> Result<Matrix, GeneratorError> {
+        match self {
+            Matrix::Stored(table) => Ok(Matrix::Turned(table.into_floats()?.t()?.contiguous()?)),
+            Matrix::Turned(_) => Ok(self),
+        }
     }
 
     /// [rows, inputs] to [rows, outputs].
     pub(super) fn forward(&self, states: &Tensor) -> Result<Tensor, GeneratorError> {
-        self.0.head(states)
+        match self {
+            Matrix::Stored(table) => table.head(states),
+            Matrix::Turned(matrix) => Ok(states.matmul(matrix)?),
+        }
     }
 }
 

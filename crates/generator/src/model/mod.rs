@@ -29,7 +29,7 @@ use std::path::Path;
 use candle_core::{Device, Tensor};
 use candle_transformers::models::t5::Config;
 
-use attention::Reach;
+use attention::{CrossKeys, Reach};
 use layers::Stack;
 use linear::Matrix;
 pub(crate) use linear::Table;
@@ -45,6 +45,7 @@ pub struct T5 {
     embedding: Table,
     encoder: Stack,
     decoder: Stack,
+    cross: CrossKeys,
     /// The output matrix, when it is not the embedding's.
     head: Option<Matrix>,
 }
@@ -79,11 +80,12 @@ impl T5 {
         let embedding = weights.table(EMBEDDING, [config.vocab_size, config.d_model])?;
         let encoder = Stack::load(&mut weights, &config, "encoder")?;
         let decoder = Stack::load(&mut weights, &config, "decoder")?;
+        let cross = CrossKeys::load(&mut weights, &config, decoder.blocks.len())?;
         let head = match config.tie_word_embeddings {
             true => None,
             false => Some(weights.matrix(&[HEAD], [config.vocab_size, config.d_model])?),
         };
-        Ok(T5 { config, embedding, encoder, decoder, head })
+        Ok(T5 { config, embedding, encoder, decoder, cross, head })
     }
 
     /// The configuration that the model was loaded with.
@@ -126,12 +128,7 @@ impl T5 {
     /// Begins to decode: computes the keys and values of the encoded texts, once for all tokens.
     pub fn start(&self, encoded: &Encoded) -> Result<State, GeneratorError> {
         let batch = encoded.lengths.len();
-        let cross = self
-            .decoder
-            .blocks
-            .iter()
-            .map(|block| block.cross_keys(&encoded.states, batch))
-            .collect::<Result<_, GeneratorError>>()?;
+        let cross = self.cross.of(&encoded.states, batch)?;
         Ok(State::new(cross, encoded.lengths.clone(), self.decoder.blocks.len()))
     }
 
