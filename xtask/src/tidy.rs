@@ -39,10 +39,12 @@ const FORBIDDEN: [&str; 5] = [
 /// Folders of one machine: a path below them works for nobody else.
 const MACHINE: [&str; 2] = [concat!("/wo", "rk/"), concat!("/ro", "ot/")];
 
-/// Crates that wrap native code or ask the system for a process's limits, and the one file that gives
-/// memory back to it: the only places where `unsafe` may be allowed.
-const NATIVE: [&str; 7] = [
+/// Crates that wrap native code or ask the system for a process's limits, the file that gives memory
+/// back to it, and the one that sets the environment before the first thread: the only places where
+/// `unsafe` may be allowed.
+const NATIVE: [&str; 8] = [
     "crates/generator/src/memory.rs",
+    "crates/generator/src/threads.rs",
     "crates/pdf/",
     "crates/ocr/",
     "crates/index/",

@@ -347,13 +347,8 @@ impl Store {
         model: &str,
         each: &mut dyn FnMut(ChunkId, &[f32]),
     ) -> Result<()> {
-        let reader = self.reader();
-        let mut statement = reader.prepare_cached(
-            "SELECT c.id, v.data FROM json_each(?1) wanted JOIN chunks c ON c.id = wanted.value
-             JOIN vectors v ON v.text_hash = c.text_hash AND v.model = ?2",
-        )?;
-        let ids: Vec<i64> = ids.iter().map(|id| id.0).collect();
-        hand_over(statement.query(params![to_json("chunk ids", &ids)?, model])?, each)
+        let of_text = "JOIN vectors v ON v.text_hash = c.text_hash AND v.model = ?2";
+        self.vectors_by_chunk(of_text, ids, model, each)
     }
 
     /// Hands the vectors of the titles of some chunks' sections to `each`, in any order.
@@ -363,12 +358,23 @@ impl Store {
         model: &str,
         each: &mut dyn FnMut(ChunkId, &[f32]),
     ) -> Result<()> {
+        let of_title = "JOIN sections s ON s.document = c.document AND s.id = c.section
+             JOIN vectors v ON v.text_hash = s.title_hash AND v.model = ?2";
+        self.vectors_by_chunk(of_title, ids, model, each)
+    }
+
+    fn vectors_by_chunk(
+        &self,
+        joined: &str,
+        ids: &[ChunkId],
+        model: &str,
+        each: &mut dyn FnMut(ChunkId, &[f32]),
+    ) -> Result<()> {
         let reader = self.reader();
-        let mut statement = reader.prepare_cached(
+        let mut statement = reader.prepare_cached(&format!(
             "SELECT c.id, v.data FROM json_each(?1) wanted JOIN chunks c ON c.id = wanted.value
-             JOIN sections s ON s.document = c.document AND s.id = c.section
-             JOIN vectors v ON v.text_hash = s.title_hash AND v.model = ?2",
-        )?;
+             {joined}"
+        ))?;
         let ids: Vec<i64> = ids.iter().map(|id| id.0).collect();
         hand_over(statement.query(params![to_json("chunk ids", &ids)?, model])?, each)
     }
