@@ -116,6 +116,15 @@ describe('a calculated answer', () => {
     await press(all('operand')[0]!.querySelector('button')!);
     expect(app.asking.current).toBe(1);
   });
+
+  it('parts a cell from what its table counts', async () => {
+    const { app } = await answered();
+    const answer = app.asking.answer!;
+    const cell = { row: 'Cash', column: '2023', unit: 'USD million', caption: '', around: [] };
+    const [first, ...others] = answer.citations;
+    app.asking.answer = { ...answer, citations: [{ ...first!, quote: '1,577', cell }, ...others] };
+    await waitFor(() => expect(one('quote').textContent.trim()).toBe('1,577\u00a0USD million'));
+  });
 });
 
 describe('highlights', () => {
