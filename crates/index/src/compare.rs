@@ -38,10 +38,10 @@ pub(crate) fn nearest(
         best
     };
     let mut parts = vectors.chunks(part * dimension.max(1)).enumerate();
-    let own = parts.next();
+    let own = parts.next().unwrap_or_default();
     thread::scope(|scope| {
         let others: Vec<_> = parts.map(|part| scope.spawn(move || compared(part))).collect();
-        let mut best = own.map(compared).unwrap_or_else(|| compared((0, &[])));
+        let mut best = compared(own);
         for other in others {
             let other = other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
             best.iter_mut().zip(other).for_each(|(best, other)| best.join(other));
@@ -96,6 +96,7 @@ mod tests {
         }
         assert!(nearest(&queries, &[], dimension, None, 5).iter().all(Vec::is_empty));
     }
+
     #[test]
     fn many_vectors_are_shared_out_and_nothing_is_lost() {
         let vectors: Vec<f32> =

@@ -49,7 +49,7 @@ pub fn evidence_features(evidence: &Evidence) -> [f32; CONFIDENCE_FEATURES.len()
         evidence.missing,
         f32::from(evidence.claim.is_some()),
         bearing.ruled,
-        f32::from(bearing.settled),
+        f32::from(bearing.settled.is_some()),
         1.0,
     ]
 }
@@ -154,7 +154,7 @@ mod tests {
             sentences: vec![(0.5, vec![true, false]), (0.3, vec![true, true])],
             weights: vec![0.36, 0.64],
             missing: 0.5,
-            claim: Some(Bearing { ruled: 0.7, settled: true }),
+            claim: Some(Bearing { ruled: 0.7, settled: Some((0, true)) }),
         };
         let [words, rare, meaning, together, missing, claim, ruled, settled, constant] =
             evidence_features(&evidence);

@@ -56,10 +56,11 @@ const CONTESTED: f32 = 0.1;
 /// How sentences bear on a claim.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Bearing {
-    /// How much of the claim the sentence that rules on most of it speaks of, 0 to 1.
+    /// How much of the claim the sentence that rules on most of it speaks of, less what the heaviest
+    /// term counts of which it does not; 0 to 1.
     pub ruled: f32,
-    /// Whether one of them settles it.
-    pub settled: bool,
+    /// The one that settles it, by its place, and whether the claim holds.
+    pub settled: Option<(usize, bool)>,
 }
 
 /// Holds claims against sentences.
@@ -81,48 +82,25 @@ impl Judge {
         Judge { alike: Alike::new(vocabulary) }
     }
 
-    /// The sentence that settles a claim, by its place, and whether the claim holds. `sentences` are
-    /// words with the titles above them, best first. `None` where none does, or two disagree.
-    pub fn settle<'s>(
+    /// How sentences bear on a claim. `sentences` are words with the titles above them, best first; none
+    /// settles it where two disagree.
+    pub fn bearing<'s>(
         &self,
         claim: &Claim,
         sentences: impl IntoIterator<Item = (&'s str, &'s str)>,
         vocabulary: &Vocabulary,
-    ) -> Option<(usize, bool)> {
-        let sure = claim.comparison.is_some() || claim.terms.iter().any(|term| term.predicate);
-        if !sure && claim.terms.len() < FEWEST_TERMS_UNSURE {
-            return None;
-        }
-        let least = if sure { LEAST_SUPPORT } else { LEAST_SUPPORT_UNSURE };
-        let rulings: Vec<(usize, Ruling)> = sentences
+    ) -> Bearing {
+        let mut rulings: Vec<(usize, Ruling)> = sentences
             .into_iter()
             .enumerate()
             .filter_map(|(at, (text, titles))| {
                 Some((at, self.rule(claim, text, titles, vocabulary)?))
             })
-            .filter(|(_, ruling)| ruling.missing <= MOST_MISSING)
             .collect();
-        let best = rulings.iter().rev().max_by(|a, b| a.1.support.total_cmp(&b.1.support))?;
-        let contested = rulings.iter().any(|(_, other)| {
-            other.holds != best.1.holds && other.support >= best.1.support - CONTESTED
-        });
-        let least = if best.1.denied { least.max(LEAST_SUPPORT_DENIED) } else { least };
-        let settled = best.1.support >= least && !contested;
-        settled.then_some((best.0, best.1.holds))
-    }
-
-    /// How much of a claim the sentence that rules on most of it speaks of, less what the heaviest term
-    /// counts of which it does not; 0 to 1. `sentences` as for [`settle`](Self::settle).
-    pub fn speaks_of<'s>(
-        &self,
-        claim: &Claim,
-        sentences: impl IntoIterator<Item = (&'s str, &'s str)>,
-        vocabulary: &Vocabulary,
-    ) -> f32 {
-        let rulings = sentences
-            .into_iter()
-            .filter_map(|(text, titles)| self.rule(claim, text, titles, vocabulary));
-        rulings.map(|ruling| (ruling.support - ruling.missing).clamp(0.0, 1.0)).fold(0.0, f32::max)
+        let spoken = |(_, ruling): &(usize, Ruling)| (ruling.support - ruling.missing).max(0.0);
+        let ruled = rulings.iter().map(spoken).fold(0.0, f32::max).min(1.0);
+        rulings.retain(|(_, ruling)| ruling.missing <= MOST_MISSING);
+        Bearing { ruled, settled: settled(claim, &rulings) }
     }
 
     /// What a sentence under these titles says of a claim; `None` where it leaves it open.
@@ -284,6 +262,21 @@ impl Judge {
     }
 }
 
+/// The ruling that settles a claim, by its sentence's place, and whether the claim holds.
+fn settled(claim: &Claim, rulings: &[(usize, Ruling)]) -> Option<(usize, bool)> {
+    let sure = claim.comparison.is_some() || claim.terms.iter().any(|term| term.predicate);
+    if !sure && claim.terms.len() < FEWEST_TERMS_UNSURE {
+        return None;
+    }
+    let least = if sure { LEAST_SUPPORT } else { LEAST_SUPPORT_UNSURE };
+    let best = rulings.iter().rev().max_by(|a, b| a.1.support.total_cmp(&b.1.support))?;
+    let contested = rulings.iter().any(|(_, other)| {
+        other.holds != best.1.holds && other.support >= best.1.support - CONTESTED
+    });
+    let least = if best.1.denied { least.max(LEAST_SUPPORT_DENIED) } else { least };
+    (best.1.support >= least && !contested).then_some((best.0, best.1.holds))
+}
+
 /// Whether a clause leaves its list open: "including but not limited to", "any and all".
 fn is_open(words: &[Word], within: &dyn Fn(usize) -> bool) -> bool {
     let run = |wanted: &[&str]| {
@@ -321,7 +314,7 @@ mod tests {
         let vocabulary = Vocabulary::default();
         let claim = Claim::of(claim, &|_| 1.0, &vocabulary)?;
         let judge = Judge::new(&vocabulary);
-        judge.settle(&claim, sentences.iter().map(|text| (*text, "")), &vocabulary)
+        judge.bearing(&claim, sentences.iter().map(|text| (*text, "")), &vocabulary).settled
     }
 
     #[test]

@@ -14,7 +14,7 @@ use super::Question;
 use super::answer::Answered;
 use super::books::by_weight;
 use super::retrieve::Hit;
-use super::sure::squashed;
+use super::sure::{said_by, squashed};
 use crate::{Library, Result};
 
 /// Passages whose documents are read for figures, and whose pages count for more.
@@ -362,10 +362,7 @@ fn files_of(hits: &[Hit]) -> Vec<&str> {
 /// figure may be another's.
 fn doubt_other_names(told: &mut Answered, request: &Request, hits: &[Hit], document: &DocumentId) {
     let of_document = || hits.iter().filter(|hit| hit.chunk.document == *document);
-    let texts: String = of_document()
-        .flat_map(|hit| [&hit.chunk.text, &hit.chunk.breadcrumb, &hit.chunk.file_name])
-        .flat_map(|text| squashed(text))
-        .collect();
+    let texts = said_by(of_document().map(|hit| &hit.chunk));
     let strange = request.names.iter().find(|name| {
         let name: String = squashed(name).collect();
         name.len() >= SHORTEST_NAME && !texts.contains(&name)

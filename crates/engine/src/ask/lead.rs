@@ -25,6 +25,7 @@ impl Library {
         question: &Question,
         hits: &[Hit],
         ranking: &Ranking,
+        bearing: Option<Bearing>,
         confidence: f32,
     ) -> Result<Answered> {
         if let Some((answered, passes)) = self.deciding_figure(question, hits)? {
@@ -32,7 +33,8 @@ impl Library {
             return Ok(led(answered, yes_or_no(passes), cited));
         }
         let chosen = choose(ranking);
-        if let Some((deciding, holds)) = self.deciding_sentence(question, ranking) {
+        if let Some((at, holds)) = bearing.and_then(|bearing| bearing.settled) {
+            let deciding = &ranking.sentences[at];
             let answered =
                 self.sentences_answer(question, ranking, &first(deciding, chosen), confidence)?;
             let shows = |n: &u32| {
@@ -121,27 +123,13 @@ impl Library {
         Ok(led(answered, (kind, words), vec![n]))
     }
 
-    /// The sentence that settles a question of yes or no, and whether what it asks holds.
-    fn deciding_sentence<'r>(
-        &self,
-        question: &Question,
-        ranking: &'r Ranking,
-    ) -> Option<(&'r Ranked, bool)> {
-        let claim = self.claim(question, ranking)?;
-        let vocabulary = &self.probes.vocabulary;
-        let (at, holds) = self.judge.settle(&claim, deciding(ranking), vocabulary)?;
-        Some((&ranking.sentences[at], holds))
-    }
-
     /// How the sentences bear on what a question asks to be checked; `None` where it asks for nothing
     /// of the kind.
     pub(super) fn bearing(&self, question: &Question, ranking: &Ranking) -> Option<Bearing> {
         let claim = self.claim(question, ranking)?;
-        let vocabulary = &self.probes.vocabulary;
-        Some(Bearing {
-            ruled: self.judge.speaks_of(&claim, deciding(ranking), vocabulary),
-            settled: self.judge.settle(&claim, deciding(ranking), vocabulary).is_some(),
-        })
+        let sentences = ranking.sentences.iter().take(DECIDING);
+        let texts = sentences.map(|one| (one.text.as_str(), one.section.as_str()));
+        Some(self.judge.bearing(&claim, texts, &self.probes.vocabulary))
     }
 
     /// What a question asks to be checked.
@@ -163,12 +151,6 @@ impl Library {
         };
         Claim::of(text, &rarity, &self.probes.vocabulary)
     }
-}
-
-/// The sentences that may settle a question, with the titles above them.
-fn deciding(ranking: &Ranking) -> impl Iterator<Item = (&str, &str)> {
-    let sentences = ranking.sentences.iter().take(DECIDING);
-    sentences.map(|one| (one.text.as_str(), one.section.as_str()))
 }
 
 /// The sentence that decides before the others.

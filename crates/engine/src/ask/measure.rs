@@ -9,7 +9,7 @@ use citelight_store::ChunkRow;
 use citelight_structure::quads;
 
 use super::rank::Ranked;
-use super::{Ask, Question, READ_PASSAGES};
+use super::{Ask, Question, READ_PASSAGES, sure};
 use crate::{Library, Result};
 
 /// Constant of reciprocal rank fusion (Cormack, Clarke, Büttcher, SIGIR 2009).
@@ -58,7 +58,7 @@ impl Library {
         let hits = self.retrieve(&question)?;
         let read = &hits[..hits.len().min(READ_PASSAGES)];
         let ranking = self.rank_sentences(&question, read)?;
-        let evidence = self.sureness(&question, &ranking, read);
+        let evidence = sure::measured(&question, &ranking, read, self.bearing(&question, &ranking));
         let sentence = |one: Ranked| (one.document, one.span, one.text, one.features);
         Ok(MeasuredSentences {
             sentences: ranking.sentences.into_iter().map(sentence).collect(),

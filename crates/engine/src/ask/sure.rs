@@ -1,40 +1,36 @@
 //! How sure it is that the documents say what is asked.
 
-use citelight_quote::{CONFIDENCE_FEATURES, Evidence, evidence_features};
+use citelight_quote::{Bearing, CONFIDENCE_FEATURES, Evidence, evidence_features};
+use citelight_store::ChunkRow;
 
 use super::Question;
 use super::rank::Ranking;
 use super::retrieve::Hit;
-use crate::Library;
 
 /// Words that are written with a capital wherever they stand, and name nothing.
 const NO_NAMES: [&str; 4] = ["i", "answer", "give", "round"];
 
-impl Library {
-    /// The measurements of the evidence for a question.
-    pub(crate) fn sureness(
-        &self,
-        question: &Question,
-        ranking: &Ranking,
-        hits: &[Hit],
-    ) -> [f32; CONFIDENCE_FEATURES.len()] {
-        let (with, of) = &ranking.with;
-        let rarity: Vec<f32> = with
+/// The measurements of the evidence for a question; `claim`: how it bears on what is to be checked.
+pub(crate) fn measured(
+    question: &Question,
+    ranking: &Ranking,
+    hits: &[Hit],
+    claim: Option<Bearing>,
+) -> [f32; CONFIDENCE_FEATURES.len()] {
+    let (with, of) = &ranking.with;
+    let rarity: Vec<f32> =
+        with.iter().map(|with| ((*of as f32 + 1.0) / (*with as f32 + 0.5)).ln().max(0.0)).collect();
+    let sum = rarity.iter().sum::<f32>().max(f32::MIN_POSITIVE);
+    evidence_features(&Evidence {
+        sentences: ranking
+            .sentences
             .iter()
-            .map(|with| ((*of as f32 + 1.0) / (*with as f32 + 0.5)).ln().max(0.0))
-            .collect();
-        let sum = rarity.iter().sum::<f32>().max(f32::MIN_POSITIVE);
-        evidence_features(&Evidence {
-            sentences: ranking
-                .sentences
-                .iter()
-                .map(|sentence| (sentence.meaning, sentence.holds.clone()))
-                .collect(),
-            weights: rarity.iter().map(|rarity| rarity / sum).collect(),
-            missing: missing(question, hits),
-            claim: self.bearing(question, ranking),
-        })
-    }
+            .map(|sentence| (sentence.meaning, sentence.holds.clone()))
+            .collect(),
+        weights: rarity.iter().map(|rarity| rarity / sum).collect(),
+        missing: missing(question, hits),
+        claim,
+    })
 }
 
 /// Share of the question's names and numbers that stand nowhere in the hits, their titles and the
@@ -44,14 +40,8 @@ fn missing(question: &Question, hits: &[Hit]) -> f32 {
     if names.is_empty() {
         return 0.0;
     }
-    let mut texts = String::new();
-    for hit in hits {
-        for chunk in std::iter::once(&hit.chunk).chain(&hit.folded) {
-            for text in [&chunk.text, &chunk.breadcrumb, &chunk.file_name] {
-                texts.extend(squashed(text));
-            }
-        }
-    }
+    let chunks = hits.iter().flat_map(|hit| std::iter::once(&hit.chunk).chain(&hit.folded));
+    let texts = said_by(chunks);
     let absent = names.iter().filter(|name| !texts.contains(name.as_str())).count();
     absent as f32 / names.len() as f32
 }
@@ -81,6 +71,14 @@ fn names(question: &Question) -> Vec<String> {
         }
     }
     names
+}
+
+/// What chunks, their titles and the names of their files say, squashed.
+pub(super) fn said_by<'c>(chunks: impl Iterator<Item = &'c ChunkRow>) -> String {
+    chunks
+        .flat_map(|chunk| [&chunk.text, &chunk.breadcrumb, &chunk.file_name])
+        .flat_map(|text| squashed(text))
+        .collect()
 }
 
 /// The letters and digits of a text, in lower case.
