@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use citelight_engine::EngineError;
 use citelight_reader::ReaderError;
 
 use crate::retrieval::QuestionFault;
@@ -37,6 +38,17 @@ pub enum EvalError {
         /// What is wrong with it.
         fault: QuestionFault,
     },
+    /// A file of sets is not what it should be.
+    #[error("{}: {fault}", path.display())]
+    Sets {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it, and on which line.
+        fault: toml::de::Error,
+    },
+    /// The engine failed.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
     /// There is nothing to measure.
     #[error("{} holds nothing to measure", .0.display())]
     Empty(PathBuf),

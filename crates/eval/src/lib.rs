@@ -34,6 +34,8 @@ mod process;
 pub mod quoting;
 pub mod retrieval;
 pub mod scans;
+pub mod sets;
+pub mod snapshot;
 pub mod speed;
 pub mod structure;
 pub mod tables;

@@ -7,6 +7,7 @@
 //! | `evidence` | `[{doc?, page, alt_pages?, boxes?, text?}]`: where the answer stands; without `page` no truth |
 //! | `page`, `pages`, `alt_pages` | truth without more; a single number under `pages` counts the document's pages and is no truth |
 //! | `answerable` | `false`: nothing answers it |
+//! | `after` | the `id` of the question of this file that it follows up |
 //! | `id`, `answer`, `kind` (or `question_type`, `type`) | to tell questions apart, to show, to group |
 //! | `page_tolerance` | pages beside the true one that count as well |
 //!
@@ -38,6 +39,9 @@ pub struct Question {
     pub answer: Option<String>,
     /// Whether the documents are said to answer it.
     pub answerable: bool,
+    /// The `id` of the question that it follows up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub after: Option<String>,
     /// Group in which it is scored besides all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
@@ -157,6 +161,7 @@ fn question(line: usize, text: &str) -> Result<Question, QuestionFault> {
         documents,
         answer: words(&fields, "answer"),
         answerable: answerable(&fields)?,
+        after: words(&fields, "after"),
         kind: ["kind", "question_type", "type"].into_iter().find_map(|name| words(&fields, name)),
         page_tolerance: tolerance(&fields)?,
         gold,

@@ -1,0 +1,95 @@
+//! Owns the file that says which sets of questions there are, where they lie, and what may be learned
+//! from them.
+
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use crate::EvalError;
+use crate::retrieval::{Question, read_questions};
+
+/// A set of questions on documents of one kind.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct QuestionSet {
+    /// What reports call it.
+    pub name: String,
+    /// Its file of questions.
+    pub questions: PathBuf,
+    /// Files and folders of the PDFs that they ask.
+    #[serde(default)]
+    pub documents: Vec<PathBuf>,
+    /// Whether its questions are put to all documents as well.
+    #[serde(default)]
+    pub together: bool,
+    /// Whether it may be learned from.
+    pub train: bool,
+    /// What one of its questions counts in training.
+    #[serde(default = "one")]
+    pub weight: f32,
+    /// Pages beside the true one that count as well.
+    #[serde(default)]
+    pub page_tolerance: u32,
+    /// Expected answers that stand for "the documents do not say".
+    #[serde(default)]
+    pub unanswerable: Vec<String>,
+}
+
+fn one() -> f32 {
+    1.0
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    set: Vec<QuestionSet>,
+}
+
+impl QuestionSet {
+    /// Its questions.
+    pub fn read(&self) -> Result<Vec<Question>, EvalError> {
+        read_questions(&self.questions)
+    }
+}
+
+/// Reads a file of sets; their paths are made relative to `data`. Sets whose questions are not there are
+/// left out.
+pub fn read_sets(file: &Path, data: &Path) -> Result<Vec<QuestionSet>, EvalError> {
+    let text = std::fs::read_to_string(file)
+        .map_err(|source| EvalError::Io { path: file.to_owned(), source })?;
+    let File { set } = toml::from_str(&text)
+        .map_err(|fault| EvalError::Sets { path: file.to_owned(), fault })?;
+    let placed = set.into_iter().map(|set| QuestionSet {
+        questions: data.join(&set.questions),
+        documents: set.documents.iter().map(|path| data.join(path)).collect(),
+        ..set
+    });
+    Ok(placed.filter(|set| set.questions.is_file()).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sets_of_the_project_are_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let data = folder.path();
+        std::fs::create_dir_all(data.join("financebench")).unwrap();
+        std::fs::write(data.join("financebench/questions.jsonl"), "{}").unwrap();
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("sets.toml");
+        let sets = read_sets(&file, data).unwrap();
+        let [set] = sets.as_slice() else { panic!("one is there: {sets:?}") };
+        assert_eq!((set.name.as_str(), set.train, set.together), ("financebench", false, true));
+        assert_eq!(set.documents, [data.join("financebench/pdfs")]);
+    }
+
+    #[test]
+    fn a_misspelt_field_is_an_error_that_names_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("sets.toml");
+        std::fs::write(&file, "[[set]]\nname = 'a'\nquestion = 'b'\ntrain = true\n").unwrap();
+        let error = read_sets(&file, folder.path()).unwrap_err().to_string();
+        assert!(error.contains("sets.toml") && error.contains("line 3"), "{error}");
+    }
+}
