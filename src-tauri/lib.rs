@@ -1,7 +1,7 @@
 //! The shell around the engine: a window, one command, one event, one protocol for page images.
 //!
-//! No logic lives here. The window's calls go through `citelight_api::dispatch` to the engine's
-//! [`Desk`]; what the engine tells goes to the window as the event `library`.
+//! No logic lives here. The window's calls go through `citelight_api::dispatch` to its
+//! [`App`]; what the engine tells goes to the window as the event `library`.
 
 mod args;
 mod pages;
@@ -10,8 +10,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use citelight_api::App;
 use citelight_core::{ErrorCode, WireError};
-use citelight_engine::Desk;
 use citelight_parts::Parts;
 use serde_json::Value;
 use tauri::{AppHandle, Emitter, Manager, RunEvent, State};
@@ -23,7 +23,7 @@ use args::Args;
 const LIBRARY_EVENT: &str = "library";
 
 /// The open library, shared by the command and the protocol.
-type Shared = Arc<Desk>;
+type Shared = Arc<App>;
 
 /// Files that the app was started with, until the window's first call. The window listens before it
 /// calls; what would be told of them earlier, nobody would hear.
@@ -32,6 +32,7 @@ struct Named(Mutex<Vec<PathBuf>>);
 /// Runs the app until its window is closed.
 pub fn run() -> ExitCode {
     citelight_engine::let_threads_sleep();
+    citelight_engine::log_to_stderr();
     let args = match Args::read(std::env::args_os().skip(1)) {
         Ok(args) => args,
         Err(message) => {
@@ -55,8 +56,8 @@ pub fn run() -> ExitCode {
             let code = app.run_return(|app, event| {
                 if let RunEvent::Exit = event {
                     // Stops the import under way before the process ends.
-                    if let Some(desk) = app.try_state::<Shared>() {
-                        desk.library().close();
+                    if let Some(open) = app.try_state::<Shared>() {
+                        open.library().close();
                     }
                 }
             });
@@ -77,10 +78,10 @@ fn open_library(app: &AppHandle, args: Args) {
             let _ = app.emit(LIBRARY_EVENT, event);
         }
     };
-    match Desk::open(&args.library, Parts::locate(), listener) {
-        Ok(desk) => {
+    match App::open(&args.library, Parts::locate(), listener) {
+        Ok(open) => {
             app.manage(Named(Mutex::new(args.files)));
-            app.manage::<Shared>(Arc::new(desk));
+            app.manage::<Shared>(Arc::new(open));
         }
         Err(error) => {
             let wire = error.to_wire();
@@ -99,16 +100,16 @@ fn open_library(app: &AppHandle, args: Args) {
 async fn rpc(
     name: String,
     args: Value,
-    desk: State<'_, Shared>,
+    open: State<'_, Shared>,
     named: State<'_, Named>,
 ) -> Result<Value, WireError> {
     let files = std::mem::take(&mut *named.0.lock().unwrap_or_else(PoisonError::into_inner));
     if !files.is_empty() {
-        desk.take_in(files);
+        open.take_in(files);
     }
-    let desk = Arc::clone(&desk);
+    let open = Arc::clone(&open);
     // Commands block, some for a second: never on the threads that serve the window.
-    tokio::task::spawn_blocking(move || citelight_api::dispatch(&*desk, &name, args))
+    tokio::task::spawn_blocking(move || citelight_api::dispatch(&*open, &name, args))
         .await
         .unwrap_or_else(|error| {
             Err(WireError::new(ErrorCode::Internal, format!("The app stumbled: {error}.")))

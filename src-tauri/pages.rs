@@ -31,11 +31,11 @@ fn draw(app: &AppHandle, path: &str) -> Result<Vec<u8>, WireError> {
     let (document, page, pixel_per_pt) = parse(path).ok_or_else(|| {
         WireError::new(ErrorCode::Input, format!("“{path}” is not the address of a page."))
     })?;
-    let desk = app
+    let open = app
         .try_state::<Shared>()
         .ok_or_else(|| WireError::new(ErrorCode::Internal, "The library is not open."))?;
-    let desk = Arc::clone(&desk);
-    desk.library().render_page(&document, page, pixel_per_pt).map_err(|error| error.to_wire())
+    let open = Arc::clone(&open);
+    Ok(open.library().render_page(&document, page, pixel_per_pt)?)
 }
 
 /// The parts of a page's address. The webview's helper writes the slashes as `%2F`.

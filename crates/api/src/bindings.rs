@@ -14,11 +14,10 @@ use citelight_core::{
     SearchSettings, SearchState, SectionFilter, SectionKind, SectionRow, Side, Span, TableView,
     Timings, UnitKind, UnitMention, Verdict, When, WireError, WritingEnd, Written, YearPart,
 };
+use citelight_engine::{Event, HistoryRow, Language, ModelShelf, NoticeLevel, QueueState};
 use ts_rs::{Config, TS};
 
-use crate::{
-    AppInfo, Event, HistoryRow, Language, ModelShelf, NoticeLevel, QueueState, Sample, signatures,
-};
+use crate::{AppInfo, Sample, signatures};
 
 /// The whole text of `bindings.ts`.
 pub fn typescript() -> String {

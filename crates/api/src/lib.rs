@@ -1,21 +1,22 @@
 //! What the interface may ask of the app: every command declared once.
 //!
-//! [`commands!`](macro@commands) turns one list into the [`Host`] trait that the shell implements,
+//! [`commands!`](macro@commands) turns one list into the [`Host`] trait that [`App`] carries out with the engine,
 //! the [`dispatch`] that a window's call goes through, and the signatures from which
 //! [`bindings::typescript`] writes `ui/src/lib/platform/bindings.ts`. Nothing here knows Tauri.
 
+mod app;
 pub mod bindings;
 mod types;
 
-pub use types::{
-    AppInfo, Event, HistoryRow, Language, ModelShelf, NoticeLevel, QueueState, Sample,
-};
+pub use app::App;
+pub use types::{AppInfo, Sample};
 
 use citelight_core::{
     Answer, Chunking, Corrections, DocumentId, DocumentRow, ErrorCode, Feedback, Filters,
     ModelRole, PageInfo, PageNumber, QuestionId, SearchResult, SearchSettings, SearchState,
     SectionRow, WireError,
 };
+use citelight_engine::{HistoryRow, Language, ModelShelf, QueueState};
 use serde::Deserialize;
 use serde_json::Value;
 use ts_rs::{Config, TS};
@@ -142,8 +143,6 @@ commands! {
     write_answer(question: QuestionId) -> Answer;
     /// Stops the writing of an answer; what is written by then is kept.
     stop_writing(question: QuestionId) -> ();
-    /// The best passages for a question, without an answer.
-    search(question: String, documents: Vec<DocumentId>, filters: Filters, corrections: Corrections, previous: Option<QuestionId>, limit: u32) -> SearchResult;
     /// Questions asked before, newest first.
     history(limit: u32) -> Vec<HistoryRow>;
     /// An earlier answer as it was given.

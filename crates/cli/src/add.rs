@@ -6,9 +6,9 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 use std::{io, thread};
 
-use citelight_api::{Event, NoticeLevel};
 use citelight_core::{DocumentId, DocumentRow, DocumentStatus, PageNumber, WireError};
 use citelight_engine::{EngineError, Library, Registered, find_pdfs};
+use citelight_engine::{Event, NoticeLevel};
 use citelight_parts::Parts;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use zeroize::Zeroizing;

@@ -208,7 +208,7 @@ impl HowArgs {
         let newest = library.history(1)?.first().map(|row| row.id);
         newest.map(Some).ok_or_else(|| {
             let error = WireError::new(ErrorCode::Input, "Nothing was asked before.".to_owned());
-            EngineError::Told(error.hint("Ask the question in full, without --follow."))
+            EngineError::Message(error.hint("Ask the question in full, without --follow."))
         })
     }
 

@@ -47,6 +47,7 @@ impl From<Outcome> for ExitCode {
 
 fn main() -> ExitCode {
     citelight_engine::let_threads_sleep();
+    citelight_engine::log_to_stderr();
     let args = Args::parse();
     let out = Out { json: args.json };
     match run(args, &out) {
@@ -159,7 +160,7 @@ fn run_open(library: &Library, command: Command, out: &Out) -> Result<Outcome, E
         }
         Command::Export { document, format: ExportFormat::Markdown, out: file } => {
             export(&library.markdown(&find(&document)?.id)?, file.as_deref(), out)
-                .map_err(EngineError::Told)?;
+                .map_err(EngineError::Message)?;
             Outcome::Done
         }
         Command::Reindex(args) => {
@@ -187,7 +188,7 @@ fn run_open(library: &Library, command: Command, out: &Out) -> Result<Outcome, E
         }
         Command::Show { document, page, quads, out: path, dpi, password_stdin } => {
             let row = find(&document)?;
-            if let Some(password) = password(password_stdin).map_err(EngineError::Told)? {
+            if let Some(password) = password(password_stdin).map_err(EngineError::Message)? {
                 library.unlock(&row.id, &password)?;
             }
             show(library, &row.id, page, quads.as_deref(), &path, dpi)?;
@@ -242,7 +243,7 @@ fn show(
     dpi: f32,
 ) -> Result<(), EngineError> {
     let told = |message: String, hint: &str| {
-        EngineError::Told(WireError::new(ErrorCode::Input, message).hint(hint))
+        EngineError::Message(WireError::new(ErrorCode::Input, message).hint(hint))
     };
     let quads: Vec<Quad> = serde_json::from_str(quads.unwrap_or("[]")).map_err(|error| {
         told(

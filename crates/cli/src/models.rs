@@ -128,7 +128,7 @@ fn verify(models: &Models, name: Option<&str>, out: &Out) -> Result<Outcome, Eng
         let error = checked.err().map(|error| error.to_wire());
         if let Some(error) = &error {
             if names.len() == 1 && error.code == citelight_core::ErrorCode::NotFound {
-                return Err(EngineError::Told(error.clone()));
+                return Err(EngineError::Message(error.clone()));
             }
             outcome = Outcome::InputAtFault;
         }

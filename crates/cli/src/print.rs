@@ -5,12 +5,12 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::Duration;
 
-use citelight_api::Language;
 use citelight_core::{
     Answer, AnswerSentence, DocumentId, DocumentRow, DocumentStatus, EvidenceNode, EvidenceReason,
     Interpretation, PageInfo, PageNumber, Passage, PassageKind, SearchResult, SectionRow, Verdict,
     WireError, Word, WordSource,
 };
+use citelight_engine::Language;
 use citelight_engine::{ChunkRow, Health, Imported};
 use serde::Serialize;
 use serde_json::json;

@@ -1,174 +1,158 @@
-//! A question's way: made sense of, retrieved for, ranked, answered, cited.
+//! From a question to its answer, in order: understand → retrieve → read → compose, each word cited.
+//!
+//! | stage | gives | file |
+//! | --- | --- | --- |
+//! | understand | what is asked, of which documents, in every form in which it is compared | `ask/understand.rs` |
+//! | retrieve | the best passages | `ask/retrieve.rs` |
+//! | read | their sentences by how well they answer, and how likely it is that any does | `ask/read.rs` |
+//! | compose | the answer of the first maker that has one, its words cited by `ask/cite.rs` | [`MAKERS`] |
 
-mod answer;
-mod beside;
-mod books;
-mod corroborate;
+pub(crate) mod asker;
+mod catalogue_cache;
+pub(crate) mod check;
+pub(crate) mod cite;
+mod compose;
+mod document_cache;
+mod drafts;
 mod evidence;
 mod feedback;
-mod figures;
 mod filters;
-mod follow;
-mod history;
-mod kept;
-mod lead;
-mod lists;
-mod maps;
-mod measure;
+mod follow_up;
+pub(crate) mod fusion;
+pub(crate) mod history;
+mod makers;
+mod named;
 mod note;
-mod pool;
+mod passages;
+pub(crate) mod pool;
 mod probe;
-mod rank;
+pub(crate) mod question;
+mod quoting;
+pub(crate) mod read;
 mod references;
 mod rerank;
-mod retrieve;
-mod supported;
-mod sure;
-mod tables;
-mod understand;
-mod write;
+mod reranker;
+pub(crate) mod retrieve;
+mod stages;
+mod statements;
+mod table_cache;
+mod text_vectors;
+pub(crate) mod understand;
+pub(crate) mod write;
 
-use std::time::Instant;
+use citelight_core::{Answer, AnswerDetails, EvidenceNode, QuestionId, SearchResult, Timings};
 
-use citelight_core::{
-    Answer, AnswerDetails, EvidenceNode, Passage, QuestionId, SearchResult, Timings,
-};
+use crate::error::Result;
+use crate::settings;
+use asker::Asker;
+use compose::{Composed, Findings};
+use drafts::Draft;
+use question::{Ask, Hit, Question};
+use stages::Stages;
 
-use crate::{Library, Result};
+pub(crate) use filters::find_sections;
+pub use understand::MAX_QUESTION_CHARS;
+pub(crate) use understand::interpret;
+pub(crate) use write::{earlier_answer, write_answer};
 
-use answer::Answered;
-pub(crate) use books::Books;
-pub(crate) use maps::HotStore;
-pub use measure::{Measured, MeasuredSentences, Stages};
-pub(crate) use probe::ProbeTools;
-use retrieve::Hit;
-pub use understand::{Ask, MAX_QUESTION_CHARS};
-pub(crate) use understand::{Names, Question};
-pub(crate) use write::Drafts;
-pub use write::WrittenCheck;
+/// Makes an answer of its kind; `None` where another kind is asked for, or the documents do not give it.
+type Maker = fn(&Asker, &Findings<'_>) -> Result<Option<Composed>>;
+
+/// The makers of answers, in the order in which they are asked; the first that has an answer gives it. The
+/// last one always does, if only by saying that the documents do not say it.
+const MAKERS: [Maker; 7] = [
+    makers::figure,
+    makers::decision,
+    makers::ruling,
+    makers::list,
+    makers::part,
+    makers::definition,
+    makers::quote,
+];
 
 /// Passages whose sentences may become an answer.
-const READ_PASSAGES: usize = 12;
+pub(crate) const READ_PASSAGES: usize = 12;
 
-/// Where the time of one question goes.
-struct Clock {
-    began: Instant,
-    last: Instant,
+/// Answers a question and stores question, answer, citations and passages.
+pub(crate) fn ask(asker: &Asker, ask: &Ask<'_>) -> Result<Answer> {
+    let (mut answer, question, hits) = answered(asker, ask)?;
+    answer.details.writer = write::writer_for(asker, &answer)?;
+    history::save(&asker.store, &mut answer, ask.documents)?;
+    // A question that is asked again may have had a writer before.
+    asker.drafts.remove(answer.id);
+    if answer.details.writer.is_some() {
+        asker.drafts.put(Draft { id: answer.id, question, hits });
+    }
+    Ok(answer)
 }
 
-impl Clock {
-    fn start() -> Clock {
-        let now = Instant::now();
-        Clock { began: now, last: now }
-    }
-
-    /// Milliseconds since the last lap.
-    fn lap(&mut self) -> f32 {
-        let before = std::mem::replace(&mut self.last, Instant::now());
-        (self.last - before).as_secs_f32() * 1000.0
-    }
-
-    /// Milliseconds since the start.
-    fn total(&self) -> f32 {
-        self.began.elapsed().as_secs_f32() * 1000.0
-    }
+/// Answers a question without a trace in the history; the answer's id is 0.
+pub(crate) fn answer(asker: &Asker, ask: &Ask<'_>) -> Result<Answer> {
+    Ok(answered(asker, ask)?.0)
 }
 
-impl Library {
-    /// Answers a question and stores question, answer, citations and passages.
-    pub fn ask(&self, ask: &Ask<'_>) -> Result<Answer> {
-        let (mut answer, asked, hits) = self.answered(ask)?;
-        answer.details.writer = self.writer_for(&answer)?;
-        self.keep(&mut answer, ask.documents)?;
-        // A question that is asked again may have had a writer before.
-        self.drafts.drop(answer.id);
-        if answer.details.writer.is_some() {
-            self.keep_draft(answer.id, asked, hits);
+/// The way from question to answer. Gives the answer, the question as it was understood, and the
+/// passages that were found for it, that of the best sentence first.
+pub(crate) fn answered(asker: &Asker, ask: &Ask<'_>) -> Result<(Answer, Question, Vec<Hit>)> {
+    let (stages, mut ms) = (Stages::begin("ask"), Timings::default());
+    let question =
+        stages.run("understand", &mut ms.understand, || understand::understand(asker, ask))?;
+    let mut hits =
+        stages.run("retrieve", &mut ms.retrieve, || retrieve::retrieve(asker, &question))?;
+    let best = &hits[..hits.len().min(READ_PASSAGES)];
+    let reading = stages.run("read", &mut ms.rerank, || read::read(asker, &question, best))?;
+    let findings = Findings { question: &question, hits: &hits, reading: &reading };
+    let mut composed = stages.run("compose", &mut ms.answer, || compose(asker, &findings))?;
+    if composed.details.note.is_none() {
+        composed.details.note = note::note(asker, &question, best)?;
+    }
+    let shown = settings::search(&asker.store)?.passages as usize;
+    let passages = passages::passages(&asker.store, &hits, shown)?;
+    ms.total = stages.end();
+    let answer = Answer {
+        id: QuestionId(0),
+        question: question.typed.clone(),
+        found: composed.found,
+        answer: composed.text,
+        sentences: composed.cited.sentences,
+        mode: composed.mode,
+        confidence: composed.confidence,
+        calculation: composed.calculation,
+        details: AnswerDetails { follows: question.follows, ..composed.details },
+        citations: composed.cited.citations,
+        passages,
+        interpretation: question.interpretation.clone(),
+        timings_ms: ms,
+    };
+    hits.sort_by_key(|hit| reading.place_of(hit));
+    Ok((answer, question, hits))
+}
+
+/// The answer of the first maker that has one.
+fn compose(asker: &Asker, findings: &Findings<'_>) -> Result<Composed> {
+    for make in MAKERS {
+        if let Some(composed) = make(asker, findings)? {
+            return Ok(composed);
         }
-        Ok(answer)
     }
+    Ok(Composed::quoted(cite::Cited::default(), findings.reading.confidence))
+}
 
-    /// Answers a question without a trace in the history; the answer's id is 0.
-    pub fn answer(&self, ask: &Ask<'_>) -> Result<Answer> {
-        Ok(self.answered(ask)?.0)
-    }
+/// The best passages for a question, without an answer and without a trace in the history.
+pub(crate) fn search(asker: &Asker, ask: &Ask<'_>, limit: usize) -> Result<SearchResult> {
+    let (stages, mut ms) = (Stages::begin("search"), Timings::default());
+    let question =
+        stages.run("understand", &mut ms.understand, || understand::understand(asker, ask))?;
+    let hits = stages.run("retrieve", &mut ms.retrieve, || retrieve::retrieve(asker, &question))?;
+    let passages = passages::passages(&asker.store, &hits, limit)?;
+    ms.total = stages.end();
+    Ok(SearchResult { passages, interpretation: question.interpretation, timings_ms: ms })
+}
 
-    /// The answer, what was asked, and what was found for it: the passage of the best sentence first.
-    fn answered(&self, ask: &Ask<'_>) -> Result<(Answer, Question, Vec<Hit>)> {
-        let (mut clock, mut timings) = (Clock::start(), Timings::default());
-        let (asked, mut hits) = self.find(ask, &mut clock, &mut timings)?;
-        let read = &hits[..hits.len().min(READ_PASSAGES)];
-        let ranking = self.rank_sentences(&asked, read)?;
-        let bearing = self.bearing(&asked, &ranking);
-        let confidence = self.confidence.of(&sure::measured(&asked, &ranking, read, bearing));
-        timings.rerank = clock.lap();
-        let shown = self.search_settings()?.passages as usize;
-        let passages = self.passages(&hits, shown)?;
-        let answered = match self.figure_answer(&asked, &hits)? {
-            Some(figure) => self.corroborated(&asked, figure, &ranking)?,
-            None => self.typed_answer(&asked, &hits, &ranking, bearing, confidence)?,
-        };
-        let answered = self.noted(&asked, read, answered)?;
-        let Answered {
-            found,
-            text,
-            mode,
-            sentences,
-            citations,
-            calculation,
-            details,
-            confidence,
-            ..
-        } = answered;
-        timings.answer = clock.lap();
-        timings.total = clock.total();
-        let answer = Answer {
-            id: QuestionId(0),
-            question: asked.typed.clone(),
-            found,
-            answer: text,
-            sentences,
-            mode,
-            confidence,
-            calculation,
-            details: AnswerDetails { follows: asked.follows, ..details },
-            citations,
-            passages,
-            interpretation: asked.interpretation.clone(),
-            timings_ms: timings,
-        };
-        hits.sort_by_key(|hit| ranking.place_of(hit));
-        Ok((answer, asked, hits))
-    }
-
-    /// The best passages for a question, without an answer and without a trace in the history.
-    pub fn search(&self, ask: &Ask<'_>, limit: usize) -> Result<SearchResult> {
-        let (mut clock, mut timings) = (Clock::start(), Timings::default());
-        let (asked, hits) = self.find(ask, &mut clock, &mut timings)?;
-        let passages: Vec<Passage> = self.passages(&hits, limit)?;
-        timings.total = clock.total();
-        Ok(SearchResult { passages, interpretation: asked.interpretation, timings_ms: timings })
-    }
-
-    /// The evidence for a question, put together for a reader of `budget` tokens (by the embedder's
-    /// tokenizer): what was found, the sections around it, and what they refer to; a tree for each
-    /// document. The first piece is there whatever it holds.
-    pub fn evidence(&self, ask: &Ask<'_>, budget: u32) -> Result<Vec<EvidenceNode>> {
-        let hits = self.retrieve(&self.understand(ask)?)?;
-        self.assemble(&hits, budget)
-    }
-
-    /// What asking and searching begin with: the question made sense of, and the chunks for it.
-    fn find(
-        &self,
-        ask: &Ask<'_>,
-        clock: &mut Clock,
-        timings: &mut Timings,
-    ) -> Result<(Question, Vec<Hit>)> {
-        let asked = self.understand(ask)?;
-        timings.understand = clock.lap();
-        let hits = self.retrieve(&asked)?;
-        timings.retrieve = clock.lap();
-        Ok((asked, hits))
-    }
+/// The evidence for a question, put together for a reader of `budget` tokens (by the embedder's
+/// tokenizer): what was found, the sections around it, and what they refer to; a tree for each
+/// document. The first piece is there whatever it holds.
+pub(crate) fn evidence(asker: &Asker, ask: &Ask<'_>, budget: u32) -> Result<Vec<EvidenceNode>> {
+    let hits = retrieve::retrieve(asker, &understand::understand(asker, ask)?)?;
+    evidence::assemble(asker, &hits, budget)
 }

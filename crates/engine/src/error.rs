@@ -14,9 +14,9 @@ use thiserror::Error;
 /// Why the engine could not do what was asked.
 #[derive(Debug, Error)]
 pub enum EngineError {
-    /// Told to the person as it stands.
+    /// For the person, as it stands.
     #[error("{0}")]
-    Told(WireError),
+    Message(WireError),
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -42,11 +42,11 @@ pub type Result<T, E = EngineError> = std::result::Result<T, E>;
 
 impl EngineError {
     pub(crate) fn input(message: impl Into<String>, hint: impl Into<String>) -> EngineError {
-        EngineError::Told(WireError::new(ErrorCode::Input, message).hint(hint))
+        EngineError::Message(WireError::new(ErrorCode::Input, message).hint(hint))
     }
 
     pub(crate) fn not_found(message: impl Into<String>) -> EngineError {
-        EngineError::Told(WireError::new(ErrorCode::NotFound, message))
+        EngineError::Message(WireError::new(ErrorCode::NotFound, message))
     }
 
     /// A file or folder that the system would not give.
@@ -78,13 +78,22 @@ impl EngineError {
             }
             _ => format!("It lies in {folder}: check that its drive is still connected."),
         };
-        EngineError::Told(WireError::new(code, message).hint(hint))
+        EngineError::Message(WireError::new(code, message).hint(hint))
+    }
+
+    /// What the reader says of the library's copy of a file, said of the file by the name that the person
+    /// knows; any other error as it is.
+    pub(crate) fn named(self, copy: &Path, file_name: &str) -> EngineError {
+        let EngineError::Reader(error) = &self else { return self };
+        let mut wire = error.to_wire();
+        wire.message = wire.message.replace(&copy.display().to_string(), &format!("“{file_name}”"));
+        EngineError::Message(wire)
     }
 
     /// The error as it crosses to a surface.
     pub fn to_wire(&self) -> WireError {
         match self {
-            EngineError::Told(error) => error.clone(),
+            EngineError::Message(error) => error.clone(),
             EngineError::Store(error) => {
                 let wire = WireError::new(ErrorCode::Internal, error.to_string());
                 match error {
@@ -101,9 +110,8 @@ impl EngineError {
     }
 }
 
-/// The reader knows the library's copy of a file; the person knows it by its own name.
-pub(crate) fn named(error: &ReaderError, copy: &Path, file_name: &str) -> EngineError {
-    let mut wire = error.to_wire();
-    wire.message = wire.message.replace(&copy.display().to_string(), &format!("“{file_name}”"));
-    EngineError::Told(wire)
+impl From<EngineError> for WireError {
+    fn from(error: EngineError) -> WireError {
+        error.to_wire()
+    }
 }

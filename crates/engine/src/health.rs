@@ -2,11 +2,14 @@
 
 use std::path::PathBuf;
 
-use citelight_parts::MissingPart;
+use citelight_parts::{MissingPart, Parts};
+use citelight_store::Store;
 use serde::Serialize;
 
-use crate::library::EMBEDDER;
-use crate::{Library, Result};
+use crate::embedding::{EMBEDDER, LazyEmbedder};
+use crate::error::Result;
+use crate::models::Models;
+use crate::vectors::VectorCache;
 
 /// What a check of the app and its library found.
 #[derive(Debug, Clone, Serialize)]
@@ -43,43 +46,54 @@ impl Health {
     }
 }
 
-impl Library {
-    /// Checks the parts and the whole library; reads everything, so it takes a while.
-    pub fn health(&self) -> Result<Health> {
-        let mut parts = vec![
-            part("PDF library", self.parts().pdfium()),
-            part("reader", self.parts().reader()),
-            part("model runtime", self.parts().onnxruntime()),
-            part("embedding model", self.parts().model_pack(EMBEDDER)),
-        ];
-        parts.extend(self.models().broken()?);
-        let found = self.store.check()?;
-        let mut faults = found.faults;
-        let embedder = self.embedder()?;
-        let index = self.index.current(self, &embedder)?;
-        let mut lacking = 0;
-        self.store.each_vector(&embedder.identity(), &mut |chunk, vector| {
-            lacking += usize::from(!index.agrees(chunk, vector));
-        })?;
-        if lacking > 0 {
-            faults.push(format!("{lacking} passages that the vector index lacks or has wrong"));
-        }
-        if index.len() != found.chunks as usize {
-            faults.push(format!(
-                "the vector index holds {} passages, the database {}",
-                index.len(),
-                found.chunks
-            ));
-        }
-        Ok(Health {
-            parts,
-            documents: found.documents,
-            pages: found.pages,
-            passages: found.chunks,
-            indexed: index.len(),
-            faults,
-        })
+/// Checks the parts that the app is made of.
+pub(crate) fn parts(parts: &Parts, models: &Models) -> Result<Vec<PartHealth>> {
+    let mut checked = vec![
+        part("PDF library", parts.pdfium()),
+        part("reader", parts.reader()),
+        part("model runtime", parts.onnxruntime()),
+        part("embedding model", parts.model_pack(EMBEDDER)),
+    ];
+    checked.extend(models.faults()?.into_iter().map(|fault| PartHealth {
+        name: "model pack",
+        place: String::new(),
+        problem: Some(fault),
+    }));
+    Ok(checked)
+}
+
+/// Checks a whole library; reads everything, so it takes a while. `parts` are those of the app.
+pub(crate) fn check(
+    parts: Vec<PartHealth>,
+    store: &Store,
+    embedder: &LazyEmbedder,
+    vectors: &VectorCache,
+) -> Result<Health> {
+    let found = store.check()?;
+    let mut faults = found.faults;
+    let index = vectors.current()?;
+    let mut lacking = 0;
+    store.each_vector(&embedder.get()?.identity(), &mut |chunk, vector| {
+        lacking += usize::from(!index.agrees(chunk, vector));
+    })?;
+    if lacking > 0 {
+        faults.push(format!("{lacking} passages that the vector index lacks or has wrong"));
     }
+    if index.len() != found.chunks as usize {
+        faults.push(format!(
+            "the vector index holds {} passages, the database {}",
+            index.len(),
+            found.chunks
+        ));
+    }
+    Ok(Health {
+        parts,
+        documents: found.documents,
+        pages: found.pages,
+        passages: found.chunks,
+        indexed: index.len(),
+        faults,
+    })
 }
 
 fn part(name: &'static str, found: Result<PathBuf, MissingPart>) -> PartHealth {

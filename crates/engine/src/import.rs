@@ -1,36 +1,32 @@
-//! The import of one document: pages into words, words into structure, chunks into vectors.
+//! The import of documents: a file is registered, its pages are read into words, the words are put
+//! into structure, the passages get vectors and go into the index.
 //!
-//! Each step writes its result before the next begins, and pages are written as they come, so that
-//! an import that is interrupted goes on where it was.
+//! Each stage writes its result before the next begins, so that an import that is interrupted goes on
+//! where it was.
 
-use std::cell::OnceCell;
-use std::collections::HashSet;
-use std::fmt::Write as _;
-use std::path::Path;
-use std::sync::atomic::Ordering;
-use std::sync::{Arc, PoisonError};
-use std::thread;
-use std::time::{Duration, Instant};
+pub(crate) mod importer;
+pub(crate) mod intake;
+pub(crate) mod jobs;
+pub(crate) mod owner;
+mod pages;
+mod restructure;
+pub(crate) mod section_kinds;
+mod structure;
 
-use citelight_api::{Event, NoticeLevel};
-use citelight_core::{
-    DocumentId, DocumentRow, DocumentStatus, ErrorCode, PageInfo, PageMarks, PageNumber,
-    PageStatus, WireError, Word,
-};
-use citelight_reader::{OpenedDocument, PageContent, PageOutcome, ReadJob};
-use citelight_store::{NewPage, Opened};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
-use crate::error::named;
-use crate::queue::Running;
-use crate::{EngineError, Library, Result};
+use citelight_core::{Chunking, DocumentId, DocumentRow, DocumentStatus, ErrorCode, OutlineItem};
 
-const READY: DocumentStatus = DocumentStatus::Ready;
-/// Pages that are written together.
-const PAGE_BATCH: usize = 16;
-/// Between two reports of progress: often enough to look alive, rarely enough to cost nothing.
-const REPORT_EVERY: Duration = Duration::from_millis(120);
-/// The remaining time is read by people, who cannot use more than this.
-const REPORT_QUEUE_EVERY: Duration = Duration::from_secs(1);
+use crate::error::Result;
+use crate::events::{Event, NoticeLevel};
+use crate::settings;
+use importer::Importer;
+use intake::remove_half_copies;
+use jobs::{Progress, Running};
+use pages::read_pages;
+use restructure::restructure;
+use structure::recipe;
 
 /// What an import came to.
 #[derive(Debug, Clone)]
@@ -41,330 +37,173 @@ pub struct Imported {
     pub ms: u64,
 }
 
-/// Reports a document's progress, not more often than a person can see.
-pub(crate) struct Progress<'a> {
-    library: &'a Library,
-    id: &'a DocumentId,
-    last: Option<Instant>,
-    last_queue: Instant,
+/// Carries out the next import in the queue; `None` when there is none. Failure of a document
+/// is a status of it, not an error here.
+pub(crate) fn next(importer: &Importer) -> Result<Option<Imported>> {
+    let (store, jobs) = (&importer.store, &importer.jobs);
+    let Some((id, running)) = jobs.take()? else { return Ok(None) };
+    let began = Instant::now();
+    let again = store.document(&id)?.is_some_and(|row| row.status == DocumentStatus::Ready);
+    let outcome =
+        if again { refresh(importer, &id, &running.stop) } else { import(importer, &id, &running) };
+    jobs.ended(&id);
+    let stopped = running.stop.load(Ordering::Relaxed);
+    if store.document(&id)?.is_none() {
+        // Removed while it was being read: what was written meanwhile went with it.
+        return next(importer);
+    }
+    if stopped && running.put_back.load(Ordering::Relaxed) {
+        // The job stays in the queue; whoever takes it next goes on with it.
+        if !again {
+            store.set_status(&id, DocumentStatus::Queued, None)?;
+        }
+        store.release_job(&id)?;
+        jobs.report_document(&id);
+        return Ok(None);
+    }
+    if again {
+        store.finish_job(&id)?;
+        store.set_indexed(&id, 1.0)?;
+        if let Err(error) = outcome {
+            // It answers as before.
+            importer.events.notice(NoticeLevel::Warning, error.to_wire());
+        }
+    } else {
+        finish(importer, &id, stopped, outcome)?;
+    }
+    jobs.report_document(&id);
+    let ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
+    Ok(Some(Imported { row: importer.documents.row(&id)?, ms }))
 }
 
-impl<'a> Progress<'a> {
-    pub(crate) fn new(library: &'a Library, id: &'a DocumentId) -> Progress<'a> {
-        Progress { library, id, last: None, last_queue: Instant::now() }
+/// Gives a document the status that its import came to; one that is ready is searched from now on.
+fn finish(importer: &Importer, id: &DocumentId, stopped: bool, outcome: Result<()>) -> Result<()> {
+    let store = &importer.store;
+    let (status, error) = match outcome {
+        Ok(()) if stopped => (DocumentStatus::Cancelled, None),
+        Ok(()) => (DocumentStatus::Ready, None),
+        Err(error) => {
+            let error = error.to_wire();
+            let status = match error.code {
+                ErrorCode::NeedsPassword => DocumentStatus::NeedsPassword,
+                ErrorCode::Cancelled => DocumentStatus::Cancelled,
+                _ => DocumentStatus::Failed,
+            };
+            (status, Some(error))
+        }
+    };
+    let changed = store.set_status(id, status, error.as_ref())?;
+    store.finish_job(id)?;
+    if status == DocumentStatus::Ready {
+        if changed {
+            let (ids, vectors) = importer.vectors.of_document(id)?;
+            importer.vectors.added(&ids, &vectors);
+        }
+        for replaced in store.make_current(id)? {
+            importer.events.document(store, &replaced);
+        }
     }
-
-    pub(crate) fn tell(&mut self) {
-        let now = Instant::now();
-        if self.last.is_some_and(|last| now - last < REPORT_EVERY) {
-            return;
-        }
-        self.last = Some(now);
-        if let Ok(Some(row)) = self.library.store.document(self.id) {
-            self.library.pace.observe(&row, now);
-            self.library.tell(Event::Document { row });
-        }
-        if now - self.last_queue >= REPORT_QUEUE_EVERY {
-            self.last_queue = now;
-            self.library.tell_queue();
-        }
-    }
+    Ok(())
 }
 
-impl Library {
-    /// Carries out the next import in the queue; `None` when there is none. Failure of a document
-    /// is a status of it, not an error here.
-    pub fn import_next(&self) -> Result<Option<Imported>> {
-        if self.held.load(Ordering::Relaxed) {
-            return Ok(None);
-        }
-        let Some(job) = self.store.take_job(self.owner.name())? else { return Ok(None) };
-        let id = job.document;
-        let began = Instant::now();
-        let running = Arc::new(Running::default());
-        self.lock_running().insert(id.clone(), Arc::clone(&running));
-        // Whoever held imports back before this one could be seen did not stop it.
-        if self.held.load(Ordering::Relaxed) {
-            self.put_back(None);
-        }
-        let refresh = self.store.document(&id)?.is_some_and(|row| row.status == READY);
-        let outcome =
-            if refresh { self.refresh(&id, &running.stop) } else { self.import(&id, &running) };
-        self.lock_running().remove(&id);
-        let stopped = running.stop.load(Ordering::Relaxed);
-        if self.store.document(&id)?.is_none() {
-            // Removed while it was being read: what was written meanwhile went with it.
-            return self.import_next();
-        }
-        if stopped && running.put_back.load(Ordering::Relaxed) {
-            // The job stays in the queue; whoever takes it next goes on with it.
-            if !refresh {
-                self.store.set_status(&id, DocumentStatus::Queued, None)?;
-            }
-            self.store.release_job(&id)?;
-            self.tell_document(&id);
-            self.tell_queue();
-            return Ok(None);
-        }
-        let ms = || u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
-        if refresh {
-            self.store.finish_job(&id)?;
-            self.store.set_indexed(&id, 1.0)?;
-            if let Err(error) = outcome {
-                // It answers as before.
-                self.tell(Event::Notice { level: NoticeLevel::Warning, notice: error.to_wire() });
-            }
-            self.tell_document(&id);
-            self.tell_queue();
-            return Ok(Some(Imported { row: self.document(&id)?, ms: ms() }));
-        }
-        let (status, error) = match outcome {
-            Ok(()) if stopped => (DocumentStatus::Cancelled, None),
-            Ok(()) => (DocumentStatus::Ready, None),
-            Err(error) => {
-                let error = error.to_wire();
-                let status = match error.code {
-                    ErrorCode::NeedsPassword => DocumentStatus::NeedsPassword,
-                    ErrorCode::Cancelled => DocumentStatus::Cancelled,
-                    _ => DocumentStatus::Failed,
-                };
-                (status, Some(error))
-            }
-        };
-        let changed = self.store.set_status(&id, status, error.as_ref())?;
-        self.store.finish_job(&id)?;
-        if status == DocumentStatus::Ready {
-            if changed {
-                self.index_document(&id)?;
-            }
-            for replaced in self.store.make_current(&id)? {
-                self.tell_document(&replaced);
-            }
-        }
-        self.tell_document(&id);
-        self.tell_queue();
-        Ok(Some(Imported { row: self.document(&id)?, ms: ms() }))
+/// Reads a document and makes its structure, stage by stage.
+fn import(importer: &Importer, id: &DocumentId, running: &Running) -> Result<()> {
+    let (store, jobs) = (&importer.store, &importer.jobs);
+    let embedder = importer.embedder.get()?;
+    let stop = &running.stop;
+    let mut progress = Progress::of(jobs, id);
+    store.set_status(id, DocumentStatus::Reading, None)?;
+    store.set_indexed(id, 0.0)?;
+    jobs.report_document(id);
+    let opened = read_pages(importer, id, running, &mut progress)?;
+    if stop.load(Ordering::Relaxed) {
+        return Ok(());
     }
-
-    /// Stops the import of a document, waiting or under way; what was read is kept.
-    pub fn cancel(&self, id: &DocumentId) {
-        if let Some(running) = self.lock_running().get(id) {
-            running.stop.store(true, Ordering::Relaxed);
-        }
-    }
-
-    /// Stops the imports under way in this process and puts them back into the queue, all or those
-    /// of other documents than `but`.
-    pub(crate) fn put_back(&self, but: Option<&DocumentId>) {
-        for (id, running) in self.lock_running().iter() {
-            if Some(id) != but {
-                running.put_back.store(true, Ordering::Relaxed);
-                running.stop.store(true, Ordering::Relaxed);
-            }
-        }
-    }
-
-    /// Takes a waiting import out of the queue, or stops it when it is under way.
-    pub fn cancel_import(&self, id: &DocumentId) -> Result<()> {
-        let row = self.document(id)?;
-        self.cancel(id);
-        if row.status == DocumentStatus::Queued {
-            self.store.finish_job(id)?;
-            self.store.set_status(id, DocumentStatus::Cancelled, None)?;
-            self.tell_document(id);
-            self.tell_queue();
-        }
-        Ok(())
-    }
-
-    /// Finds the imports of processes that ended in the middle.
-    pub(crate) fn reclaim_jobs(&self) -> Result<()> {
-        self.remove_half_copies();
-        self.store.reclaim_jobs(&|owner| self.owner.is_alive(owner))?;
-        Ok(())
-    }
-
-    fn import(&self, id: &DocumentId, running: &Running) -> Result<()> {
-        let embedder = self.embedder()?;
-        let stop = &running.stop;
-        let mut progress = Progress::new(self, id);
-        self.store.set_status(id, DocumentStatus::Reading, None)?;
-        self.store.set_indexed(id, 0.0)?;
-        self.tell_document(id);
-        self.tell_queue();
-        let opened = self.read_pages(id, running, &mut progress)?;
-        if stop.load(Ordering::Relaxed) {
-            return Ok(());
-        }
-        self.store.set_status(id, DocumentStatus::Indexing, None)?;
-        self.tell_document(id);
-        self.restructure(id, &opened.outline, &embedder, stop, &mut progress)?;
-        Ok(())
-    }
-
-    fn read_pages(
-        &self,
-        id: &DocumentId,
-        running: &Running,
-        progress: &mut Progress<'_>,
-    ) -> Result<OpenedDocument> {
-        let stop = &running.stop;
-        let done: HashSet<PageNumber> =
-            self.store.pages(id)?.into_iter().map(|page| page.page).collect();
-        let row = self.document(id)?;
-        let file = self.file_of(id);
-        let password = self.secrets.of(id);
-        let job = ReadJob {
-            path: &file,
-            password: password.as_ref().map(|password| password.as_str()),
-            workers: workers(),
-            skip: &done,
-            need: &running.need,
-        };
-        let (mut waiting, mut failure) = (Vec::new(), None);
-        let opened: OnceCell<OpenedDocument> = OnceCell::new();
-        let mut crew = self.take_crew()?;
-        let read = crew.read(
-            &job,
-            stop,
-            |document| {
-                let told = Opened {
-                    title: document.title.as_deref(),
-                    pages: document.page_count,
-                    active_content: &document.active_content,
-                    repaired: document.repaired,
-                    outline: &document.outline,
-                };
-                if let Err(error) = self.store.set_opened(id, &told) {
-                    stop.store(true, Ordering::Relaxed);
-                    failure = Some(error);
-                }
-                let _ = opened.set(document.clone());
-            },
-            &mut |outcome| {
-                waiting.push(ReadPage::new(outcome, opened.get(), &file, &row.file_name));
-                // What cannot be written now is read again at the next try.
-                if waiting.len() >= PAGE_BATCH && self.write_pages(id, &waiting).is_ok() {
-                    waiting.clear();
-                }
-                progress.tell();
-            },
-        );
-        *self.crew.lock().unwrap_or_else(PoisonError::into_inner) = Some(crew);
-        if let Some(error) = failure {
-            return Err(error.into());
-        }
-        read.map_err(|error| named(&error, &file, &row.file_name))?;
-        self.write_pages(id, &waiting)?;
-        let opened = opened.into_inner();
-        if !stop.load(Ordering::Relaxed) {
-            let repaired = opened.as_ref().is_some_and(|opened| opened.repaired);
-            self.note_warnings(id, &row.file_name, repaired)?;
-        }
-        opened.ok_or_else(|| {
-            EngineError::Told(WireError::new(
-                ErrorCode::Internal,
-                format!("“{}” was read without being opened.", row.file_name),
-            ))
-        })
-    }
-
-    fn write_pages(
-        &self,
-        id: &DocumentId,
-        pages: &[ReadPage],
-    ) -> Result<(), citelight_store::StoreError> {
-        let pages: Vec<NewPage<'_>> = pages
-            .iter()
-            .map(|page| NewPage { info: &page.info, words: &page.words, marks: &page.marks })
-            .collect();
-        self.store.put_pages(id, &pages)
-    }
-
-    /// What a person should know of a document that could be read, but not wholly.
-    fn note_warnings(&self, id: &DocumentId, file_name: &str, repaired: bool) -> Result<()> {
-        let mut warnings = Vec::new();
-        if repaired {
-            warnings.push(
-                "The file is damaged; what could be found in it was read. Pages may be missing."
-                    .to_owned(),
-            );
-        }
-        let failed = self.store.failed_pages(id)?;
-        if let Some((_, reason)) = failed.first() {
-            let mut text = String::from(if failed.len() == 1 { "Page" } else { "Pages" });
-            for (n, (page, _)) in failed.iter().take(8).enumerate() {
-                let _ = write!(text, "{} {page}", if n == 0 { "" } else { "," });
-            }
-            if failed.len() > 8 {
-                let _ = write!(text, " and {} more", failed.len() - 8);
-            }
-            let _ = write!(text, " could not be read: {reason}");
-            warnings.push(text);
-        }
-        let pages = self.store.pages(id)?;
-        if !pages.is_empty() && pages.iter().all(|page| page.status == PageStatus::Empty) {
-            warnings.push("No text was found on any page.".to_owned());
-        }
-        self.store.set_warnings(id, &warnings)?;
-        for warning in warnings {
-            self.tell(Event::Notice {
-                level: NoticeLevel::Warning,
-                notice: WireError::new(ErrorCode::Unreadable, format!("“{file_name}”: {warning}")),
-            });
-        }
-        Ok(())
-    }
-
-    /// Takes a document that became ready into the index in memory.
-    fn index_document(&self, id: &DocumentId) -> Result<()> {
-        let (mut ids, mut vectors) = (Vec::new(), Vec::new());
-        self.store.document_vectors(id, &self.embedder()?.identity(), &mut |chunk, vector| {
-            ids.push(chunk);
-            vectors.extend_from_slice(vector);
-        })?;
-        self.index.added(self, &ids, &vectors);
-        Ok(())
-    }
+    store.set_status(id, DocumentStatus::Indexing, None)?;
+    importer.events.document(store, id);
+    restructure(importer, id, &opened.outline, &*embedder, stop, &mut progress)?;
+    Ok(())
 }
 
-/// A page as it goes into the database.
-struct ReadPage {
-    info: PageInfo,
-    words: Vec<Word>,
-    marks: PageMarks,
-}
-
-impl ReadPage {
-    fn new(
-        outcome: PageOutcome,
-        opened: Option<&OpenedDocument>,
-        file: &Path,
-        file_name: &str,
-    ) -> ReadPage {
-        match outcome.result {
-            Ok(PageContent { info, words, marks }) => ReadPage { info, words, marks },
-            Err(error) => {
-                let label = opened.and_then(|opened| opened.labels.get(outcome.page.index()));
-                let problem = named(&error, file, file_name).to_wire().message;
-                let info = PageInfo {
-                    page: outcome.page,
-                    label: label.cloned().flatten(),
-                    width: LETTER.0,
-                    height: LETTER.1,
-                    status: PageStatus::ReadError,
-                    problem: Some(problem),
-                };
-                ReadPage { info, words: Vec::new(), marks: PageMarks::default() }
-            }
-        }
+/// Makes the structure of a ready document anew, from the words that were read; until that is
+/// done, it answers by its old one.
+fn refresh(importer: &Importer, id: &DocumentId, stop: &AtomicBool) -> Result<()> {
+    let (store, jobs) = (&importer.store, &importer.jobs);
+    let embedder = importer.embedder.get()?;
+    let mut progress = Progress::of(jobs, id);
+    store.set_indexed(id, 0.0)?;
+    jobs.report_document(id);
+    let outline = match store.outline(id)? {
+        Some(outline) => outline,
+        None => outline_of_file(importer, id)?,
+    };
+    if let Some(gone) = restructure(importer, id, &outline, &*embedder, stop, &mut progress)? {
+        let (ids, vectors) = importer.vectors.of_document(id)?;
+        importer.vectors.replaced(&gone, &ids, &vectors);
     }
+    Ok(())
 }
 
-/// Size in points that stands in for that of a page that cannot be read: US letter.
-const LETTER: (f32, f32) = (612.0, 792.0);
+/// The outline, read from the file once more.
+fn outline_of_file(importer: &Importer, id: &DocumentId) -> Result<Vec<OutlineItem>> {
+    let (row, file) = (importer.documents.row(id)?, importer.documents.file(id));
+    let password = importer.passwords.of(id);
+    let opened = importer.reader.open(&file, password.as_ref().map(|password| password.as_str()));
+    let opened = opened.map_err(|error| error.named(&file, &row.file_name))?;
+    Ok(opened.document().outline.clone())
+}
 
-/// One worker per core: pages are read, and texts embedded, side by side.
-pub(crate) fn workers() -> usize {
-    thread::available_parallelism().map_or(1, usize::from)
+/// Finds the imports of processes that ended in the middle.
+pub(crate) fn reclaim(importer: &Importer) -> Result<()> {
+    remove_half_copies(importer);
+    importer.jobs.reclaim()
+}
+
+/// Queues the ready documents whose structure was made by other rules or settings. Gives how many.
+pub(crate) fn queue_outdated(importer: &Importer) -> Result<usize> {
+    importer.jobs.queue_outdated(&recipe(importer)?)
+}
+
+/// Chooses how documents are cut into passages, held to what is sensible, and queues those to be made
+/// anew. Gives what holds now.
+pub(crate) fn choose_chunking(importer: &Importer, chunking: Chunking) -> Result<Chunking> {
+    let most = importer.embedder.get()?.max_tokens();
+    let chosen = settings::choose_chunking(&importer.store, chunking, most)?;
+    queue_outdated(importer)?;
+    Ok(chosen)
+}
+
+/// Tries a password on a document's file and keeps it in memory when it is right; an import that
+/// waited for it is queued. A wrong one is an error of the code `needs_password`.
+pub(crate) fn unlock(importer: &Importer, id: &DocumentId, password: &str) -> Result<()> {
+    let password = zeroize::Zeroizing::new(password.to_owned());
+    let (row, file) = (importer.documents.row(id)?, importer.documents.file(id));
+    let opened = importer.reader.open(&file, Some(&password));
+    opened.map_err(|error| error.named(&file, &row.file_name))?;
+    importer.passwords.put(id, password);
+    if row.status == DocumentStatus::NeedsPassword {
+        importer.jobs.retry_pages(id, &[])?;
+    }
+    Ok(())
+}
+
+/// Removes a document and all that was made of it, a running import first. The person's own file is
+/// never touched.
+pub(crate) fn remove(importer: &Importer, id: &DocumentId) -> Result<()> {
+    let row = importer.documents.row(id)?;
+    importer.jobs.stop(id);
+    importer.passwords.forget(id);
+    let passages = importer.store.remove_document(id)?;
+    importer.vectors.removed(&passages);
+    let file = importer.documents.file(id);
+    if let Err(error) = std::fs::remove_file(&file)
+        && error.kind() != std::io::ErrorKind::NotFound
+    {
+        return Err(crate::error::EngineError::file(&file, "Removing", &error));
+    }
+    importer.events.send(Event::Removed { document: row.id });
+    // A version that this one had replaced is current again.
+    let others = importer.documents.all()?.into_iter().filter(|other| other.path == row.path);
+    others.for_each(|row| importer.events.send(Event::Document { row }));
+    Ok(())
 }

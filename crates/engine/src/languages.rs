@@ -7,11 +7,29 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use citelight_api::{Event, Language, NoticeLevel};
 use citelight_core::{ErrorCode, WireError, language_name};
+use citelight_parts::Parts;
+use citelight_store::Store;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
-use crate::{EngineError, Library, Result};
+use crate::error::{EngineError, Result};
+use crate::events::{Events, NoticeLevel};
+
+/// A language in which scanned pages can be recognised.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Language {
+    /// As tesseract names it ("eng", "deu", "chi_sim").
+    pub code: String,
+    /// Its name in English; the code where it is not known.
+    pub name: String,
+    /// Whether its data are there.
+    pub installed: bool,
+    /// Whether this library uses it.
+    pub chosen: bool,
+}
 
 /// Setting that holds the chosen codes, joined with "+".
 const CHOSEN: &str = "languages";
@@ -24,9 +42,23 @@ const ORIENTATION: &str = "osd";
 
 const ENDING: &str = "traineddata";
 
-impl Library {
+/// The languages of one library.
+#[derive(Clone)]
+pub(crate) struct Languages {
+    store: Arc<Store>,
+    parts: Parts,
+    /// The library's own folder of language data.
+    own: PathBuf,
+    events: Events,
+}
+
+impl Languages {
+    pub(crate) fn new(store: Arc<Store>, parts: Parts, own: PathBuf, events: Events) -> Languages {
+        Languages { store, parts, own, events }
+    }
+
     /// The languages whose data are there, and those that are chosen but missing, by name.
-    pub fn languages(&self) -> Result<Vec<Language>> {
+    pub(crate) fn all(&self) -> Result<Vec<Language>> {
         let chosen = self.chosen_languages()?;
         let installed: Vec<String> =
             self.language_folders().iter().flat_map(|folder| codes_in(folder)).collect();
@@ -47,7 +79,7 @@ impl Library {
     }
 
     /// Chooses the languages in which pages are recognised from now on.
-    pub fn choose_languages(&self, codes: &[String]) -> Result<Vec<Language>> {
+    pub(crate) fn choose(&self, codes: &[String]) -> Result<Vec<Language>> {
         if codes.is_empty() {
             return Err(EngineError::input(
                 "No language is chosen.",
@@ -55,14 +87,14 @@ impl Library {
             ));
         }
         if let Some(code) = codes.iter().find(|code| self.language_file(code).is_none()) {
-            return Err(EngineError::Told(missing(code)));
+            return Err(EngineError::Message(missing(code)));
         }
         self.store.set_setting(CHOSEN, &codes.join("+"))?;
-        self.languages()
+        self.all()
     }
 
     /// Takes language data into the library, from a file named like `deu.traineddata`.
-    pub fn add_language(&self, path: &Path) -> Result<Vec<Language>> {
+    pub(crate) fn add(&self, path: &Path) -> Result<Vec<Language>> {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         let not_data = |why: &str| {
             EngineError::input(
@@ -76,9 +108,9 @@ impl Library {
         if !is_data(&data) {
             return Err(not_data("its content is something else"));
         }
-        let to = self.own_languages().join(format!("{code}.{ENDING}"));
+        let to = self.own.join(format!("{code}.{ENDING}"));
         write_whole(&to, &data)?;
-        self.languages()
+        self.all()
     }
 
     /// The folder of language data and the languages to recognise, as the reader wants them. What
@@ -88,7 +120,7 @@ impl Library {
         codes.retain(|code| {
             let there = self.language_file(code).is_some();
             if !there {
-                self.tell(Event::Notice { level: NoticeLevel::Warning, notice: missing(code) });
+                self.events.notice(NoticeLevel::Warning, missing(code));
             }
             there
         });
@@ -101,7 +133,7 @@ impl Library {
         if let Some(folder) = folders.iter().find(|folder| holds_all(folder)) {
             return Ok((Some(folder.clone()), codes.join("+")));
         }
-        let own = self.own_languages();
+        let own = self.own.clone();
         for code in codes.iter().map(String::as_str).chain([ORIENTATION]) {
             let (to, from) = (data_file(&own, code), self.language_file(code));
             if let Some(from) = from.filter(|from| *from != to) {
@@ -122,13 +154,9 @@ impl Library {
     /// Where data may lie: the app's own first, so that the usual case needs no copies.
     fn language_folders(&self) -> Vec<PathBuf> {
         let mut folders: Vec<PathBuf> = self.parts.tessdata().into_iter().collect();
-        folders.push(self.own_languages());
+        folders.push(self.own.clone());
         folders.extend(SYSTEM.iter().map(PathBuf::from));
         folders
-    }
-
-    fn own_languages(&self) -> PathBuf {
-        self.dir().join("tessdata")
     }
 
     fn language_file(&self, code: &str) -> Option<PathBuf> {

@@ -1,42 +1,53 @@
 //! The engine: a library of documents that takes PDFs in, answers questions from them, and shows
 //! where the answer stands. The window and the command line are thin over it.
 //!
-//! * [`Library`]: one open library; asking, showing, removing, feedback.
-//! * [`Library::register`] and [`Library::import_next`]: a file's way in, over a durable queue.
+//! * [`Library`]: one open library; importing, asking, showing, removing, feedback.
+//! * [`ImportWorker`]: a thread that imports while the window is used.
 //! * [`Models`]: the model packs of this computer; needs no library.
-//! * [`Desk`]: a library with a background import thread, as the window needs it.
+//! * [`ports`]: what stands between the engine and the programs and models around it.
+//! * [`inspect`]: the stages of asking, for measurements and training.
 //!
-//! Everything here is synchronous; long work reports through [`Event`](citelight_api::Event)s and
-//! polls a stop flag.
+//! Everything here is synchronous; long work reports through [`Event`]s and polls a stop flag.
 
 mod ask;
-mod concepts;
-mod desk;
+mod cache;
+mod clock;
+mod documents;
+mod embedding;
 mod error;
+mod events;
 mod health;
 mod import;
-mod index;
-mod intake;
+pub mod inspect;
+mod language_models;
 mod languages;
 mod library;
+mod log;
 mod models;
-mod owner;
-mod queue;
-mod refresh;
-mod secrets;
+mod parallel;
+mod passwords;
+pub mod ports;
+mod reading;
 mod settings;
-mod shape;
+mod shared;
+mod vectors;
 mod view;
-mod writer;
+mod worker;
 
-pub use ask::{Ask, MAX_QUESTION_CHARS, Measured, MeasuredSentences, Stages, WrittenCheck};
+pub use ask::MAX_QUESTION_CHARS;
+pub use ask::history::HistoryRow;
+pub use ask::question::Ask;
 pub use citelight_generator::let_threads_sleep;
 pub use citelight_store::ChunkRow;
-pub use desk::Desk;
+pub use embedding::EMBEDDER;
 pub use error::{EngineError, Result};
+pub use events::{Event, NoticeLevel, QueueState};
 pub use health::{Health, PartHealth};
 pub use import::Imported;
-pub use intake::{Found, Registered, find_pdfs};
-pub use library::{Library, default_library_dir};
-pub use models::{InstallProgress, Models};
+pub use import::intake::{FoundFiles, Registered, find_pdfs};
+pub use languages::Language;
+pub use library::{Library, Ports, default_library_dir};
+pub use log::log_to_stderr;
+pub use models::{InstallProgress, ModelShelf, Models};
 pub use view::highlighted;
+pub use worker::ImportWorker;

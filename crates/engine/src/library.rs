@@ -1,88 +1,77 @@
-//! An open library: a folder with the database, the imported files and the index cache.
+//! An open library: a folder with the database, the imported files and the index cache. The type is a
+//! front over the parts that do the work, and holds no logic of its own.
 //!
 //! ```text
 //! <library>/library.db   documents, words, chunks, vectors, questions, … (the truth)
 //! <library>/files/       the imported PDFs by content id, so that evidence outlives its original
 //! <library>/index/       the vector index (a cache)
 //! <library>/run/         lock files of the processes at work
+//! <library>/tessdata/    language data that the person added
 //! ```
 
-use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::sync::Arc;
 
-use citelight_api::{Event, HistoryRow, NoticeLevel};
 use citelight_core::{
-    Answer, DocumentId, DocumentRow, Feedback, PageInfo, PageNumber, QuestionId, SectionRow, Span,
-    Word,
+    Answer, Chunking, Corrections, DocumentId, DocumentRow, EvidenceNode, Feedback, Interpretation,
+    PageInfo, PageNumber, Quad, QuestionId, SearchResult, SearchSettings, SearchState,
+    SectionFilter, SectionRow, Word,
 };
-use citelight_models::{CrossEncoder, Embedder, Pack};
 use citelight_parts::Parts;
-use citelight_quote::{Confidence, Judge, Keys, SentenceModel, sentence_model};
-use citelight_reader::{Crew, Limits, ReaderParts};
-use citelight_retrieval::{Model, Vocabulary};
 use citelight_store::{ChunkRow, Store};
-use citelight_structure::markdown;
 
-use crate::ask::{Books, Drafts, HotStore, Names, ProbeTools};
-use crate::concepts::Concepts;
-use crate::index::IndexCache;
-use crate::models::{Models, Reranker};
-use crate::owner::Owner;
-use crate::queue::{Pace, Running};
-use crate::secrets::Secrets;
-use crate::view::View;
-use crate::writer::Writer;
-use crate::{EngineError, Result};
-
-/// The embedding model pack that is used.
-pub(crate) const EMBEDDER: &str = "minilm-l6-v2";
+use crate::ask;
+use crate::ask::asker::Asker;
+use crate::ask::history::{self, HistoryRow};
+use crate::ask::question::Ask;
+use crate::documents::Documents;
+use crate::embedding::{self, LazyEmbedder};
+use crate::error::{EngineError, Result};
+use crate::events::{Event, Events, QueueState};
+use crate::health::{self, Health};
+use crate::import::importer::Importer;
+use crate::import::intake::{self, Registered};
+use crate::import::jobs::Jobs;
+use crate::import::owner::Owner;
+use crate::import::{self, Imported};
+use crate::languages::{Language, Languages};
+use crate::models::Models;
+use crate::passwords::Passwords;
+use crate::ports::{Embedding, PageReader};
+use crate::reading::ChildReader;
+use crate::settings;
+use crate::shared::Shared;
+use crate::vectors::VectorCache;
+use crate::view::Viewer;
 
 /// Where the library is when none is named: the person's data folder.
 pub fn default_library_dir() -> PathBuf {
     dirs::data_dir().unwrap_or_else(|| PathBuf::from(".")).join("citelight").join("library")
 }
 
-/// What a library tells while it works.
-type Listener = Box<dyn Fn(Event) + Send + Sync>;
-
 /// One open library. All methods may be called from any thread.
 pub struct Library {
     dir: PathBuf,
-    pub(crate) parts: Parts,
-    pub(crate) store: Store,
-    pub(crate) owner: Owner,
-    pub(crate) index: IndexCache,
-    pub(crate) view: View,
-    /// The imports under way in this process.
-    pub(crate) running: Mutex<HashMap<DocumentId, Arc<Running>>>,
-    /// Set while imports wait: they are paused, or the library is being closed.
-    pub(crate) held: AtomicBool,
-    /// The reader's children between two imports.
-    pub(crate) crew: Mutex<Option<Crew>>,
-    pub(crate) pace: Pace,
-    pub(crate) secrets: Secrets,
-    pub(crate) concepts: Concepts,
-    pub(crate) probes: ProbeTools,
-    pub(crate) hot: HotStore,
-    pub(crate) names: Names,
-    pub(crate) books: Books,
-    pub(crate) model: Model,
-    pub(crate) sentence_model: SentenceModel,
-    pub(crate) keys: Keys,
-    pub(crate) judge: Judge,
-    pub(crate) confidence: Confidence,
-    models: Models,
-    embedder: Mutex<Option<Arc<Embedder>>>,
-    reranker: Mutex<Reranker>,
-    pub(crate) writer: Writer,
-    pub(crate) drafts: Drafts,
-    listener: Listener,
+    parts: Parts,
+    shared: Shared,
+    languages: Languages,
+    jobs: Arc<Jobs>,
+    reader: Arc<dyn PageReader>,
+    importer: Importer,
+    viewer: Viewer,
+    asker: Asker,
 }
 
+/// The reader and the embedder that a library works with.
+pub struct Ports {
+    /// Reads and draws pages.
+    pub reader: Arc<dyn PageReader>,
+    /// Gives the embedder, at its first use.
+    pub embedder: Box<dyn Fn() -> Result<Arc<dyn Embedding>> + Send + Sync>,
+}
+
+// Opening, and what is asked of the library as a whole.
 impl Library {
     /// Opens the library in `dir`, making it if it is not there. `listener` hears of every change;
     /// it is called from the threads that work, and must not call back into the library.
@@ -91,6 +80,20 @@ impl Library {
         parts: Parts,
         listener: impl Fn(Event) + Send + Sync + 'static,
     ) -> Result<Library> {
+        Library::open_by(dir, parts, None, Events::to(listener))
+    }
+
+    /// Opens a library that reads and embeds by other means than the app's own.
+    pub fn open_with(
+        dir: &Path,
+        parts: Parts,
+        ports: Ports,
+        listener: impl Fn(Event) + Send + Sync + 'static,
+    ) -> Result<Library> {
+        Library::open_by(dir, parts, Some(ports), Events::to(listener))
+    }
+
+    fn open_by(dir: &Path, parts: Parts, ports: Option<Ports>, events: Events) -> Result<Library> {
         for folder in [dir.to_path_buf(), dir.join("files")] {
             fs::create_dir_all(&folder)
                 .map_err(|error| EngineError::file(&folder, "Making the folder", &error))?;
@@ -98,38 +101,53 @@ impl Library {
         let dir = dir
             .canonicalize()
             .map_err(|error| EngineError::file(dir, "Opening the folder", &error))?;
-        let owner = Owner::new(&dir)?;
-        let store = Store::open(&dir.join("library.db"))?;
+        let (owner, files) = (Arc::new(Owner::new(&dir)?), dir.join("files"));
+        let store = Arc::new(Store::open(&dir.join("library.db"))?);
+        let own = dir.join("tessdata");
+        let languages = Languages::new(Arc::clone(&store), parts.clone(), own, events.clone());
+        let Ports { reader, embedder } = ports.unwrap_or_else(|| {
+            let of_app = parts.clone();
+            Ports {
+                reader: Arc::new(ChildReader::new(parts.clone(), files.clone(), languages.clone())),
+                embedder: Box::new(move || embedding::load(&of_app)),
+            }
+        });
+        let embedder = LazyEmbedder::new(embedder);
+        let index = dir.join("index");
+        let shared = Shared {
+            documents: Documents::new(Arc::clone(&store), files),
+            vectors: Arc::new(VectorCache::new(index, Arc::clone(&store), embedder.clone())),
+            models: Arc::new(Models::new(&parts)),
+            store,
+            events,
+            embedder,
+        };
+        let jobs = Arc::new(Jobs::new(&shared, Arc::clone(&owner)));
+        let passwords = Arc::new(Passwords::default());
+        let runtime = parts.clone();
         let library = Library {
-            index: IndexCache::new(dir.join("index")),
-            view: View::default(),
-            running: Mutex::default(),
-            held: AtomicBool::new(false),
-            crew: Mutex::default(),
-            pace: Pace::default(),
-            secrets: Secrets::default(),
-            concepts: Concepts::default(),
-            probes: ProbeTools::default(),
-            hot: HotStore::default(),
-            names: Names::default(),
-            books: Books::default(),
-            model: Model::builtin(),
-            sentence_model: sentence_model(),
-            keys: Keys::builtin(),
-            judge: Judge::new(&Vocabulary::default()),
-            confidence: Confidence::builtin(),
-            models: Models::new(&parts),
-            embedder: Mutex::default(),
-            reranker: Mutex::default(),
-            writer: Writer::default(),
-            drafts: Drafts::default(),
-            listener: Box::new(listener),
+            importer: Importer::new(
+                shared.clone(),
+                owner,
+                Arc::clone(&jobs),
+                Arc::clone(&reader),
+                Arc::clone(&passwords),
+            ),
+            viewer: Viewer::new(
+                shared.documents.clone(),
+                Arc::clone(&reader),
+                passwords,
+                Arc::clone(&jobs),
+            ),
+            asker: Asker::new(shared.clone(), move || Ok(runtime.onnxruntime()?)),
             dir,
             parts,
-            store,
-            owner,
+            shared,
+            languages,
+            jobs,
+            reader,
         };
-        library.reclaim_jobs()?;
+        import::reclaim(&library.importer)?;
         Ok(library)
     }
 
@@ -143,256 +161,322 @@ impl Library {
         &self.parts
     }
 
+    /// The model packs of this computer.
+    pub fn models(&self) -> &Models {
+        &self.shared.models
+    }
+
+    /// Stops the imports under way in this process; they go on when the library is opened again.
+    pub fn close(&self) {
+        self.jobs.hold();
+    }
+
+    /// Writes the index cache, when it has changed. Losing it costs a rebuild, nothing else.
+    pub fn save_index(&self) -> Result<()> {
+        self.shared.vectors.save()
+    }
+
+    /// Gives back the memory that waits for the next import.
+    pub fn rest(&self) {
+        self.reader.rest();
+        self.shared.embedder.rest();
+    }
+
+    /// Loads the embedder, so that the first question need not wait for it.
+    pub fn warm_up(&self) -> Result<()> {
+        self.shared.embedder.get().map(drop)
+    }
+
+    /// Checks the parts and the whole library; reads everything, so it takes a while.
+    pub fn health(&self) -> Result<Health> {
+        let Shared { store, embedder, vectors, models, .. } = &self.shared;
+        health::check(health::parts(&self.parts, models)?, store, embedder, vectors)
+    }
+
+    /// Tells whoever listens of something.
+    pub fn tell(&self, event: Event) {
+        self.shared.events.send(event);
+    }
+
+    pub(crate) fn asker(&self) -> &Asker {
+        &self.asker
+    }
+}
+
+// Documents and what was read of them.
+impl Library {
     /// Every document, newest first; replaced versions included.
     pub fn documents(&self) -> Result<Vec<DocumentRow>> {
-        Ok(self.store.documents()?)
+        self.shared.documents.all()
     }
 
     /// A document that must be there.
     pub fn document(&self, id: &DocumentId) -> Result<DocumentRow> {
-        self.store
-            .document(id)?
-            .ok_or_else(|| EngineError::not_found(format!("No document {id} is in the library.")))
+        self.shared.documents.row(id)
     }
 
     /// The document that a person means by an id, the start of one (at least four digits), a file
     /// name or a path. Among versions of one file the current one is meant.
     pub fn find_document(&self, name: &str) -> Result<DocumentRow> {
-        let path = Path::new(name).canonicalize().unwrap_or_else(|_| PathBuf::from(name));
-        let hex = name.len() >= 4 && name.bytes().all(|b| b.is_ascii_hexdigit());
-        let mut found: Vec<DocumentRow> = self
-            .documents()?
-            .into_iter()
-            .filter(|row| {
-                (hex && row.id.as_str().starts_with(name))
-                    || row.file_name == name
-                    || Path::new(&row.path) == path
-            })
-            .collect();
-        if found.len() > 1 {
-            found.retain(|row| row.superseded_by.is_none());
-        }
-        match found.len() {
-            1 => Ok(found.swap_remove(0)),
-            0 => Err(EngineError::not_found(format!("“{name}” is not in the library."))),
-            several => Err(EngineError::input(
-                format!("“{name}” means {several} documents."),
-                "Name one by its id (see `citelight list`).",
-            )),
-        }
+        self.shared.documents.find(name)
     }
 
     /// Where the library keeps a document's file.
     pub fn file_of(&self, id: &DocumentId) -> PathBuf {
-        self.dir.join("files").join(format!("{id}.pdf"))
+        self.shared.documents.file(id)
     }
 
     /// The passages of a document, in reading order.
     pub fn chunks(&self, id: &DocumentId) -> Result<Vec<ChunkRow>> {
-        Ok(self.store.chunks(id)?)
+        Ok(self.shared.store.chunks(id)?)
     }
 
     /// A document as Markdown: headings, paragraphs, lists, tables.
     pub fn markdown(&self, id: &DocumentId) -> Result<String> {
-        let whole = Span::new(0, u32::MAX);
-        let (_, text) = self.store.flow_text(id, whole)?;
-        let (blocks, sections) = (self.store.blocks(id)?, self.store.sections(id)?);
-        Ok(markdown(&text, &blocks, &sections, &self.store.tables(id, whole)?))
+        self.shared.documents.markdown(id)
     }
 
     /// The sections of a document, in reading order.
     pub fn sections(&self, id: &DocumentId) -> Result<Vec<SectionRow>> {
-        Ok(self.store.sections(id)?)
+        Ok(self.shared.store.sections(id)?)
     }
 
     /// A page with every word on it, the reader's order kept.
     pub fn page_words(&self, id: &DocumentId, page: PageNumber) -> Result<(PageInfo, Vec<Word>)> {
-        let row = self.document(id)?;
-        match (self.store.page(id, page)?, self.store.page_words(id, page)?) {
-            (Some(info), Some(words)) => Ok((info, words)),
-            _ => Err(no_such_page(&row, page)),
-        }
+        self.shared.documents.page_words(id, page)
     }
 
     /// The pages of a document, in order.
     pub fn pages(&self, id: &DocumentId) -> Result<Vec<PageInfo>> {
-        self.document(id)?;
-        Ok(self.store.pages(id)?)
+        self.shared.documents.pages(id)
     }
 
-    /// Earlier questions, newest first.
-    pub fn history(&self, limit: u32) -> Result<Vec<HistoryRow>> {
-        let row = |asked: citelight_store::AskedBefore| HistoryRow {
-            id: asked.id,
-            question: asked.question,
-            found: asked.found,
-            mode: asked.mode,
-            asked_at_s: asked.asked_at_s,
-            follows: asked.follows,
-        };
-        Ok(self.store.history(limit)?.into_iter().map(row).collect())
+    /// A page as PNG, at `pixel_per_pt` pixels per point, annotations drawn.
+    pub fn render_page(
+        &self,
+        id: &DocumentId,
+        page: PageNumber,
+        pixel_per_pt: f32,
+    ) -> Result<Vec<u8>> {
+        self.viewer.draw(id, page, pixel_per_pt)
     }
 
-    /// An earlier answer as it was given.
-    pub fn earlier_answer(&self, id: QuestionId) -> Result<Answer> {
-        let mut answer = self.store.answer(id)?.ok_or_else(|| no_such_question(id))?;
-        // What it would be written from is kept for the latest questions alone.
-        if !self.drafts.hold(id) {
-            answer.details.writer = None;
-        }
-        Ok(answer)
+    /// A page as PNG with the rectangles of `quads` that lie on it marked.
+    pub fn show_page(
+        &self,
+        id: &DocumentId,
+        page: PageNumber,
+        quads: &[Quad],
+        pixel_per_pt: f32,
+    ) -> Result<Vec<u8>> {
+        self.viewer.draw_marked(id, page, quads, pixel_per_pt)
+    }
+}
+
+// Imports.
+impl Library {
+    /// Copies a file into the library and queues its import. The content decides what it is: the
+    /// same content is imported once, whatever its name.
+    pub fn register(&self, path: &Path) -> Result<Registered> {
+        intake::register(&self.importer, path)
     }
 
-    /// Forgets a question with its answer and feedback.
-    pub fn forget_question(&self, id: QuestionId) -> Result<()> {
-        if self.store.forget_question(id)? { Ok(()) } else { Err(no_such_question(id)) }
+    /// Carries out the next import in the queue; `None` when there is none. Failure of a document
+    /// is a status of it, not an error here.
+    pub fn import_next(&self) -> Result<Option<Imported>> {
+        import::next(&self.importer)
     }
 
-    /// Stores feedback, or takes the same feedback back; gives all that now stands.
-    pub fn give_feedback(&self, feedback: &Feedback) -> Result<Vec<Feedback>> {
-        if !self.store.toggle_feedback(feedback, now_s())? {
-            return Err(no_such_question(feedback.question));
-        }
-        self.feedback_of(feedback.question)
+    /// Finds the imports of processes that ended in the middle.
+    pub fn reclaim_jobs(&self) -> Result<()> {
+        import::reclaim(&self.importer)
     }
 
-    /// The feedback that stands for a question.
-    pub fn feedback_of(&self, id: QuestionId) -> Result<Vec<Feedback>> {
-        Ok(self.store.feedback(id)?)
+    /// Queues the import of a document again that failed or was cancelled; pages that were read are
+    /// not read again.
+    pub fn queue_again(&self, id: &DocumentId) -> Result<DocumentRow> {
+        self.jobs.retry_pages(id, &[])
+    }
+
+    /// Queues a document again to read pages that could not be read: those of `only`, or all of
+    /// them when it is empty.
+    pub fn retry_pages(&self, id: &DocumentId, only: &[PageNumber]) -> Result<DocumentRow> {
+        self.jobs.retry_pages(id, only)
+    }
+
+    /// Queues the ready documents whose structure was made by other rules or settings. Gives how many.
+    pub fn queue_outdated(&self) -> Result<usize> {
+        import::queue_outdated(&self.importer)
+    }
+
+    /// Queues a ready document to be made anew, whatever its structure was made by.
+    pub fn queue_refresh(&self, id: &DocumentId) -> Result<()> {
+        self.jobs.queue(id)
+    }
+
+    /// Takes a waiting import out of the queue, or stops it when it is under way.
+    pub fn cancel_import(&self, id: &DocumentId) -> Result<()> {
+        self.jobs.cancel(id)
+    }
+
+    /// Where the queue of imports stands.
+    pub fn queue(&self) -> Result<QueueState> {
+        self.jobs.state()
+    }
+
+    /// Waits with imports if the person has paused them, as the window does and the command line,
+    /// which imports because it was told to, does not.
+    pub fn respect_pause(&self) -> Result<()> {
+        self.jobs.respect_pause()
+    }
+
+    /// Pauses the imports of the window, or lets them go on. An import under way goes back into the
+    /// queue; its pages are kept.
+    pub fn set_paused(&self, paused: bool) -> Result<QueueState> {
+        self.jobs.set_paused(paused)
+    }
+
+    /// Imports a document before all others that wait; one under way goes back into the queue.
+    pub fn import_first(&self, id: &DocumentId) -> Result<()> {
+        self.jobs.import_first(id)
+    }
+
+    /// Tries a password on a document's file and keeps it in memory when it is right; an import
+    /// that waited for it is queued. A wrong one is an error of the code `needs_password`.
+    pub fn unlock(&self, id: &DocumentId, password: &str) -> Result<()> {
+        import::unlock(&self.importer, id, password)
     }
 
     /// Removes a document and all that was made of it, a running import first. The person's own
     /// file is never touched.
     pub fn remove(&self, id: &DocumentId) -> Result<()> {
-        let row = self.document(id)?;
-        self.cancel(id);
-        self.view.forget(id);
-        self.secrets.forget(id);
-        let chunks = self.store.remove_document(id)?;
-        self.index.removed(self, &chunks);
-        let file = self.file_of(id);
-        if let Err(error) = fs::remove_file(&file)
-            && error.kind() != std::io::ErrorKind::NotFound
-        {
-            return Err(EngineError::file(&file, "Removing", &error));
-        }
-        self.tell(Event::Removed { document: row.id });
-        // A version that this one had replaced is current again.
-        for other in self.documents()?.into_iter().filter(|other| other.path == row.path) {
-            self.tell(Event::Document { row: other });
-        }
-        Ok(())
-    }
-
-    /// Stops the imports under way in this process; they go on when the library is opened again.
-    pub fn close(&self) {
-        self.held.store(true, Ordering::Relaxed);
-        self.put_back(None);
-    }
-
-    /// Writes the index cache, when it has changed. Losing it costs a rebuild, nothing else.
-    pub fn save_index(&self) -> Result<()> {
-        self.index.save(self)
-    }
-
-    /// Ranks by another model from now on.
-    pub fn rank_by(&mut self, model: Model) {
-        self.model = model;
-    }
-
-    /// The embedder, loaded at the first call.
-    pub fn embedder(&self) -> Result<Arc<Embedder>> {
-        let mut embedder = self.embedder.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(embedder) = &*embedder {
-            return Ok(Arc::clone(embedder));
-        }
-        let pack = Pack::open(&self.parts.model_pack(EMBEDDER)?)?;
-        let loaded = Arc::new(Embedder::load(&self.parts.onnxruntime()?, pack)?);
-        *embedder = Some(Arc::clone(&loaded));
-        Ok(loaded)
-    }
-
-    /// The model packs of this computer.
-    pub fn models(&self) -> &Models {
-        &self.models
-    }
-
-    /// The model that compares a question with a passage, where one is installed: loaded at the
-    /// first call, and anew when another one is used. For the best passages of a search; see
-    /// [`CrossEncoder::score`]. One that cannot be loaded is told once, and is as good as absent.
-    pub fn cross_encoder(&self) -> Option<Arc<CrossEncoder>> {
-        let mut reranker = self.reranker.lock().unwrap_or_else(PoisonError::into_inner);
-        let loaded = reranker.current(&self.models, || Ok(self.parts.onnxruntime()?));
-        loaded.unwrap_or_else(|error| {
-            let notice = error.to_wire();
-            self.tell(Event::Notice { level: NoticeLevel::Warning, notice });
-            None
-        })
-    }
-
-    /// Tells of the model packs as they stand now.
-    pub(crate) fn tell_models(&self) {
-        if let Ok(packs) = self.models.list() {
-            self.tell(Event::Models { packs });
-        }
-    }
-
-    pub(crate) fn reader_parts(&self) -> Result<ReaderParts> {
-        let (tessdata, languages) = self.recognition()?;
-        Ok(ReaderParts {
-            exe: self.parts.reader()?,
-            pdfium: self.parts.pdfium()?,
-            documents: self.dir.join("files"),
-            tessdata,
-            languages,
-        })
-    }
-
-    /// The crew that the last import left, if the parts and languages are still the same, else a
-    /// new one. Two imports at once have a crew each.
-    pub(crate) fn take_crew(&self) -> Result<Crew> {
-        let parts = self.reader_parts()?;
-        let kept = self.crew.lock().unwrap_or_else(PoisonError::into_inner).take();
-        Ok(match kept {
-            Some(crew) if *crew.parts() == parts => crew,
-            _ => Crew::new(parts, Limits::default()),
-        })
-    }
-
-    /// Ends the reader's children that wait for the next import.
-    pub(crate) fn dismiss_crew(&self) {
-        self.crew.lock().unwrap_or_else(PoisonError::into_inner).take();
-    }
-
-    pub(crate) fn tell(&self, event: Event) {
-        (self.listener)(event);
-    }
-
-    /// Tells of a document as it stands now.
-    pub(crate) fn tell_document(&self, id: &DocumentId) {
-        if let Ok(Some(row)) = self.store.document(id) {
-            self.tell(Event::Document { row });
-        }
-    }
-
-    pub(crate) fn lock_running(&self) -> MutexGuard<'_, HashMap<DocumentId, Arc<Running>>> {
-        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+        self.viewer.forget(id);
+        import::remove(&self.importer, id)
     }
 }
 
-fn no_such_question(id: QuestionId) -> EngineError {
-    EngineError::not_found(format!("Question {} is not in the history any more.", id.0))
+// Settings.
+impl Library {
+    /// How documents are cut into passages.
+    pub fn chunking(&self) -> Result<Chunking> {
+        settings::chunking(&self.shared.store)
+    }
+
+    /// Chooses how documents are cut, held to what is sensible, and queues those to be made anew.
+    /// Gives what holds now.
+    pub fn choose_chunking(&self, chunking: Chunking) -> Result<Chunking> {
+        import::choose_chunking(&self.importer, chunking)
+    }
+
+    /// How the library is searched, and what would suit its size.
+    pub fn search_state(&self) -> Result<SearchState> {
+        settings::search_state(&self.shared.store)
+    }
+
+    /// Chooses how the library is searched, held to what is sensible. Gives what holds now; another kind
+    /// of index is built at the next [`save_index`](Self::save_index).
+    pub fn choose_search_settings(&self, settings: SearchSettings) -> Result<SearchState> {
+        settings::choose_search(&self.shared.store, settings)
+    }
+
+    /// The languages whose data are there, and those that are chosen but missing, by name.
+    pub fn languages(&self) -> Result<Vec<Language>> {
+        self.languages.all()
+    }
+
+    /// Chooses the languages in which pages are recognised from now on.
+    pub fn choose_languages(&self, codes: &[String]) -> Result<Vec<Language>> {
+        self.languages.choose(codes)
+    }
+
+    /// Takes language data into the library, from a file named like `deu.traineddata`.
+    pub fn add_language(&self, path: &Path) -> Result<Vec<Language>> {
+        self.languages.add(path)
+    }
 }
 
-pub(crate) fn no_such_page(row: &DocumentRow, page: PageNumber) -> EngineError {
-    EngineError::input(
-        format!("“{}” has no page {page}.", row.file_name),
-        format!("It has {} pages.", row.pages),
-    )
-}
+// Questions.
+impl Library {
+    /// What a question is taken to ask; nothing is searched.
+    pub fn interpret(
+        &self,
+        question: &str,
+        documents: &[DocumentId],
+        corrections: &Corrections,
+    ) -> Result<Interpretation> {
+        ask::interpret(&self.asker, question, documents, corrections)
+    }
 
-/// Seconds since 1970-01-01 UTC.
-pub(crate) fn now_s() -> i64 {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    i64::try_from(now.as_secs()).unwrap_or(i64::MAX)
+    /// Answers a question and stores question, answer, citations and passages.
+    pub fn ask(&self, ask: &Ask<'_>) -> Result<Answer> {
+        ask::ask(&self.asker, ask)
+    }
+
+    /// Answers a question without a trace in the history; the answer's id is 0.
+    pub fn answer(&self, ask: &Ask<'_>) -> Result<Answer> {
+        ask::answer(&self.asker, ask)
+    }
+
+    /// The best passages for a question, without an answer and without a trace in the history.
+    pub fn search(&self, ask: &Ask<'_>, limit: usize) -> Result<SearchResult> {
+        ask::search(&self.asker, ask, limit)
+    }
+
+    /// The evidence for a question, put together for a reader of `budget` tokens (by the embedder's
+    /// tokenizer): what was found, the sections around it, and what they refer to; a tree for each
+    /// document. The first piece is there whatever it holds.
+    pub fn evidence(&self, ask: &Ask<'_>, budget: u32) -> Result<Vec<EvidenceNode>> {
+        ask::evidence(&self.asker, ask, budget)
+    }
+
+    /// The sections that bear a name, in these documents or, with none, in all that are asked: by
+    /// number ("Item 7", "4.2") or title, whole or its first words, case ignored.
+    pub fn find_sections(
+        &self,
+        name: &str,
+        documents: &[DocumentId],
+    ) -> Result<Vec<SectionFilter>> {
+        ask::find_sections(&self.asker, name, documents)
+    }
+
+    /// Lets the text generator write the answer to a question that was just asked. Its text comes by
+    /// events; what is returned and stored is checked against the evidence.
+    pub fn write_answer(&self, id: QuestionId) -> Result<Answer> {
+        ask::write_answer(&self.asker, id)
+    }
+
+    /// Stops the writing of an answer; what is written by then is kept.
+    pub fn stop_writing(&self, id: QuestionId) {
+        self.asker.language_models.stop(id);
+    }
+
+    /// Whether the text generator is in memory.
+    pub fn generator_is_loaded(&self) -> bool {
+        self.asker.language_models.is_loaded()
+    }
+
+    /// Earlier questions, newest first.
+    pub fn history(&self, limit: u32) -> Result<Vec<HistoryRow>> {
+        history::history(&self.shared.store, limit)
+    }
+
+    /// An earlier answer as it was given.
+    pub fn earlier_answer(&self, id: QuestionId) -> Result<Answer> {
+        ask::earlier_answer(&self.asker, id)
+    }
+
+    /// Forgets a question with its answer and feedback.
+    pub fn forget_question(&self, id: QuestionId) -> Result<()> {
+        history::forget(&self.shared.store, id)
+    }
+
+    /// Stores feedback, or takes the same feedback back; gives all that now stands.
+    pub fn give_feedback(&self, feedback: &Feedback) -> Result<Vec<Feedback>> {
+        history::give_feedback(&self.shared.store, feedback)
+    }
+
+    /// The feedback that stands for a question.
+    pub fn feedback_of(&self, id: QuestionId) -> Result<Vec<Feedback>> {
+        Ok(self.shared.store.feedback(id)?)
+    }
 }

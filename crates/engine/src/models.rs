@@ -5,24 +5,33 @@
 //! outlives this process.
 
 mod fetching;
+mod installs;
 mod view;
 
-use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::process::ChildStdin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use citelight_api::ModelShelf;
-use citelight_core::{ErrorCode, ModelPack, ModelRole, ModelState, WireError};
-use citelight_models::{CrossEncoder, Pack};
+use citelight_core::{ModelPack, ModelRole, ModelState};
+use citelight_models::Pack;
 use citelight_packs::{PackError, Progress, Shelf};
 use citelight_parts::{MissingPart, Parts};
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
-use crate::health::PartHealth;
-use crate::library::EMBEDDER;
-use crate::{EngineError, Result};
+use crate::embedding::EMBEDDER;
+use crate::error::{EngineError, Result};
+pub use installs::InstallProgress;
+use installs::Installs;
+
+/// The model packs of this computer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct ModelShelf {
+    /// Every pack, known or installed.
+    pub packs: Vec<ModelPack>,
+    /// The folder that packs are installed into.
+    pub folder: String,
+}
 
 /// How often an import tells how far it is.
 const TELL: Duration = Duration::from_millis(200);
@@ -32,27 +41,8 @@ const TELL: Duration = Duration::from_millis(200);
 pub struct Models {
     shelf: Shelf,
     fetch: Result<PathBuf, MissingPart>,
-    /// What this process installs, by name.
-    work: Mutex<BTreeMap<String, Work>>,
-    /// Why the last try to install a pack failed.
-    problems: Mutex<BTreeMap<String, WireError>>,
+    installs: Installs,
 }
-
-/// An installation under way.
-#[derive(Debug, Default)]
-struct Work {
-    /// Bytes done, and all of them where that is known.
-    bytes: (u64, Option<u64>),
-    checking: bool,
-    /// Why it waits.
-    waits: Option<WireError>,
-    stopped: bool,
-    /// Closing it stops the program that fetches.
-    input: Option<ChildStdin>,
-}
-
-/// Hears of every change of an installation, with the bytes done and all of them.
-pub type InstallProgress<'a> = dyn FnMut((u64, Option<u64>)) + 'a;
 
 impl Models {
     /// The packs that come with the app, and those in the person's folder.
@@ -60,8 +50,7 @@ impl Models {
         Models {
             shelf: Shelf::new(parts.models(), parts.installed_models().to_path_buf()),
             fetch: parts.fetch(),
-            work: Mutex::default(),
-            problems: Mutex::default(),
+            installs: Installs::default(),
         }
     }
 
@@ -80,7 +69,7 @@ impl Models {
             _ => self.shelf.used_of(&listed, role).map(Pack::name),
         };
         let used = ModelRole::ALL.map(used);
-        let (work, problems) = (lock(&self.work), lock(&self.problems));
+        let (work, problems) = (self.installs.work.lock(), self.installs.problems.lock());
         let fetches = self.fetch.is_ok();
         let mut packs: Vec<ModelPack> = listed
             .iter()
@@ -123,14 +112,15 @@ impl Models {
             return Err(PackError::Unknown(name.to_owned()).into());
         }
         let before = ModelRole::ALL.map(|role| self.in_use(role));
-        self.working(name, || fetching::fetch(self, &fetch, name, changed))?;
+        self.installs
+            .run(name, || fetching::fetch(&self.installs, &self.shelf, &fetch, name, changed))?;
         self.keep_in_use(before)?;
         Ok(make_small(self.shelf.open(name)?))
     }
 
     /// Stops the installation of a pack by this process. What was downloaded is kept.
     pub fn stop(&self, name: &str) {
-        if let Some(work) = lock(&self.work).get_mut(name) {
+        if let Some(work) = self.installs.work.lock().get_mut(name) {
             work.stopped = true;
             work.input = None;
         }
@@ -148,7 +138,7 @@ impl Models {
         let mut told: Option<Instant> = None;
         let mut progress = |done, total| {
             let stopped = {
-                let mut work = lock(&self.work);
+                let mut work = self.installs.work.lock();
                 let work = work.entry(name.clone()).or_default();
                 work.bytes = (done, Some(total));
                 work.stopped
@@ -161,12 +151,12 @@ impl Models {
         };
         let before = ModelRole::ALL.map(|role| self.in_use(role));
         let mut imported = None;
-        let outcome = self.working(&name, || {
+        let outcome = self.installs.run(&name, || {
             imported = Some(self.shelf.import(folder, role, &mut progress)?);
             Ok(())
         });
         // Nothing of it is listed, so that its failure is told once and not kept.
-        lock(&self.problems).remove(&name);
+        self.installs.problems.lock().remove(&name);
         outcome?;
         self.keep_in_use(before)?;
         imported.map(make_small).ok_or_else(|| PackError::Stopped.into())
@@ -181,7 +171,7 @@ impl Models {
 
     /// Removes a pack that the person installed, or what was downloaded of it.
     pub fn remove(&self, name: &str) -> Result<()> {
-        lock(&self.problems).remove(name);
+        self.installs.problems.lock().remove(name);
         Ok(self.shelf.remove(name)?)
     }
 
@@ -197,17 +187,11 @@ impl Models {
         Ok(self.shelf.choose(name)?)
     }
 
-    /// The packs that are here and not whole, each with its fault.
-    pub(crate) fn broken(&self) -> Result<Vec<PartHealth>> {
+    /// What is wrong with the packs that are here and not whole.
+    pub(crate) fn faults(&self) -> Result<Vec<String>> {
         let listed = self.shelf.list()?.into_iter();
-        Ok(listed
-            .filter_map(|listed| listed.pack?.err())
-            .map(|error| PartHealth {
-                name: "model pack",
-                place: String::new(),
-                problem: Some(error.to_wire().to_string()),
-            })
-            .collect())
+        let faults = listed.filter_map(|listed| listed.pack?.err());
+        Ok(faults.map(|error| error.to_wire().to_string()).collect())
     }
 
     /// A further pack of a role takes no other's place: that is for the person to say.
@@ -219,34 +203,6 @@ impl Models {
             }
         }
         Ok(())
-    }
-
-    /// Does the work under a name, so that it is listed and can be stopped; keeps why it failed.
-    fn working(&self, name: &str, work: impl FnOnce() -> Result<()>) -> Result<()> {
-        {
-            let mut all = lock(&self.work);
-            if all.contains_key(name) {
-                return Err(PackError::Busy(name.to_owned()).into());
-            }
-            all.insert(name.to_owned(), Work::default());
-            lock(&self.problems).remove(name);
-        }
-        let outcome = work();
-        lock(&self.work).remove(name);
-        if let Err(error) = &outcome {
-            let wire = error.to_wire();
-            if wire.code != ErrorCode::Cancelled {
-                lock(&self.problems).insert(name.to_owned(), wire);
-            }
-        }
-        outcome
-    }
-
-    /// Changes what is known of an installation under way.
-    fn note(&self, name: &str, change: impl FnOnce(&mut Work)) {
-        if let Some(work) = lock(&self.work).get_mut(name) {
-            change(work);
-        }
     }
 }
 
@@ -264,37 +220,4 @@ fn make_small(mut pack: Pack) -> Pack {
         }
     }
     pack
-}
-
-/// The reranker that was loaded last, and for which pack; `None` where that could not be loaded.
-#[derive(Debug, Default)]
-pub(crate) struct Reranker(Option<(String, Option<Arc<CrossEncoder>>)>);
-
-impl Reranker {
-    /// The reranker in use, loaded where it is another than before. One that cannot be loaded is an
-    /// error once, and then none.
-    pub(crate) fn current(
-        &mut self,
-        models: &Models,
-        runtime: impl FnOnce() -> Result<PathBuf>,
-    ) -> Result<Option<Arc<CrossEncoder>>> {
-        let Some(pack) = models.in_use(ModelRole::Reranker) else {
-            self.0 = None;
-            return Ok(None);
-        };
-        let identity = pack.identity();
-        if let Some((loaded, encoder)) = &self.0
-            && *loaded == identity
-        {
-            return Ok(encoder.clone());
-        }
-        self.0 = Some((identity.clone(), None));
-        let encoder = Arc::new(CrossEncoder::load(&runtime()?, pack)?);
-        self.0 = Some((identity, Some(Arc::clone(&encoder))));
-        Ok(Some(encoder))
-    }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

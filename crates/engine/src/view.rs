@@ -1,22 +1,29 @@
-//! Pages as pictures: rendered by reader children that stay open for the viewer.
+//! Pages as pictures: drawn by readers that stay open for the viewer.
 
 use std::collections::VecDeque;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use citelight_core::{DocumentId, ErrorCode, PageNumber, Quad, WireError};
-use citelight_reader::{Limits, Reader};
+use parking_lot::{Condvar, Mutex};
 
-use crate::error::named;
-use crate::library::no_such_page;
-use crate::{EngineError, Library, Result};
+use crate::documents::{Documents, no_such_page};
+use crate::error::{EngineError, Result};
+use crate::import::jobs::Jobs;
+use crate::passwords::Passwords;
+use crate::ports::{OpenFile, PageReader};
 
-/// Children that render side by side. Two let a page come while its neighbour is being drawn; more
+/// Readers that draw side by side. Two let a page come while its neighbour is being drawn; more
 /// would take the cores from the import.
 const READERS: usize = 2;
 
-/// The viewer's readers, each with one document open.
-#[derive(Default)]
-pub(crate) struct View {
+type File = Box<dyn OpenFile>;
+
+/// Draws pages, by readers of its own, each with one document open.
+pub(crate) struct Viewer {
+    documents: Documents,
+    reader: Arc<dyn PageReader>,
+    passwords: Arc<Passwords>,
+    jobs: Arc<Jobs>,
     state: Mutex<State>,
     freed: Condvar,
 }
@@ -24,20 +31,69 @@ pub(crate) struct View {
 #[derive(Default)]
 struct State {
     /// Least recently used first.
-    idle: VecDeque<(DocumentId, Reader)>,
+    idle: VecDeque<(DocumentId, File)>,
     busy: usize,
 }
 
-impl View {
+impl Viewer {
+    pub(crate) fn new(
+        documents: Documents,
+        reader: Arc<dyn PageReader>,
+        passwords: Arc<Passwords>,
+        jobs: Arc<Jobs>,
+    ) -> Viewer {
+        let (state, freed) = (Mutex::default(), Condvar::new());
+        Viewer { documents, reader, passwords, jobs, state, freed }
+    }
+
+    /// A page as PNG, at `pixel_per_pt` pixels per point, annotations drawn.
+    pub(crate) fn draw(
+        &self,
+        id: &DocumentId,
+        page: PageNumber,
+        pixel_per_pt: f32,
+    ) -> Result<Vec<u8>> {
+        let row = self.documents.row(id)?;
+        if row.pages > 0 && page.get() > row.pages {
+            return Err(no_such_page(&row, page));
+        }
+        self.jobs.look_at(id, page);
+        let mut file = self.take(id)?;
+        let drawn = file.draw(page, pixel_per_pt);
+        // A reader that failed may be gone; the next page gets a new one.
+        self.give_back(id, drawn.is_ok().then_some(file));
+        let named =
+            |error| EngineError::from(error).named(&self.documents.file(id), &row.file_name);
+        drawn.map_err(named)
+    }
+
+    /// A page as PNG with the rectangles of `quads` that lie on it marked.
+    pub(crate) fn draw_marked(
+        &self,
+        id: &DocumentId,
+        page: PageNumber,
+        quads: &[Quad],
+        pixel_per_pt: f32,
+    ) -> Result<Vec<u8>> {
+        let png = self.draw(id, page, pixel_per_pt)?;
+        let quads: Vec<Quad> = quads.iter().filter(|quad| quad.page == page).copied().collect();
+        highlighted(&png, &quads, pixel_per_pt)
+    }
+
+    /// Closes the document, as far as it is not being drawn right now.
+    pub(crate) fn forget(&self, id: &DocumentId) {
+        self.state.lock().idle.retain(|(open, _)| open != id);
+    }
+
     /// A reader with the document open, taken from the others until it is given back.
-    fn take(&self, library: &Library, id: &DocumentId) -> Result<Reader> {
-        let mut state = self.lock();
+    fn take(&self, id: &DocumentId) -> Result<File> {
+        let mut state = self.state.lock();
         loop {
             if let Some(at) = state.idle.iter().position(|(open, _)| open == id)
-                && let Some((_, reader)) = state.idle.remove(at)
+                && let Some((_, file)) = state.idle.remove(at)
             {
                 state.busy += 1;
-                return Ok(reader);
+                return Ok(file);
             }
             if state.busy < READERS {
                 state.busy += 1;
@@ -47,84 +103,39 @@ impl View {
                 }
                 break;
             }
-            state = self.freed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            self.freed.wait(&mut state);
         }
         drop(state);
-        let opened = open(library, id);
+        let opened = self.open(id);
         if opened.is_err() {
-            self.lock().busy -= 1;
+            self.state.lock().busy -= 1;
             self.freed.notify_one();
         }
         opened
     }
 
-    fn give_back(&self, id: &DocumentId, reader: Option<Reader>) {
-        let mut state = self.lock();
+    fn give_back(&self, id: &DocumentId, file: Option<File>) {
+        let mut state = self.state.lock();
         state.busy -= 1;
-        state.idle.extend(reader.map(|reader| (id.clone(), reader)));
+        state.idle.extend(file.map(|file| (id.clone(), file)));
         self.freed.notify_one();
     }
 
-    /// Closes the document, as far as it is not being rendered right now.
-    pub(crate) fn forget(&self, id: &DocumentId) {
-        self.lock().idle.retain(|(open, _)| open != id);
-    }
-
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-fn open(library: &Library, id: &DocumentId) -> Result<Reader> {
-    let row = library.document(id)?;
-    let file = library.file_of(id);
-    if !file.is_file() {
-        return Err(EngineError::Told(
-            WireError::new(
-                ErrorCode::NotFound,
-                format!("The library's copy of “{}” is gone.", row.file_name),
-            )
-            .hint("Remove the document and add its file again."),
-        ));
-    }
-    let mut reader = Reader::spawn(&library.reader_parts()?, &Limits::default())?;
-    let password = library.secrets.of(id);
-    let opened = reader.open(&file, password.as_ref().map(|password| password.as_str()));
-    opened.map_err(|error| named(&error, &file, &row.file_name))?;
-    Ok(reader)
-}
-
-impl Library {
-    /// A page as PNG, at `pixel_per_pt` pixels per point, annotations drawn.
-    pub fn render_page(
-        &self,
-        id: &DocumentId,
-        page: PageNumber,
-        pixel_per_pt: f32,
-    ) -> Result<Vec<u8>> {
-        let row = self.document(id)?;
-        if row.pages > 0 && page.get() > row.pages {
-            return Err(no_such_page(&row, page));
+    fn open(&self, id: &DocumentId) -> Result<File> {
+        let row = self.documents.row(id)?;
+        let file = self.documents.file(id);
+        if !file.is_file() {
+            return Err(EngineError::Message(
+                WireError::new(
+                    ErrorCode::NotFound,
+                    format!("The library's copy of “{}” is gone.", row.file_name),
+                )
+                .hint("Remove the document and add its file again."),
+            ));
         }
-        self.look_at(id, page);
-        let mut reader = self.view.take(self, id)?;
-        let rendered = reader.render(page, pixel_per_pt);
-        // A reader that failed may be gone; the next page gets a new one.
-        self.view.give_back(id, rendered.is_ok().then_some(reader));
-        rendered.map_err(|error| named(&error, &self.file_of(id), &row.file_name))
-    }
-
-    /// A page as PNG with the rectangles of `quads` that lie on it marked.
-    pub fn show_page(
-        &self,
-        id: &DocumentId,
-        page: PageNumber,
-        quads: &[Quad],
-        pixel_per_pt: f32,
-    ) -> Result<Vec<u8>> {
-        let png = self.render_page(id, page, pixel_per_pt)?;
-        let quads: Vec<Quad> = quads.iter().filter(|quad| quad.page == page).copied().collect();
-        highlighted(&png, &quads, pixel_per_pt)
+        let password = self.passwords.of(id);
+        let opened = self.reader.open(&file, password.as_ref().map(|password| password.as_str()));
+        opened.map_err(|error| error.named(&file, &row.file_name))
     }
 }
 
@@ -135,7 +146,7 @@ const HIGHLIGHT: [u16; 3] = [255, 221, 87];
 /// which the page was rendered.
 pub fn highlighted(png: &[u8], quads: &[Quad], pixel_per_pt: f32) -> Result<Vec<u8>> {
     let failed = |error: &dyn std::fmt::Display| {
-        EngineError::Told(WireError::new(
+        EngineError::Message(WireError::new(
             ErrorCode::Internal,
             format!("The page's picture could not be drawn: {error}."),
         ))

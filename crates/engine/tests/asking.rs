@@ -1,29 +1,29 @@
 //! What questions are taken to ask, and what earlier feedback does to their answers. Needs
 //! `cargo xtask setup`.
 
-mod desk;
+mod real;
 
 use citelight_core::{
     Answer, Corrections, EvidencePiece, EvidenceReason, Feedback, FeedbackEffect, FeedbackKind,
     Filters, IndexChoice, Passage, PassageKind, QuestionKind, Retriever, SearchSettings,
 };
 use citelight_engine::Ask;
-use desk::{Desk, asking};
+use real::{Real, asking};
 
 const AGREEMENT: &str = "harbour-services-agreement.pdf";
 const HANDBOOK: &str = "northstar-handbook.pdf";
 const REPORT: &str = "northstar-third-quarter-2025.pdf";
 
-fn samples() -> Desk {
-    let desk = Desk::new();
+fn samples() -> Real {
+    let open = Real::new();
     for sample in [AGREEMENT, HANDBOOK, REPORT] {
-        desk.import(&desk.sample(sample, sample));
+        open.import(&open.sample(sample, sample));
     }
-    desk
+    open
 }
 
-fn say(desk: &Desk, answer: &Answer, kind: FeedbackKind, citation: Option<u32>) {
-    desk.library.give_feedback(&Feedback { question: answer.id, kind, citation }).unwrap();
+fn say(open: &Real, answer: &Answer, kind: FeedbackKind, citation: Option<u32>) {
+    open.library.give_feedback(&Feedback { question: answer.id, kind, citation }).unwrap();
 }
 
 fn order(passages: &[Passage]) -> Vec<i64> {
@@ -32,11 +32,11 @@ fn order(passages: &[Passage]) -> Vec<i64> {
 
 #[test]
 fn feedback_moves_the_same_question_only_and_can_be_taken_back() {
-    let desk = samples();
+    let open = samples();
     let question = "What is the limit of liability under the agreement?";
     let other = "How many days of annual leave are there?";
     let (first, beside) =
-        (desk.library.ask(&asking(question)).unwrap(), desk.library.ask(&asking(other)).unwrap());
+        (open.library.ask(&asking(question)).unwrap(), open.library.ask(&asking(other)).unwrap());
     let cited = first.citations[0].clone();
     let of = |answer: &Answer| -> Vec<Passage> {
         let on = |p: &&Passage| p.document == cited.document && p.span.overlaps(&cited.span);
@@ -44,33 +44,33 @@ fn feedback_moves_the_same_question_only_and_can_be_taken_back() {
     };
     let (before, place) = (order(&first.passages), of(&first)[0].rank);
 
-    say(&desk, &first, FeedbackKind::WrongCitation, Some(cited.n));
+    say(&open, &first, FeedbackKind::WrongCitation, Some(cited.n));
     let near = "What is the limit of liability under the agreements?";
     for again in [question, near] {
-        let answer = desk.library.ask(&asking(again)).unwrap();
+        let answer = open.library.ask(&asking(again)).unwrap();
         let moved = of(&answer);
         assert!(moved.iter().all(|p| p.feedback == Some(FeedbackEffect::Lowered)), "{again}");
         assert!(moved.first().is_none_or(|p| p.rank > place), "{again}: {place}");
         assert!(answer.citations.first().is_none_or(|c| c.span != cited.span), "{again}");
     }
-    let untouched = desk.library.ask(&asking(other)).unwrap();
+    let untouched = open.library.ask(&asking(other)).unwrap();
     assert_eq!(order(&untouched.passages), order(&beside.passages));
     assert!(untouched.passages.iter().all(|passage| passage.feedback.is_none()));
 
-    say(&desk, &first, FeedbackKind::WrongCitation, Some(cited.n));
-    let back = desk.library.ask(&asking(question)).unwrap();
+    say(&open, &first, FeedbackKind::WrongCitation, Some(cited.n));
+    let back = open.library.ask(&asking(question)).unwrap();
     assert_eq!(order(&back.passages), before, "taken back");
 
-    say(&desk, &first, FeedbackKind::Up, None);
-    let raised = desk.library.ask(&asking(question)).unwrap();
+    say(&open, &first, FeedbackKind::Up, None);
+    let raised = open.library.ask(&asking(question)).unwrap();
     assert!(of(&raised).iter().all(|p| p.feedback == Some(FeedbackEffect::Raised)));
 }
 
 #[test]
 fn what_a_question_names_can_be_switched_off() {
-    let desk = samples();
+    let open = samples();
     let question = "What does Item 9 of the handbook say about fire in 2025?";
-    let read = desk.library.interpret(question, &[], &Corrections::default()).unwrap();
+    let read = open.library.interpret(question, &[], &Corrections::default()).unwrap();
     let keys: Vec<String> = read.chips.iter().map(|chip| chip.found.key.clone()).collect();
     assert!(read.periods.iter().any(|period| period.years() == [2025]), "{keys:?}");
     assert_eq!(read.references.len(), 1, "{keys:?}");
@@ -78,42 +78,42 @@ fn what_a_question_names_can_be_switched_off() {
     let off: Vec<String> = read.periods.iter().map(|period| period.found.key.clone()).collect();
     let corrections = Corrections { off, kind: Some(QuestionKind::Summary) };
     let ask = Ask { corrections: Some(&corrections), ..asking(question) };
-    let answer = desk.library.ask(&ask).unwrap();
+    let answer = open.library.ask(&ask).unwrap();
     assert!(answer.interpretation.periods.is_empty());
     assert_eq!(answer.interpretation.kind, QuestionKind::Summary);
     assert!(answer.interpretation.chips.iter().any(|chip| !chip.on), "it can be switched on again");
-    let kept = desk.library.earlier_answer(answer.id).unwrap();
+    let kept = open.library.earlier_answer(answer.id).unwrap();
     assert_eq!(kept.interpretation, answer.interpretation);
 }
 
 #[test]
 fn every_kind_of_index_finds_the_same_and_the_plain_design_is_at_hand() {
-    let desk = samples();
+    let open = samples();
     let question = asking("What is the notice period of the agreement?");
-    let exact = order(&desk.library.search(&question, 10).unwrap().passages);
-    let state = desk.library.search_state().unwrap();
+    let exact = order(&open.library.search(&question, 10).unwrap().passages);
+    let state = open.library.search_state().unwrap();
     assert!(state.passages > 100);
     assert_eq!((state.settings, state.proposed), (state.defaults, IndexChoice::Flat));
     for index in [IndexChoice::Hnsw, IndexChoice::IvfPq] {
         let wild = SearchSettings { index, ef_search: 1, nprobe: 9_999, passages: 0, write: true };
-        let held = desk.library.choose_search_settings(wild).unwrap().settings;
+        let held = open.library.choose_search_settings(wild).unwrap().settings;
         assert_eq!((held.ef_search, held.nprobe, held.passages), (64, 256, 1));
-        desk.library.rebuild_index().unwrap();
-        assert_eq!(order(&desk.library.search(&question, 10).unwrap().passages), exact);
-        assert_eq!(desk.library.ask(&question).unwrap().passages.len(), 1);
+        open.library.save_index().unwrap();
+        assert_eq!(order(&open.library.search(&question, 10).unwrap().passages), exact);
+        assert_eq!(open.library.ask(&question).unwrap().passages.len(), 1);
     }
     let plain = Ask { retriever: Retriever::Plain, ..question };
-    let plain = desk.library.search(&plain, 10).unwrap().passages;
+    let plain = open.library.search(&plain, 10).unwrap().passages;
     assert_eq!(plain.len(), 10);
     assert!(plain.windows(2).all(|pair| pair[0].score >= pair[1].score), "by cosine alone");
 }
 
 #[test]
 fn filters_hold_before_the_search() {
-    let desk = samples();
+    let open = samples();
     let search = |question: &str, filters: &Filters| {
         let ask = Ask { filters: Some(filters), ..asking(question) };
-        desk.library.search(&ask, 50).map(|found| found.passages)
+        open.library.search(&ask, 50).map(|found| found.passages)
     };
     let rates = "What are the rates?";
     let kinds = vec![PassageKind::Table];
@@ -121,9 +121,9 @@ fn filters_hold_before_the_search() {
     assert!(!tables.is_empty());
     assert!(tables.iter().all(|passage| passage.kind == PassageKind::Table));
 
-    let sections = desk.library.find_sections("Rider A", &[]).unwrap();
+    let sections = open.library.find_sections("Rider A", &[]).unwrap();
     assert_eq!(sections.len(), 1);
-    let rider = desk.library.sections(&sections[0].document).unwrap();
+    let rider = open.library.sections(&sections[0].document).unwrap();
     let rider = &rider[sections[0].section as usize];
     let inside = search(rates, &Filters { sections, ..Filters::default() }).unwrap();
     assert!(
@@ -133,7 +133,7 @@ fn filters_hold_before_the_search() {
     assert!(inside.iter().all(
         |passage| rider.span.start <= passage.span.start && passage.span.end <= rider.span.end
     ));
-    assert!(desk.library.find_sections("No such part", &[]).is_err());
+    assert!(open.library.find_sections("No such part", &[]).is_err());
 
     let year = |text: &str| Some(text.parse().unwrap());
     let of_2025 = Filters { from: year("2025-Q3"), until: year("2025"), ..Filters::default() };
@@ -146,9 +146,9 @@ fn filters_hold_before_the_search() {
 
 #[test]
 fn evidence_is_a_tree_with_what_it_refers_to_within_its_budget() {
-    let desk = samples();
+    let open = samples();
     let question = "What does clause A3.1 of Rider A replace?";
-    let evidence = desk.library.evidence(&asking(question), 3000).unwrap();
+    let evidence = open.library.evidence(&asking(question), 3000).unwrap();
     let pieces: Vec<_> = evidence.iter().flat_map(|root| root.pieces()).collect();
     let first = pieces.iter().find(|(_, piece)| piece.why == EvidenceReason::Found { rank: 1 });
     let (path, _) = first.expect("the best hit is there");
@@ -163,6 +163,6 @@ fn evidence_is_a_tree_with_what_it_refers_to_within_its_budget() {
     seen.sort_unstable();
     seen.dedup();
     assert_eq!(seen.len(), pieces.len(), "nothing twice");
-    let small = desk.library.evidence(&asking(question), 1).unwrap();
+    let small = open.library.evidence(&asking(question), 1).unwrap();
     assert_eq!(small.iter().map(|root| root.pieces().len()).sum::<usize>(), 1);
 }

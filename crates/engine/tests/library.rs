@@ -7,9 +7,9 @@ use citelight_core::{
 };
 use citelight_engine::{Ask, Registered};
 
-mod desk;
+mod real;
 
-use desk::{Desk, asking};
+use real::{Real, asking};
 
 const REPORT: &str = "northstar-third-quarter-2025.pdf";
 const QUESTION: &str = "What was revenue in the third quarter of 2025?";
@@ -28,18 +28,18 @@ fn words_inside(words: &[Word], citation: &citelight_core::Citation, page: PageN
 
 #[test]
 fn a_question_is_answered_with_the_exact_words_and_their_place() {
-    let desk = Desk::new();
-    desk.import(&desk.sample(REPORT, "report.pdf"));
-    let answer = desk.library.ask(&asking(QUESTION)).unwrap();
+    let open = Real::new();
+    open.import(&open.sample(REPORT, "report.pdf"));
+    let answer = open.library.ask(&asking(QUESTION)).unwrap();
     assert!(answer.found);
     assert!(answer.answer.contains("£14.6 million"), "{}", answer.answer);
     for citation in &answer.citations {
-        let (_, words) = desk.library.page_words(&citation.document, citation.page).unwrap();
+        let (_, words) = open.library.page_words(&citation.document, citation.page).unwrap();
         assert_eq!(words_inside(&words, citation, citation.page), citation.quote);
     }
     assert!(answer.passages.iter().any(|passage| passage.page == answer.citations[0].page));
 
-    let shown = desk
+    let shown = open
         .library
         .show_page(
             &answer.citations[0].document,
@@ -53,9 +53,9 @@ fn a_question_is_answered_with_the_exact_words_and_their_place() {
 
 #[test]
 fn what_the_documents_do_not_say_is_not_found() {
-    let desk = Desk::new();
-    desk.import(&desk.sample(REPORT, "report.pdf"));
-    let answer = desk.library.ask(&asking("Which vaccine prevents measles in infants?")).unwrap();
+    let open = Real::new();
+    open.import(&open.sample(REPORT, "report.pdf"));
+    let answer = open.library.ask(&asking("Which vaccine prevents measles in infants?")).unwrap();
     assert!(!answer.found, "{}", answer.answer);
     assert!(answer.citations.is_empty());
     assert!(!answer.passages.is_empty(), "the nearest passages are offered all the same");
@@ -63,57 +63,57 @@ fn what_the_documents_do_not_say_is_not_found() {
 
 #[test]
 fn the_same_content_is_imported_once() {
-    let desk = Desk::new();
-    let first = desk.import(&desk.sample(REPORT, "a.pdf"));
-    let second = desk.import(&desk.sample(REPORT, "deep/b.pdf"));
+    let open = Real::new();
+    let first = open.import(&open.sample(REPORT, "a.pdf"));
+    let second = open.import(&open.sample(REPORT, "deep/b.pdf"));
     assert!(matches!(second, Registered::Duplicate(_)));
     assert_eq!(first.row().id, second.row().id);
-    assert_eq!(desk.library.documents().unwrap().len(), 1);
+    assert_eq!(open.library.documents().unwrap().len(), 1);
     assert!(
-        desk.notices().iter().any(|notice| notice.contains("b.pdf") && notice.contains("a.pdf"))
+        open.notices().iter().any(|notice| notice.contains("b.pdf") && notice.contains("a.pdf"))
     );
 }
 
 #[test]
 fn a_changed_file_becomes_a_new_version_and_can_come_back() {
-    let desk = Desk::new();
-    let path = desk.sample(REPORT, "report.pdf");
-    let old = desk.import(&path).row().id.clone();
-    desk.sample("harbour-services-agreement.pdf", "report.pdf");
-    let Registered::NewVersion { row, of } = desk.import(&path) else { panic!("no new version") };
+    let open = Real::new();
+    let path = open.sample(REPORT, "report.pdf");
+    let old = open.import(&path).row().id.clone();
+    open.sample("harbour-services-agreement.pdf", "report.pdf");
+    let Registered::NewVersion { row, of } = open.import(&path) else { panic!("no new version") };
     assert_eq!((of, row.version), (old.clone(), 2));
-    assert!(desk.notices().iter().any(|notice| notice.contains("version 2")));
+    assert!(open.notices().iter().any(|notice| notice.contains("version 2")));
 
-    let replaced = desk.library.document(&old).unwrap();
+    let replaced = open.library.document(&old).unwrap();
     assert_eq!(replaced.superseded_by, Some(row.id.clone()));
-    let answer = desk.library.ask(&asking(QUESTION)).unwrap();
+    let answer = open.library.ask(&asking(QUESTION)).unwrap();
     assert!(answer.passages.iter().all(|passage| passage.document == row.id));
-    let chosen = desk
+    let chosen = open
         .library
         .ask(&Ask { documents: std::slice::from_ref(&old), ..asking(QUESTION) })
         .unwrap();
     assert!(chosen.answer.contains("£14.6 million"), "an old version can still be chosen");
 
-    desk.sample(REPORT, "report.pdf");
-    assert!(matches!(desk.import(&path), Registered::Duplicate(_)));
-    assert_eq!(desk.library.document(&old).unwrap().superseded_by, None);
-    assert_eq!(desk.library.document(&row.id).unwrap().superseded_by, Some(old));
+    open.sample(REPORT, "report.pdf");
+    assert!(matches!(open.import(&path), Registered::Duplicate(_)));
+    assert_eq!(open.library.document(&old).unwrap().superseded_by, None);
+    assert_eq!(open.library.document(&row.id).unwrap().superseded_by, Some(old));
 }
 
 #[test]
 fn a_removed_document_leaves_nothing_but_the_persons_file() {
-    let desk = Desk::new();
-    let path = desk.sample(REPORT, "report.pdf");
-    let id = desk.import(&path).row().id.clone();
-    let answer = desk.library.ask(&asking(QUESTION)).unwrap();
-    desk.library.remove(&id).unwrap();
+    let open = Real::new();
+    let path = open.sample(REPORT, "report.pdf");
+    let id = open.import(&path).row().id.clone();
+    let answer = open.library.ask(&asking(QUESTION)).unwrap();
+    open.library.remove(&id).unwrap();
     assert!(path.exists());
-    assert!(!desk.library.file_of(&id).exists());
-    assert!(desk.library.documents().unwrap().is_empty());
-    assert!(desk.library.earlier_answer(answer.id).is_err(), "the answer quoted it");
-    assert_eq!(desk.library.ask(&asking(QUESTION)).unwrap_err().to_wire().code, ErrorCode::Input);
+    assert!(!open.library.file_of(&id).exists());
+    assert!(open.library.documents().unwrap().is_empty());
+    assert!(open.library.earlier_answer(answer.id).is_err(), "the answer quoted it");
+    assert_eq!(open.library.ask(&asking(QUESTION)).unwrap_err().to_wire().code, ErrorCode::Input);
     for file in ["library.db", "library.db-wal"] {
-        let content = fs::read(desk.library.dir().join(file)).unwrap_or_default();
+        let content = fs::read(open.library.dir().join(file)).unwrap_or_default();
         let gone = b"14.6 million";
         assert!(!content.windows(gone.len()).any(|window| window == gone), "{file}");
     }
@@ -121,25 +121,25 @@ fn a_removed_document_leaves_nothing_but_the_persons_file() {
 
 #[test]
 fn bad_files_are_refused_by_name_and_the_rest_goes_on() {
-    let desk = Desk::new();
-    let text = desk.dir.path().join("notes.pdf");
+    let open = Real::new();
+    let text = open.dir.path().join("notes.pdf");
     fs::write(&text, "only words").unwrap();
-    let cut = desk.dir.path().join("cut.pdf");
+    let cut = open.dir.path().join("cut.pdf");
     fs::write(&cut, "%PDF-1.7\nnothing more").unwrap();
-    let error = desk.library.register(&text).unwrap_err().to_wire();
+    let error = open.library.register(&text).unwrap_err().to_wire();
     assert_eq!(error.code, ErrorCode::Unreadable);
     assert!(error.message.contains("notes.pdf"), "{error}");
 
-    let broken = desk.import(&cut).row().id.clone();
-    let good = desk.import(&desk.sample(REPORT, "good.pdf")).row().id.clone();
-    let row = desk.library.document(&broken).unwrap();
+    let broken = open.import(&cut).row().id.clone();
+    let good = open.import(&open.sample(REPORT, "good.pdf")).row().id.clone();
+    let row = open.library.document(&broken).unwrap();
     assert_eq!(row.status, DocumentStatus::Failed);
     let error = row.error.unwrap();
     assert!(error.message.contains("“cut.pdf”"), "{error}");
     assert!(error.hint.is_some());
-    assert_eq!(desk.library.document(&good).unwrap().status, DocumentStatus::Ready);
-    assert!(desk.library.ask(&asking(QUESTION)).unwrap().found);
-    let left: Vec<_> = fs::read_dir(desk.library.dir().join("files"))
+    assert_eq!(open.library.document(&good).unwrap().status, DocumentStatus::Ready);
+    assert!(open.library.ask(&asking(QUESTION)).unwrap().found);
+    let left: Vec<_> = fs::read_dir(open.library.dir().join("files"))
         .unwrap()
         .map(|entry| entry.unwrap().path())
         .filter(|path| path.extension().is_some_and(|e| e == "part"))
@@ -149,75 +149,75 @@ fn bad_files_are_refused_by_name_and_the_rest_goes_on() {
 
 #[test]
 fn feedback_and_history_survive_a_restart() {
-    let desk = Desk::new();
-    desk.import(&desk.sample(REPORT, "report.pdf"));
-    let answer = desk.library.ask(&asking(QUESTION)).unwrap();
+    let open = Real::new();
+    open.import(&open.sample(REPORT, "report.pdf"));
+    let answer = open.library.ask(&asking(QUESTION)).unwrap();
     let give = |kind, citation| {
-        desk.library.give_feedback(&Feedback { question: answer.id, kind, citation }).unwrap()
+        open.library.give_feedback(&Feedback { question: answer.id, kind, citation }).unwrap()
     };
     give(FeedbackKind::Down, None);
     give(FeedbackKind::Up, None);
     assert_eq!(give(FeedbackKind::WrongCitation, Some(1)).len(), 2, "up replaces down");
 
-    let desk = desk.reopen();
+    let open = open.reopen();
     let kinds: Vec<_> =
-        desk.library.feedback_of(answer.id).unwrap().iter().map(|f| (f.kind, f.citation)).collect();
+        open.library.feedback_of(answer.id).unwrap().iter().map(|f| (f.kind, f.citation)).collect();
     assert_eq!(kinds, [(FeedbackKind::Up, None), (FeedbackKind::WrongCitation, Some(1))]);
-    assert_eq!(desk.library.history(5).unwrap()[0].question, QUESTION);
-    assert_eq!(desk.library.earlier_answer(answer.id).unwrap(), answer);
+    assert_eq!(open.library.history(5).unwrap()[0].question, QUESTION);
+    assert_eq!(open.library.earlier_answer(answer.id).unwrap(), answer);
 }
 
 #[test]
 fn an_interrupted_import_goes_on_at_the_next_start() {
-    let desk = Desk::new();
-    let path = desk.sample(REPORT, "report.pdf");
-    let id = desk.library.register(&path).unwrap().row().id.clone();
-    let desk = desk.reopen(); // never imported: as if the app had been closed
-    assert_eq!(desk.library.document(&id).unwrap().status, DocumentStatus::Queued);
-    assert!(desk.library.import_next().unwrap().is_some());
-    assert_eq!(desk.library.document(&id).unwrap().status, DocumentStatus::Ready);
+    let open = Real::new();
+    let path = open.sample(REPORT, "report.pdf");
+    let id = open.library.register(&path).unwrap().row().id.clone();
+    let open = open.reopen(); // never imported: as if the app had been closed
+    assert_eq!(open.library.document(&id).unwrap().status, DocumentStatus::Queued);
+    assert!(open.library.import_next().unwrap().is_some());
+    assert_eq!(open.library.document(&id).unwrap().status, DocumentStatus::Ready);
 }
 
 #[test]
 fn a_cancelled_import_can_be_taken_up_again() {
-    let desk = Desk::new();
-    let id = desk.library.register(&desk.sample(REPORT, "report.pdf")).unwrap().row().id.clone();
-    desk.library.cancel_import(&id).unwrap();
-    assert_eq!(desk.library.document(&id).unwrap().status, DocumentStatus::Cancelled);
-    assert!(desk.library.import_next().unwrap().is_none());
-    desk.library.queue_again(&id).unwrap();
-    desk.library.import_next().unwrap();
-    assert_eq!(desk.library.document(&id).unwrap().status, DocumentStatus::Ready);
+    let open = Real::new();
+    let id = open.library.register(&open.sample(REPORT, "report.pdf")).unwrap().row().id.clone();
+    open.library.cancel_import(&id).unwrap();
+    assert_eq!(open.library.document(&id).unwrap().status, DocumentStatus::Cancelled);
+    assert!(open.library.import_next().unwrap().is_none());
+    open.library.queue_again(&id).unwrap();
+    open.library.import_next().unwrap();
+    assert_eq!(open.library.document(&id).unwrap().status, DocumentStatus::Ready);
 }
 
 #[test]
 fn a_lost_or_damaged_index_is_built_again() {
-    let desk = Desk::new();
-    desk.import(&desk.sample(REPORT, "report.pdf"));
-    desk.library.save_index().unwrap();
-    let file = desk.library.dir().join("index/vectors.faiss");
-    let chunks = |desk: &Desk| -> Vec<_> {
-        let found = desk.library.search(&asking(QUESTION), 5).unwrap();
+    let open = Real::new();
+    open.import(&open.sample(REPORT, "report.pdf"));
+    open.library.save_index().unwrap();
+    let file = open.library.dir().join("index/vectors.faiss");
+    let chunks = |open: &Real| -> Vec<_> {
+        let found = open.library.search(&asking(QUESTION), 5).unwrap();
         found.passages.iter().map(|passage| passage.chunk).collect()
     };
-    let before = chunks(&desk);
+    let before = chunks(&open);
     assert!(!before.is_empty());
     fs::write(&file, b"damaged").unwrap();
-    let desk = desk.reopen();
-    assert_eq!(chunks(&desk), before);
+    let open = open.reopen();
+    assert_eq!(chunks(&open), before);
     fs::remove_file(&file).unwrap();
-    let desk = desk.reopen();
-    assert_eq!(chunks(&desk), before);
+    let open = open.reopen();
+    assert_eq!(chunks(&open), before);
 }
 
 #[test]
 fn a_page_that_is_not_there_is_said_so() {
-    let desk = Desk::new();
-    let id = desk.import(&desk.sample(REPORT, "report.pdf")).row().id.clone();
+    let open = Real::new();
+    let id = open.import(&open.sample(REPORT, "report.pdf")).row().id.clone();
     let page = PageNumber::new(99).unwrap();
     for error in [
-        desk.library.render_page(&id, page, 1.0).unwrap_err(),
-        desk.library.page_words(&id, page).unwrap_err(),
+        open.library.render_page(&id, page, 1.0).unwrap_err(),
+        open.library.page_words(&id, page).unwrap_err(),
     ] {
         let error = error.to_string();
         assert!(error.contains("report.pdf") && error.contains("99"), "{error}");
@@ -226,59 +226,59 @@ fn a_page_that_is_not_there_is_said_so() {
 
 #[test]
 fn documents_are_cut_anew_while_their_old_passages_answer() {
-    let desk = Desk::new();
-    let id = desk.import(&desk.sample(REPORT, "report.pdf")).row().id.clone();
-    let before = desk.library.chunks(&id).unwrap();
-    let answer = desk.library.ask(&asking(QUESTION)).unwrap();
+    let open = Real::new();
+    let id = open.import(&open.sample(REPORT, "report.pdf")).row().id.clone();
+    let before = open.library.chunks(&id).unwrap();
+    let answer = open.library.ask(&asking(QUESTION)).unwrap();
 
     let small = Chunking { target_tokens: 60, max_tokens: 80, ..Chunking::default() };
-    let chosen = desk.library.choose_chunking(small).unwrap();
+    let chosen = open.library.choose_chunking(small).unwrap();
     assert_eq!((chosen.target_tokens, chosen.max_tokens), (60, 80));
-    let row = desk.library.document(&id).unwrap();
+    let row = open.library.document(&id).unwrap();
     assert_eq!((row.status, row.refreshing), (DocumentStatus::Ready, true));
     // Nothing was cut yet.
-    let waiting = desk.library.ask(&asking(QUESTION)).unwrap();
+    let waiting = open.library.ask(&asking(QUESTION)).unwrap();
     assert_eq!(waiting.answer, answer.answer);
-    assert_eq!(desk.library.chunks(&id).unwrap().len(), before.len());
+    assert_eq!(open.library.chunks(&id).unwrap().len(), before.len());
 
-    while desk.library.import_next().unwrap().is_some() {}
-    let row = desk.library.document(&id).unwrap();
+    while open.library.import_next().unwrap().is_some() {}
+    let row = open.library.document(&id).unwrap();
     assert_eq!((row.status, row.refreshing, row.indexed), (DocumentStatus::Ready, false, 1.0));
-    let after = desk.library.chunks(&id).unwrap();
+    let after = open.library.chunks(&id).unwrap();
     assert!(after.len() > before.len());
     assert!(after.iter().all(|chunk| chunk.tokens <= 80));
-    let asked = desk.library.ask(&asking(QUESTION)).unwrap();
+    let asked = open.library.ask(&asking(QUESTION)).unwrap();
     assert!(asked.answer.contains("£14.6 million"), "{}", asked.answer);
     // The index in memory is the one that would be built from the database.
-    let passages = |desk: &Desk| {
-        let found = desk.library.search(&asking(QUESTION), 50).unwrap().passages;
+    let passages = |open: &Real| {
+        let found = open.library.search(&asking(QUESTION), 50).unwrap().passages;
         found.iter().map(|p| (p.chunk, p.span)).collect::<Vec<_>>()
     };
-    let in_memory = passages(&desk);
-    let desk = desk.reopen();
-    assert_eq!(passages(&desk), in_memory);
+    let in_memory = passages(&open);
+    let open = open.reopen();
+    assert_eq!(passages(&open), in_memory);
 
     // The same settings again cut nothing; vectors of texts that are unchanged are kept.
-    desk.library.choose_chunking(chosen).unwrap();
-    assert!(desk.library.import_next().unwrap().is_none());
-    desk.library.choose_chunking(Chunking { mode: ChunkMode::Fixed, ..chosen }).unwrap();
-    desk.library.cancel(&id);
-    while desk.library.import_next().unwrap().is_some() {}
-    assert!(desk.library.ask(&asking(QUESTION)).unwrap().found);
-    let spans: Vec<_> = desk.library.chunks(&id).unwrap().iter().map(|c| c.span).collect();
+    open.library.choose_chunking(chosen).unwrap();
+    assert!(open.library.import_next().unwrap().is_none());
+    open.library.choose_chunking(Chunking { mode: ChunkMode::Fixed, ..chosen }).unwrap();
+    open.library.cancel(&id);
+    while open.library.import_next().unwrap().is_some() {}
+    assert!(open.library.ask(&asking(QUESTION)).unwrap().found);
+    let spans: Vec<_> = open.library.chunks(&id).unwrap().iter().map(|c| c.span).collect();
     assert!(spans.windows(2).any(|w| w[0].end > w[1].start), "windows share characters");
 }
 
 #[test]
 fn a_table_is_shown_as_one_and_written_as_one() {
-    let desk = Desk::new();
-    let id = desk.import(&desk.sample(REPORT, "report.pdf")).row().id.clone();
-    let found = desk.library.search(&asking("revenue by segment"), 50).unwrap();
+    let open = Real::new();
+    let id = open.import(&open.sample(REPORT, "report.pdf")).row().id.clone();
+    let found = open.library.search(&asking("revenue by segment"), 50).unwrap();
     let table = found.passages.iter().find_map(|passage| passage.table.clone());
     let table = table.expect("the report has a table");
     assert!(table.columns >= 2 && !table.rows.is_empty());
     let first = table.rows.iter().flat_map(|row| &row.cells).next().unwrap();
-    let written = desk.library.markdown(&id).unwrap();
+    let written = open.library.markdown(&id).unwrap();
     assert!(written.starts_with("# ") && written.contains("| --- |"), "{written}");
     assert!(written.contains(&first.text), "{written}");
 }

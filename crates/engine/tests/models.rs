@@ -5,9 +5,9 @@ use std::fs;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use citelight_api::Event;
 use citelight_core::{ModelRole, ModelState};
-use citelight_engine::{Library, Models};
+use citelight_engine::Event;
+use citelight_engine::{Library, Models, inspect};
 use citelight_parts::Parts;
 
 #[path = "../../models/tests/tiny/mod.rs"]
@@ -38,13 +38,13 @@ fn the_reranker_is_there_as_soon_as_it_is_installed_and_gone_when_it_is_removed(
     let dir = tempfile::tempdir().unwrap();
     let models = dir.path().join("models");
     let (library, told) = library(&dir.path().join("library"), &models);
-    assert!(library.cross_encoder().is_none());
+    assert!(inspect::cross_encoder(&library).is_none());
     put(&models, &tiny::Model::new().onnx());
-    let encoder = library.cross_encoder().unwrap();
+    let encoder = inspect::cross_encoder(&library).unwrap();
     assert_eq!(encoder.score("what is the rent", &["rent", "boats"]).unwrap().len(), 2);
-    assert!(Arc::ptr_eq(&encoder, &library.cross_encoder().unwrap()), "loaded once");
+    assert!(Arc::ptr_eq(&encoder, &inspect::cross_encoder(&library).unwrap()), "loaded once");
     library.models().remove("tiny").unwrap();
-    assert!(library.cross_encoder().is_none());
+    assert!(inspect::cross_encoder(&library).is_none());
     assert!(told.lock().unwrap().is_empty());
 }
 
@@ -55,7 +55,9 @@ fn a_reranker_that_cannot_be_loaded_is_told_once_and_left_out() {
     let (library, told) = library(&dir.path().join("library"), &models);
     // The outermost fields of a model, and nonsense within: only the runtime can tell.
     put(&models, b"\x08\x08\x3a\x03xyz");
-    assert!(library.cross_encoder().is_none() && library.cross_encoder().is_none());
+    assert!(
+        inspect::cross_encoder(&library).is_none() && inspect::cross_encoder(&library).is_none()
+    );
     let told = told.lock().unwrap();
     assert!(told.len() == 1 && told[0].contains("“tiny” is damaged"), "{told:?}");
 }

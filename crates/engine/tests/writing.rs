@@ -7,15 +7,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use citelight_api::Event;
 use citelight_core::{AnswerMode, ModelRole, SearchSettings, Verdict, WritingEnd};
+use citelight_engine::Event;
 use citelight_engine::{Ask, Library};
 use citelight_parts::Parts;
 
 const AGREEMENT: &str = "harbour-services-agreement.pdf";
 const NOTICE: &str = "How much notice must a party give to end the agreement without cause?";
 
-struct Desk {
+struct Open {
     _dir: tempfile::TempDir,
     library: Library,
     events: Arc<Mutex<Vec<Event>>>,
@@ -40,7 +40,7 @@ fn tiny(dir: &Path) -> PathBuf {
     folder
 }
 
-fn desk(generator: bool) -> Desk {
+fn open(generator: bool) -> Open {
     let dir = tempfile::tempdir().unwrap();
     let events = Arc::new(Mutex::new(Vec::new()));
     let heard = Arc::clone(&events);
@@ -55,7 +55,7 @@ fn desk(generator: bool) -> Desk {
     }
     library.register(&sample).unwrap();
     while library.import_next().unwrap().is_some() {}
-    Desk { _dir: dir, library, events }
+    Open { _dir: dir, library, events }
 }
 
 /// The runs of digits of a text.
@@ -66,26 +66,26 @@ fn numbers(text: &str) -> HashSet<String> {
 
 #[test]
 fn without_a_generator_nothing_can_be_written_and_the_quotes_say_so() {
-    let desk = desk(false);
-    let answer = desk.library.ask(&asking(NOTICE)).unwrap();
+    let open = open(false);
+    let answer = open.library.ask(&asking(NOTICE)).unwrap();
     assert!(answer.found && answer.details.writer.is_none());
-    let error = desk.library.write_answer(answer.id).unwrap_err().to_wire();
+    let error = open.library.write_answer(answer.id).unwrap_err().to_wire();
     assert!(error.hint.is_some(), "{error}");
 }
 
 #[test]
 fn what_is_written_is_checked_stored_and_never_holds_a_number_that_is_not_cited() {
-    let desk = desk(true);
-    let pack = desk.library.models().in_use(ModelRole::Generator).unwrap();
+    let open = open(true);
+    let pack = open.library.models().in_use(ModelRole::Generator).unwrap();
     assert!(pack.model_path().ends_with("model-q8_0.gguf"), "made small on import");
     for question in [NOTICE, "What is the limit of liability?", "Which fees are due each month?"] {
-        let quoted = desk.library.ask(&asking(question)).unwrap();
+        let quoted = open.library.ask(&asking(question)).unwrap();
         assert_eq!(quoted.mode, AnswerMode::Extractive);
         let writer = quoted.details.writer.clone().unwrap();
         assert!(writer.at_once, "{writer:?}");
-        let written = desk.library.write_answer(quoted.id).unwrap();
+        let written = open.library.write_answer(quoted.id).unwrap();
         assert!(written.found && written.details.writer.is_none());
-        assert_eq!(desk.library.earlier_answer(quoted.id).unwrap(), written, "stored");
+        assert_eq!(open.library.earlier_answer(quoted.id).unwrap(), written, "stored");
         let details = written.details.written.as_ref().unwrap();
         if written.mode == AnswerMode::Extractive {
             assert!(details.quotes.is_empty());
@@ -103,8 +103,8 @@ fn what_is_written_is_checked_stored_and_never_holds_a_number_that_is_not_cited(
             }
         }
     }
-    assert!(desk.library.generator_is_loaded());
-    let heard = desk.events.lock().unwrap();
+    assert!(open.library.generator_is_loaded());
+    let heard = open.events.lock().unwrap();
     assert!(
         heard.iter().any(|event| matches!(event, Event::Writing { text, .. } if !text.is_empty()))
     );
@@ -112,24 +112,24 @@ fn what_is_written_is_checked_stored_and_never_holds_a_number_that_is_not_cited(
 
 #[test]
 fn an_answer_is_written_once_and_only_while_its_evidence_is_at_hand() {
-    let desk = desk(true);
-    let first = desk.library.ask(&asking(NOTICE)).unwrap();
-    desk.library.write_answer(first.id).unwrap();
-    assert!(desk.library.write_answer(first.id).is_err());
-    let old = desk.library.ask(&asking(NOTICE)).unwrap();
+    let open = open(true);
+    let first = open.library.ask(&asking(NOTICE)).unwrap();
+    open.library.write_answer(first.id).unwrap();
+    assert!(open.library.write_answer(first.id).is_err());
+    let old = open.library.ask(&asking(NOTICE)).unwrap();
     for _ in 0..8 {
-        desk.library.ask(&asking("What is the limit of liability?")).unwrap();
+        open.library.ask(&asking("What is the limit of liability?")).unwrap();
     }
-    assert!(desk.library.earlier_answer(old.id).unwrap().details.writer.is_none());
-    let error = desk.library.write_answer(old.id).unwrap_err().to_wire();
+    assert!(open.library.earlier_answer(old.id).unwrap().details.writer.is_none());
+    let error = open.library.write_answer(old.id).unwrap_err().to_wire();
     assert!(error.to_string().contains("Ask the question again"), "{error}");
 }
 
 #[test]
 fn writing_that_is_stopped_leaves_an_answer() {
-    let desk = desk(true);
-    let quoted = desk.library.ask(&asking(NOTICE)).unwrap();
-    let (library, id) = (&desk.library, quoted.id);
+    let open = open(true);
+    let quoted = open.library.ask(&asking(NOTICE)).unwrap();
+    let (library, id) = (&open.library, quoted.id);
     let written = std::thread::scope(|scope| {
         let writing = scope.spawn(move || library.write_answer(id));
         while !writing.is_finished() {
@@ -147,23 +147,23 @@ fn writing_that_is_stopped_leaves_an_answer() {
         }
         Err(error) => assert_eq!(error.to_wire().code, citelight_core::ErrorCode::Cancelled),
     }
-    assert!(desk.library.earlier_answer(id).unwrap().found);
+    assert!(open.library.earlier_answer(id).unwrap().found);
 }
 
 #[test]
 fn whether_answers_are_written_at_once_is_the_persons_choice() {
-    let desk = desk(true);
+    let open = open(true);
     let settings = SearchSettings { write: false, ..SearchSettings::default() };
-    desk.library.choose_search_settings(settings).unwrap();
-    let answer = desk.library.ask(&asking(NOTICE)).unwrap();
+    open.library.choose_search_settings(settings).unwrap();
+    let answer = open.library.ask(&asking(NOTICE)).unwrap();
     assert!(!answer.details.writer.unwrap().at_once);
 }
 
 #[test]
 fn true_sentences_are_confirmed_with_their_words_and_false_ones_are_not() {
-    let desk = desk(false);
+    let open = open(false);
     let check =
-        |text: &str| desk.library.check_written(&asking(NOTICE), &[text]).unwrap().swap_remove(0);
+        |text: &str| open.library.check_written(&asking(NOTICE), &[text]).unwrap().swap_remove(0);
     let right =
         check("Either party may terminate the agreement without cause by giving 60 days’ notice.");
     assert_eq!(right.sentences[0].verdict, Verdict::Confirmed);

@@ -48,6 +48,7 @@ enum Command {
 
 fn main() -> ExitCode {
     citelight_engine::let_threads_sleep();
+    citelight_engine::log_to_stderr();
     match run(&Args::parse()) {
         Ok(code) => code,
         Err(error) => {

@@ -57,8 +57,8 @@ impl QuestionSet {
 pub fn read_sets(file: &Path, data: &Path) -> Result<Vec<QuestionSet>, EvalError> {
     let text = std::fs::read_to_string(file)
         .map_err(|source| EvalError::Io { path: file.to_owned(), source })?;
-    let File { set } = toml::from_str(&text)
-        .map_err(|fault| EvalError::Sets { path: file.to_owned(), fault })?;
+    let File { set } =
+        toml::from_str(&text).map_err(|fault| EvalError::Sets { path: file.to_owned(), fault })?;
     let placed = set.into_iter().map(|set| QuestionSet {
         questions: data.join(&set.questions),
         documents: set.documents.iter().map(|path| data.join(path)).collect(),

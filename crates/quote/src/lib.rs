@@ -5,6 +5,7 @@ mod confidence;
 mod definition;
 mod key;
 mod lead;
+mod reader;
 mod ruling;
 mod sentence;
 mod support;
@@ -14,6 +15,7 @@ pub use confidence::{CONFIDENCE_FEATURES, Confidence, Evidence, evidence_feature
 pub use definition::{defined_term, defines};
 pub use key::{KEY_FEATURES, Key, Keys, key_features, key_names};
 pub use lead::{NumberSought, Sought, find, sought};
+pub use reader::Reader;
 pub use ruling::{Bearing, Claim, Judge};
 pub use sentence::{
     SENTENCE_FEATURES, Sentence, SentenceModel, Wanted, sentence_features, sentence_model,

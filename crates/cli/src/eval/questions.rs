@@ -4,7 +4,7 @@ use std::path::Path;
 use std::{fmt, fs};
 
 use citelight_core::{DocumentId, ErrorCode, PageNumber, Quad, WireError};
-use citelight_engine::{Ask, ChunkRow, EngineError, Library};
+use citelight_engine::{Ask, ChunkRow, EngineError, Library, inspect};
 use citelight_eval::EvalError;
 use citelight_eval::retrieval::{
     Found, Gold, Header, Judged, Judging, Options, Picture, PictureKind, Question, Ranking, Stage,
@@ -175,7 +175,7 @@ fn ask(
         Err(error) => return Ok(unasked(&error)),
     };
     let ask = asked(question, &documents, args, retriever);
-    let stages = match library.stages(&ask, DEPTH) {
+    let stages = match inspect::stages(library, &ask, DEPTH) {
         Ok(stages) => stages,
         Err(error) => return Ok(unasked(&error)),
     };
@@ -204,7 +204,8 @@ pub(super) fn found(
     boxes: bool,
 ) -> Result<Found, WireError> {
     let quads = match boxes {
-        true => library.rectangles(&row.document, row.span).map_err(|error| error.to_wire())?,
+        true => inspect::rectangles(library, &row.document, row.span)
+            .map_err(|error| error.to_wire())?,
         false => Vec::new(),
     };
     Ok(Found {

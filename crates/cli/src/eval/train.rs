@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use citelight_core::{DocumentId, ErrorCode, WireError};
-use citelight_engine::{Ask, Library};
+use citelight_engine::{Ask, Library, inspect};
 use citelight_eval::retrieval::{Judging, Question, read_questions};
 use citelight_eval::training::{TrainingQuestion, train as fit};
 use citelight_parts::Parts;
@@ -98,7 +98,7 @@ fn measure(
 ) -> Result<TrainingQuestion, WireError> {
     let ask = Ask { question: &question.question, documents, ..Ask::default() };
     let wire = |error: citelight_engine::EngineError| error.to_wire();
-    let measured = library.measured(&ask).map_err(wire)?;
+    let measured = inspect::pool(library, &ask).map_err(wire)?;
     let boxes = question.gold.iter().any(|gold| !gold.boxes.is_empty());
     let relevant = measured
         .chunks

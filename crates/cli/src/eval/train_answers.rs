@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use citelight_core::{DocumentId, ErrorCode, Quad, WireError};
-use citelight_engine::{Ask, EngineError, Library};
+use citelight_engine::{Ask, EngineError, Library, inspect};
 use citelight_eval::answers::Thresholds;
 use citelight_eval::quoting::{
     Penalties, QuotingQuestion, TrainingSentence, confidences, train as fit,
@@ -34,7 +34,7 @@ pub(super) fn train(wanted: &Wanted, library: &Path, out: &Out) -> Result<Outcom
     let wire = |error: EngineError| error.to_wire();
     let library = Library::open(library, Parts::locate(), |_| {}).map_err(wire)?;
     let all = gather(&library, &wanted.files, &wanted.unanswerable, &wanted.elsewhere)?;
-    let trained = fit(&all, PENALTIES, library.vocabulary());
+    let trained = fit(&all, PENALTIES, inspect::vocabulary(&library));
     out.text(&trained.to_string());
     if let Some(folder) = &wanted.to {
         let sets: Vec<String> = wanted.files.iter().map(|file| name_of(file)).collect();
@@ -114,7 +114,7 @@ fn measure(
     answerable: bool,
 ) -> Result<QuotingQuestion, EngineError> {
     let ask = Ask { question: &question.question, documents, ..Ask::default() };
-    let measured = library.measured_sentences(&ask)?;
+    let measured = inspect::sentences(library, &ask)?;
     let gold: Vec<Quad> = question
         .gold
         .iter()
@@ -124,7 +124,7 @@ fn measure(
     let mut sentences = Vec::with_capacity(measured.sentences.len());
     for (document, span, text, features) in measured.sentences {
         let right = judged
-            && library.rectangles(&document, span)?.iter().any(|quad| {
+            && inspect::rectangles(library, &document, span)?.iter().any(|quad| {
                 gold.iter().any(|gold| gold.page == quad.page && gold.rect.overlaps(&quad.rect))
             });
         sentences.push(TrainingSentence { text, span, features, right });

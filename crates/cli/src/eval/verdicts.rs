@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use citelight_core::{Corrections, WireError};
-use citelight_engine::{Ask, EngineError, Library};
+use citelight_engine::{Ask, EngineError, Library, inspect};
 use citelight_eval::retrieval::{Question, read_questions};
 use citelight_eval::verdicts::{Judged, Truth, judge, opposite, other_figure, other_name, report};
 use citelight_parts::Parts;
@@ -31,7 +31,7 @@ pub(super) fn measure(
             };
             let ask = Ask { question: &question.question, documents: &documents, ..Ask::default() };
             let texts: Vec<&str> = statements.iter().map(|(_, text)| text.as_str()).collect();
-            let checked = library.check_written(&ask, &texts).map_err(wire)?;
+            let checked = inspect::check_written(&library, &ask, &texts).map_err(wire)?;
             for ((truth, statement), checked) in statements.iter().zip(&checked) {
                 let (sentences, citations) = (&checked.sentences, &checked.citations);
                 judged.push(judge(*truth, statement, question, sentences, citations));

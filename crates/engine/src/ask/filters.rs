@@ -5,112 +5,112 @@ use std::collections::HashSet;
 use citelight_core::{ChunkId, DocumentId, Filters, SectionFilter, SectionRow, When};
 use citelight_question::Catalogue;
 
-use crate::{EngineError, Library, Result};
+use super::asker::Asker;
+use super::question::Ranges;
+use crate::error::{EngineError, Result};
 
-/// Half-open ranges of chunk ids, rising.
-pub(crate) type Ranges = Vec<(ChunkId, ChunkId)>;
-
-impl Library {
-    /// The sections that bear a name, in these documents or, with none, in all that are asked: by
-    /// number ("Item 7", "4.2") or title, whole or its first words, case ignored.
-    pub fn find_sections(
-        &self,
-        name: &str,
-        documents: &[DocumentId],
-    ) -> Result<Vec<SectionFilter>> {
-        let wanted = plain(name);
-        let mut found = Vec::new();
-        for document in self.scope(documents)? {
-            let outline = self.outline(&document)?;
-            let bears = |section: &&SectionRow| {
-                let number = plain(section.number.as_deref().unwrap_or_default());
-                let title = plain(&section.title);
-                let begins = |text: &str| {
-                    text.strip_prefix(&wanted)
-                        .is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
-                };
-                number == wanted || begins(&title) || begins(&format!("{number} {title}"))
+/// The sections that bear a name, in these documents or, with none, in all that are asked: by
+/// number ("Item 7", "4.2") or title, whole or its first words, case ignored.
+pub(crate) fn find_sections(
+    asker: &Asker,
+    name: &str,
+    documents: &[DocumentId],
+) -> Result<Vec<SectionFilter>> {
+    let wanted = plain(name);
+    let mut found = Vec::new();
+    for document in asker.documents.asked(documents)? {
+        let outline = asker.document_cache.outline(&document)?;
+        let bears = |section: &&SectionRow| {
+            let number = plain(section.number.as_deref().unwrap_or_default());
+            let title = plain(&section.title);
+            let begins = |text: &str| {
+                text.strip_prefix(&wanted)
+                    .is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
             };
-            let ids = outline.sections.iter().filter(bears).map(|section| section.id);
-            found.extend(ids.map(|section| SectionFilter { document: document.clone(), section }));
-        }
-        if wanted.is_empty() || found.is_empty() {
-            return Err(EngineError::not_found(format!(
-                "No section of the documents that are asked is called “{name}”."
-            )));
-        }
-        Ok(found)
+            number == wanted || begins(&title) || begins(&format!("{number} {title}"))
+        };
+        let ids = outline.sections.iter().filter(bears).map(|section| section.id);
+        found.extend(ids.map(|section| SectionFilter { document: document.clone(), section }));
     }
+    if wanted.is_empty() || found.is_empty() {
+        return Err(EngineError::not_found(format!(
+            "No section of the documents that are asked is called “{name}”."
+        )));
+    }
+    Ok(found)
+}
 
-    /// Those of `documents` that the filters leave; never none.
-    pub(crate) fn filtered(
-        &self,
-        documents: Vec<DocumentId>,
-        catalogue: &Catalogue,
-        filters: &Filters,
-    ) -> Result<Vec<DocumentId>> {
-        let (from, until) = (filters.from, filters.until);
-        let mut left = documents;
-        if from.is_some() || until.is_some() {
-            let dated = catalogue.dated(from, until);
-            left.retain(|document| dated.contains(document));
-            if left.is_empty() {
+/// Those of `documents` that the filters leave; never none.
+pub(crate) fn filtered(
+    documents: Vec<DocumentId>,
+    catalogue: &Catalogue,
+    filters: &Filters,
+) -> Result<Vec<DocumentId>> {
+    let (from, until) = (filters.from, filters.until);
+    let mut left = documents;
+    if from.is_some() || until.is_some() {
+        let dated = catalogue.dated(from, until);
+        left.retain(|document| dated.contains(document));
+        if left.is_empty() {
+            return Err(EngineError::input(
+                format!("No document that is asked is of the time {}.", stretch(from, until)),
+                "Choose another time, or none. A document's time is read from its name, its \
+                 title and its first pages.",
+            ));
+        }
+    }
+    if !filters.sections.is_empty() {
+        let named: HashSet<_> = filters.sections.iter().map(|one| &one.document).collect();
+        left.retain(|document| named.contains(document));
+        if left.is_empty() {
+            return Err(EngineError::input(
+                "None of the chosen sections is in a document that is asked.",
+                "Choose a section of those documents, or none.",
+            ));
+        }
+    }
+    Ok(left)
+}
+
+/// The chunks of `scope` that the filters leave; they may be none.
+pub(crate) fn allowed_ranges(
+    asker: &Asker,
+    scope: &[DocumentId],
+    filters: &Filters,
+) -> Result<Ranges> {
+    let mut allowed = asker.document_cache.ranges(scope)?;
+    if !filters.sections.is_empty() {
+        allowed = common(&allowed, &ranges_of_sections(asker, scope, filters)?);
+    }
+    if !filters.kinds.is_empty() {
+        allowed = common(&allowed, &joined(asker.store.chunks_of_kinds(&filters.kinds)?));
+    }
+    Ok(allowed)
+}
+
+/// The chunks of the chosen sections and of those below them.
+fn ranges_of_sections(asker: &Asker, scope: &[DocumentId], filters: &Filters) -> Result<Ranges> {
+    let mut ids = Vec::new();
+    for document in scope {
+        let outline = asker.document_cache.outline(document)?;
+        let mut chosen: HashSet<u32> = HashSet::new();
+        for one in filters.sections.iter().filter(|one| one.document == *document) {
+            if one.section as usize >= outline.sections.len() {
                 return Err(EngineError::input(
-                    format!("No document that is asked is of the time {}.", stretch(from, until)),
-                    "Choose another time, or none. A document's time is read from its name, its \
-                     title and its first pages.",
+                    "A chosen section is not in its document any more.",
+                    "The document was cut anew since: choose the section again.",
                 ));
             }
+            chosen.insert(one.section);
         }
-        if !filters.sections.is_empty() {
-            let named: HashSet<_> = filters.sections.iter().map(|one| &one.document).collect();
-            left.retain(|document| named.contains(document));
-            if left.is_empty() {
-                return Err(EngineError::input(
-                    "None of the chosen sections is in a document that is asked.",
-                    "Choose a section of those documents, or none.",
-                ));
+        for (section, chunks) in asker.document_cache.section_chunks(document)?.iter() {
+            if outline.with_ancestors(*section).any(|above| chosen.contains(&above.id)) {
+                ids.extend(chunks);
             }
         }
-        Ok(left)
     }
-
-    /// The chunks of `scope` that the filters leave; they may be none.
-    pub(crate) fn allowed(&self, scope: &[DocumentId], filters: &Filters) -> Result<Ranges> {
-        let mut allowed = self.ranges(scope)?;
-        if !filters.sections.is_empty() {
-            allowed = common(&allowed, &self.ranges_of_sections(scope, filters)?);
-        }
-        if !filters.kinds.is_empty() {
-            allowed = common(&allowed, &joined(self.store.chunks_of_kinds(&filters.kinds)?));
-        }
-        Ok(allowed)
-    }
-
-    /// The chunks of the chosen sections and of those below them.
-    fn ranges_of_sections(&self, scope: &[DocumentId], filters: &Filters) -> Result<Ranges> {
-        let mut ids = Vec::new();
-        for document in scope {
-            let outline = self.outline(document)?;
-            let mut chosen: HashSet<u32> = HashSet::new();
-            for one in filters.sections.iter().filter(|one| one.document == *document) {
-                if one.section as usize >= outline.sections.len() {
-                    return Err(EngineError::input(
-                        "A chosen section is not in its document any more.",
-                        "The document was cut anew since: choose the section again.",
-                    ));
-                }
-                chosen.insert(one.section);
-            }
-            for (section, chunks) in self.section_chunks(document)?.iter() {
-                if outline.with_ancestors(*section).any(|above| chosen.contains(&above.id)) {
-                    ids.extend(chunks);
-                }
-            }
-        }
-        ids.sort_unstable();
-        Ok(joined(ids))
-    }
+    ids.sort_unstable();
+    Ok(joined(ids))
 }
 
 /// A name as it is compared: in lower case, without marks at its ends, single spaces.

@@ -1,29 +1,78 @@
-//! What becomes a line of the history.
+//! The history: which answers become a line of it, and what it shows of each.
 
-use citelight_core::{Answer, DocumentId};
+use citelight_core::{Answer, AnswerMode, DocumentId, Feedback, QuestionId};
+use citelight_store::{AskedBefore, Store};
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
-use crate::library::now_s;
-use crate::{Library, Result};
+use crate::clock::now_s;
+use crate::error::{EngineError, Result};
 
-impl Library {
-    /// Stores an answer and gives it its id. Where the newest question is the same one of the same
-    /// documents, read otherwise, it takes its place: a person who corrects how a question was
-    /// understood has not asked another one. An answer that was judged stays, since the judgement is
-    /// of its own words.
-    pub(super) fn keep(&self, answer: &mut Answer, scope: &[DocumentId]) -> Result<()> {
-        if let Some(newest) = self.store.newest_question()?
-            && newest.question == answer.question
-            && newest.scope == scope
-            && newest.follows == answer.details.follows
-            && newest.corrections != answer.interpretation.corrections
-            && !newest.judged
-        {
-            answer.id = newest.id;
-            if self.store.replace_answer(answer)? {
-                return Ok(());
-            }
+/// One earlier question.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct HistoryRow {
+    /// For reopening it.
+    pub id: QuestionId,
+    /// As asked.
+    pub question: String,
+    /// Whether something was found.
+    pub found: bool,
+    /// How the answer was made.
+    pub mode: AnswerMode,
+    /// When, seconds since 1970-01-01 UTC.
+    #[ts(type = "number")]
+    pub asked_at_s: i64,
+    /// The question that it follows up.
+    pub follows: Option<QuestionId>,
+}
+
+/// Earlier questions, newest first.
+pub(crate) fn history(store: &Store, limit: u32) -> Result<Vec<HistoryRow>> {
+    let row = |asked: AskedBefore| HistoryRow {
+        id: asked.id,
+        question: asked.question,
+        found: asked.found,
+        mode: asked.mode,
+        asked_at_s: asked.asked_at_s,
+        follows: asked.follows,
+    };
+    Ok(store.history(limit)?.into_iter().map(row).collect())
+}
+
+pub(crate) fn no_such_question(id: QuestionId) -> EngineError {
+    EngineError::not_found(format!("Question {} is not in the history any more.", id.0))
+}
+
+/// Stores an answer and gives it its id. Where the newest question is the same one of the same
+/// documents, read otherwise, it takes its place: a person who corrects how a question was
+/// understood has not asked another one. An answer that was judged stays, since the judgement is
+/// of its own words.
+pub(crate) fn save(store: &Store, answer: &mut Answer, scope: &[DocumentId]) -> Result<()> {
+    if let Some(newest) = store.newest_question()?
+        && newest.question == answer.question
+        && newest.scope == scope
+        && newest.follows == answer.details.follows
+        && newest.corrections != answer.interpretation.corrections
+        && !newest.judged
+    {
+        answer.id = newest.id;
+        if store.replace_answer(answer)? {
+            return Ok(());
         }
-        answer.id = self.store.save_answer(answer, scope, now_s())?;
-        Ok(())
     }
+    answer.id = store.save_answer(answer, scope, now_s())?;
+    Ok(())
+}
+
+/// Forgets a question with its answer and feedback.
+pub(crate) fn forget(store: &Store, id: QuestionId) -> Result<()> {
+    if store.forget_question(id)? { Ok(()) } else { Err(no_such_question(id)) }
+}
+
+/// Stores feedback, or takes the same feedback back; gives all that now stands.
+pub(crate) fn give_feedback(store: &Store, feedback: &Feedback) -> Result<Vec<Feedback>> {
+    if !store.toggle_feedback(feedback, now_s())? {
+        return Err(no_such_question(feedback.question));
+    }
+    Ok(store.feedback(feedback.question)?)
 }

@@ -5,74 +5,27 @@ use std::collections::HashSet;
 
 use citelight_question::{Reach, reach};
 
-use super::Question;
-use super::answer::Answered;
-use super::rank::{Ranked, Ranking};
-use super::retrieve::Hit;
-use crate::{Library, Result};
+use super::asker::Asker;
+use super::question::{Hit, Question};
+use crate::error::Result;
 
-/// Sentences of a part that is to be summarised.
-const PART_SENTENCES: usize = 5;
-
-impl Library {
-    /// The answer, with what was looked at where its question reaches further; `read` are the passages
-    /// that were read for it.
-    pub(crate) fn noted(
-        &self,
-        question: &Question,
-        read: &[Hit],
-        mut answered: Answered,
-    ) -> Result<Answered> {
-        let whole = reach(&question.text, &question.interpretation) == Reach::Whole;
-        if !whole || answered.details.note.is_some() {
-            return Ok(answered);
-        }
-        let mut pages = HashSet::new();
-        for chunk in read.iter().flat_map(|hit| std::iter::once(&hit.chunk).chain(&hit.folded)) {
-            let touched = chunk.first_page.get()..=chunk.last_page.get();
-            pages.extend(touched.map(|page| (&chunk.document, page)));
-        }
-        let documents: HashSet<_> = pages.iter().map(|(document, _)| *document).collect();
-        let mut all = 0;
-        for document in &question.whole.scope {
-            all += self.document(document)?.pages;
-        }
-        answered.details.note = looked_at(read.len(), pages.len(), documents.len(), all as usize);
-        Ok(answered)
+/// What was looked at, where a question reaches further than `read`, the passages that were read for it.
+pub(crate) fn note(asker: &Asker, question: &Question, read: &[Hit]) -> Result<Option<String>> {
+    if reach(&question.text, &question.interpretation) != Reach::Whole {
+        return Ok(None);
     }
-
-    /// The best sentences of the part that a question asks to be summarised, as they stand there.
-    pub(crate) fn part_answer(
-        &self,
-        question: &Question,
-        ranking: &Ranking,
-        confidence: f32,
-    ) -> Result<Option<Answered>> {
-        if reach(&question.text, &question.interpretation) != Reach::Part {
-            return Ok(None);
-        }
-        let mut chosen: Vec<&Ranked> =
-            ranking.sentences.iter().filter(|one| one.referred).take(PART_SENTENCES).collect();
-        let Some(best) = chosen.first() else { return Ok(None) };
-        let document = best.document.clone();
-        chosen.retain(|one| one.document == document);
-        chosen.sort_by_key(|one| one.span);
-        // The part was found by its number: what its sentences share with the question says little.
-        let confidence = confidence.max(NAMED_PART_CONFIDENCE);
-        let mut answered = self.sentences_answer(question, ranking, &chosen, confidence)?;
-        answered.details.note = Some(match answered.sentences.len() {
-            1 => "This is a sentence of that part, not a summary written anew.".to_owned(),
-            count => format!(
-                "These are {count} sentences of that part, in their order, not a summary written \
-                 anew."
-            ),
-        });
-        Ok(Some(answered))
+    let mut pages = HashSet::new();
+    for chunk in read.iter().flat_map(Hit::chunks) {
+        let touched = chunk.first_page.get()..=chunk.last_page.get();
+        pages.extend(touched.map(|page| (&chunk.document, page)));
     }
+    let documents: HashSet<_> = pages.iter().map(|(document, _)| *document).collect();
+    let mut all = 0;
+    for document in &question.whole.scope {
+        all += asker.documents.row(document)?.pages;
+    }
+    Ok(looked_at(read.len(), pages.len(), documents.len(), all as usize))
 }
-
-/// How sure it is that a part that was named and found says what it says. Set by hand.
-const NAMED_PART_CONFIDENCE: f32 = 0.5;
 
 /// What was looked at, in a sentence; none where it was everything.
 fn looked_at(passages: usize, pages: usize, documents: usize, all: usize) -> Option<String> {

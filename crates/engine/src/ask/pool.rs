@@ -11,13 +11,13 @@ use citelight_retrieval::{
 
 use citelight_store::within;
 
-use super::Question;
-use super::beside::side_by_side;
-use super::maps::{HotChunk, Outline, SectionChunks, Titles};
-use super::measure::fuse;
-use super::probe::Probe;
+use super::asker::Asker;
+use super::document_cache::{CachedChunk, Outline, SectionChunks, Titles};
+use super::fusion::fuse;
+use super::question::{Probe, Question};
 use super::references::leads_to;
-use crate::{Library, Result};
+use crate::error::Result;
+use crate::parallel::side_by_side;
 
 /// Chunks that the vectors bring, …
 const BY_MEANING: usize = 200;
@@ -36,7 +36,7 @@ const TREES_OF_MANY: usize = 16;
 
 /// Candidates with what is needed to compare them.
 pub(crate) struct Pool {
-    pub(crate) chunks: Vec<Arc<HotChunk>>,
+    pub(crate) chunks: Vec<Arc<CachedChunk>>,
     /// For each chunk its document's number.
     numbers: Vec<usize>,
     documents: Vec<DocumentId>,
@@ -73,128 +73,130 @@ struct Tree {
     chunks: Arc<SectionChunks>,
 }
 
-impl Library {
-    /// The candidates for any of some probes, once each: those for the first one first, of these those
-    /// of the vectors.
-    pub(crate) fn gather(&self, probes: &[&Probe]) -> Result<Vec<ChunkId>> {
-        let mut seen = HashSet::new();
-        let mut ids = Vec::new();
-        for (probe, found) in probes.iter().zip(self.search_all(probes)?) {
-            ids.extend(self.gather_from(probe, &found)?.into_iter().filter(|id| seen.insert(*id)));
-        }
-        Ok(ids)
+/// The candidates for any of some probes, once each: those for the first one first, of these those
+/// of the vectors.
+pub(crate) fn gather(asker: &Asker, probes: &[&Probe]) -> Result<Vec<ChunkId>> {
+    let mut seen = HashSet::new();
+    let mut ids = Vec::new();
+    for (probe, found) in probes.iter().zip(search_all(asker, probes)?) {
+        ids.extend(gather_from(asker, probe, &found)?.into_iter().filter(|id| seen.insert(*id)));
     }
+    Ok(ids)
+}
 
-    /// Bottom up: the chunks nearest in meaning, and those that share words. By meaning and by words is
-    /// searched side by side, since neither waits for the other.
-    pub(crate) fn search_all(&self, probes: &[&Probe]) -> Result<Vec<Searches>> {
-        let by_meaning = || -> Result<Vec<Found>> {
-            let mut near: Vec<Found> = vec![Found::new(); probes.len()];
-            let mut left: Vec<usize> = (0..probes.len()).collect();
-            // Those that ask the same chunks go through them together.
-            while let Some(first) = left.first() {
-                let allowed = &probes[*first].allowed;
-                let same = |number: &usize| probes[*number].allowed == *allowed;
-                let (together, others) = left.iter().partition::<Vec<usize>, _>(|one| same(one));
-                let vectors: Vec<&[f32]> =
-                    together.iter().map(|number| probes[*number].vector.as_slice()).collect();
-                let filter = Filter::ranges(allowed);
-                let found = self.index.nearest(self, &vectors, BY_MEANING, &filter)?;
-                together.iter().zip(found).for_each(|(number, found)| near[*number] = found);
-                left = others;
-            }
-            Ok(near)
-        };
-        let by_words = || -> Result<Vec<(Found, Found)>> {
-            let mut done: Vec<(Found, Found)> = Vec::with_capacity(probes.len());
-            for (number, probe) in probes.iter().enumerate() {
-                let (words, names) = (&probe.terms.words, &probe.concept_words.words);
-                let worded = self.store.search_words(words, &probe.allowed, BY_WORDS)?;
-                // The sides of a comparison mostly name the same concepts.
-                let same = |other: &&Probe| {
-                    other.concept_words.words == *names && other.allowed == probe.allowed
-                };
-                let named = match probes[..number].iter().position(same) {
-                    Some(earlier) => done[earlier].1.clone(),
-                    None => self.store.search_words(names, &probe.allowed, BY_CONCEPTS)?,
-                };
-                done.push((worded, named));
-            }
-            Ok(done)
-        };
-        let (near, words) = side_by_side(by_meaning, by_words);
-        let searches = |(near, (worded, named))| Searches { near, worded, named };
-        Ok(near?.into_iter().zip(words?).map(searches).collect())
-    }
-
-    /// What the searches brought, and what the section tree adds.
-    pub(crate) fn gather_from(&self, probe: &Probe, found: &Searches) -> Result<Vec<ChunkId>> {
-        let mut seen = HashSet::new();
-        let all = found.lists().into_iter().flatten();
-        let mut ids: Vec<ChunkId> = all.map(|(id, _)| *id).filter(|id| seen.insert(*id)).collect();
-        let tree = |document: &DocumentId| -> Result<Tree> {
-            Ok(Tree { titles: self.titles(document)?, chunks: self.section_chunks(document)? })
-        };
-        let trees: Vec<Tree> = self.trees(probe, found)?.iter().map(tree).collect::<Result<_>>()?;
-        ids.extend(by_title(probe, &trees).into_iter().filter(|id| seen.insert(*id)));
-        Ok(ids)
-    }
-
-    /// The documents whose trees are searched: all that are asked, or, of many, those whose chunks stand
-    /// in front of what was found.
-    fn trees(&self, probe: &Probe, found: &Searches) -> Result<Vec<DocumentId>> {
-        if probe.scope.len() <= TREES {
-            return Ok(probe.scope.clone());
+/// Bottom up: the chunks nearest in meaning, and those that share words. By meaning and by words is
+/// searched side by side, since neither waits for the other.
+pub(crate) fn search_all(asker: &Asker, probes: &[&Probe]) -> Result<Vec<Searches>> {
+    let by_meaning = || -> Result<Vec<Found>> {
+        let mut near: Vec<Found> = vec![Found::new(); probes.len()];
+        let mut left: Vec<usize> = (0..probes.len()).collect();
+        // Those that ask the same chunks go through them together.
+        while let Some(first) = left.first() {
+            let allowed = &probes[*first].allowed;
+            let same = |number: &usize| probes[*number].allowed == *allowed;
+            let (together, others) = left.iter().partition::<Vec<usize>, _>(|one| same(one));
+            let vectors: Vec<&[f32]> =
+                together.iter().map(|number| probes[*number].vector.as_slice()).collect();
+            let filter = Filter::ranges(allowed);
+            let found = asker.vectors.nearest(&vectors, BY_MEANING, &filter)?;
+            together.iter().zip(found).for_each(|(number, found)| near[*number] = found);
+            left = others;
         }
-        let fused: Vec<ChunkId> = fuse(&found.lists()).into_iter().map(|(id, _)| id).collect();
-        let mut documents = self.documents_of(&probe.scope, &fused)?;
-        documents.truncate(TREES_OF_MANY);
-        Ok(documents)
-    }
+        Ok(near)
+    };
+    let by_words = || -> Result<Vec<(Found, Found)>> {
+        let mut done: Vec<(Found, Found)> = Vec::with_capacity(probes.len());
+        for (number, probe) in probes.iter().enumerate() {
+            let (words, names) = (&probe.terms.words, &probe.concept_words.words);
+            let worded = asker.store.search_words(words, &probe.allowed, BY_WORDS)?;
+            // The sides of a comparison mostly name the same concepts.
+            let same = |other: &&Probe| {
+                other.concept_words.words == *names && other.allowed == probe.allowed
+            };
+            let named = match probes[..number].iter().position(same) {
+                Some(earlier) => done[earlier].1.clone(),
+                None => asker.store.search_words(names, &probe.allowed, BY_CONCEPTS)?,
+            };
+            done.push((worded, named));
+        }
+        Ok(done)
+    };
+    let (near, words) = side_by_side(by_meaning, by_words);
+    let searches = |(near, (worded, named))| Searches { near, worded, named };
+    Ok(near?.into_iter().zip(words?).map(searches).collect())
+}
 
-    /// The pool of these candidates for a question.
-    pub(crate) fn pool(&self, ids: &[ChunkId], question: &Question) -> Result<Pool> {
-        let chunks = self.hot_chunks(ids)?;
-        let mut places: HashMap<DocumentId, usize> = HashMap::new();
-        let mut documents = Vec::new();
-        let mut numbers = Vec::with_capacity(chunks.len());
-        for chunk in &chunks {
-            let document = &chunk.row.document;
-            let number = places.get(document).copied().unwrap_or_else(|| {
-                places.insert(document.clone(), documents.len());
-                documents.push(document.clone());
-                documents.len() - 1
-            });
-            numbers.push(number);
-        }
-        let names_parts = !question.interpretation.references.is_empty()
-            || question.sides.iter().any(|side| !side.label.is_empty());
-        let outlined: &[DocumentId] = if names_parts { &documents } else { &[] };
-        let outlines =
-            outlined.iter().map(|document| self.outline(document)).collect::<Result<_>>()?;
-        if question.probes().any(Probe::has_titles) {
-            self.load_titles(&chunks)?;
-        }
-        let vectors = self.vectors_of(&chunks)?;
-        let sections = (0..chunks.len()).collect();
-        Ok(Pool { chunks, numbers, documents, outlines, vectors, sections })
-    }
+/// What the searches brought, and what the section tree adds.
+pub(crate) fn gather_from(asker: &Asker, probe: &Probe, found: &Searches) -> Result<Vec<ChunkId>> {
+    let mut seen = HashSet::new();
+    let all = found.lists().into_iter().flatten();
+    let mut ids: Vec<ChunkId> = all.map(|(id, _)| *id).filter(|id| seen.insert(*id)).collect();
+    let tree = |document: &DocumentId| -> Result<Tree> {
+        Ok(Tree {
+            titles: asker.document_cache.titles(document)?,
+            chunks: asker.document_cache.section_chunks(document)?,
+        })
+    };
+    let trees: Vec<Tree> = trees(asker, probe, found)?.iter().map(tree).collect::<Result<_>>()?;
+    ids.extend(by_title(probe, &trees).into_iter().filter(|id| seen.insert(*id)));
+    Ok(ids)
+}
 
-    /// The vectors of chunks: from the index where it holds them whole, else from the
-    /// database, which takes longer.
-    fn vectors_of(&self, chunks: &[Arc<HotChunk>]) -> Result<Vec<Option<Vec<f32>>>> {
-        let embedder = self.embedder()?;
-        let index = self.index.current(self, &embedder)?;
-        if index.kind_in_use() != IndexKind::IvfPq {
-            return Ok(chunks.iter().map(|chunk| index.vector(chunk.row.id)).collect());
-        }
-        let ids: Vec<ChunkId> = chunks.iter().map(|chunk| chunk.row.id).collect();
-        let mut by_id: HashMap<ChunkId, Vec<f32>> = HashMap::with_capacity(ids.len());
-        self.store.chunk_vectors(&ids, &embedder.identity(), &mut |id, vector| {
-            by_id.insert(id, vector.to_vec());
-        })?;
-        Ok(ids.iter().map(|id| by_id.remove(id)).collect())
+/// The documents whose trees are searched: all that are asked, or, of many, those whose chunks stand
+/// in front of what was found.
+fn trees(asker: &Asker, probe: &Probe, found: &Searches) -> Result<Vec<DocumentId>> {
+    if probe.scope.len() <= TREES {
+        return Ok(probe.scope.clone());
     }
+    let fused: Vec<ChunkId> = fuse(&found.lists()).into_iter().map(|(id, _)| id).collect();
+    let mut documents = asker.document_cache.documents_of(&probe.scope, &fused)?;
+    documents.truncate(TREES_OF_MANY);
+    Ok(documents)
+}
+
+/// The pool of these candidates for a question.
+pub(crate) fn pool(asker: &Asker, ids: &[ChunkId], question: &Question) -> Result<Pool> {
+    let chunks = asker.document_cache.chunks(ids)?;
+    let mut places: HashMap<DocumentId, usize> = HashMap::new();
+    let mut documents = Vec::new();
+    let mut numbers = Vec::with_capacity(chunks.len());
+    for chunk in &chunks {
+        let document = &chunk.row.document;
+        let number = places.get(document).copied().unwrap_or_else(|| {
+            places.insert(document.clone(), documents.len());
+            documents.push(document.clone());
+            documents.len() - 1
+        });
+        numbers.push(number);
+    }
+    let names_parts = !question.interpretation.references.is_empty()
+        || question.sides.iter().any(|side| !side.label.is_empty());
+    let outlined: &[DocumentId] = if names_parts { &documents } else { &[] };
+    let outlines = outlined
+        .iter()
+        .map(|document| asker.document_cache.outline(document))
+        .collect::<Result<_>>()?;
+    if question.probes().any(Probe::has_titles) {
+        asker.document_cache.load_titles(&chunks)?;
+    }
+    let vectors = vectors_of(asker, &chunks)?;
+    let sections = (0..chunks.len()).collect();
+    Ok(Pool { chunks, numbers, documents, outlines, vectors, sections })
+}
+
+/// The vectors of chunks: from the index where it holds them whole, else from the
+/// database, which takes longer.
+fn vectors_of(asker: &Asker, chunks: &[Arc<CachedChunk>]) -> Result<Vec<Option<Vec<f32>>>> {
+    let index = asker.vectors.current()?;
+    if index.kind_in_use() != IndexKind::IvfPq {
+        return Ok(chunks.iter().map(|chunk| index.vector(chunk.row.id)).collect());
+    }
+    let ids: Vec<ChunkId> = chunks.iter().map(|chunk| chunk.row.id).collect();
+    let mut by_id: HashMap<ChunkId, Vec<f32>> = HashMap::with_capacity(ids.len());
+    asker.store.chunk_vectors(&ids, &asker.embedder()?.identity(), &mut |id, vector| {
+        by_id.insert(id, vector.to_vec());
+    })?;
+    Ok(ids.iter().map(|id| by_id.remove(id)).collect())
 }
 
 impl Pool {
@@ -243,7 +245,7 @@ impl Pool {
             !label.is_empty()
                 && (own.starts_with(label) || vocabulary.stems(&section.title).starts_with(label))
         };
-        let below = |(chunk, number): (&Arc<HotChunk>, &usize)| {
+        let below = |(chunk, number): (&Arc<CachedChunk>, &usize)| {
             chunk.row.section.is_some_and(|section| {
                 *known.entry((*number, section)).or_insert_with(|| {
                     let outline = self.outlines.get(*number);
@@ -266,7 +268,7 @@ impl Pool {
 
     /// Where each candidate stands.
     pub(crate) fn places(&self) -> Vec<Place> {
-        let place = |(chunk, number): (&Arc<HotChunk>, &usize)| Place {
+        let place = |(chunk, number): (&Arc<CachedChunk>, &usize)| Place {
             document: u32::try_from(*number).unwrap_or(u32::MAX),
             pages: (chunk.row.first_page.get(), chunk.row.last_page.get()),
             table: chunk.row.kind == citelight_core::PassageKind::Table,

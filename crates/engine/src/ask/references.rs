@@ -3,7 +3,7 @@
 use citelight_core::{PartKind, PartReference, SectionRow};
 use citelight_store::ChunkRow;
 
-use super::maps::Outline;
+use super::document_cache::Outline;
 
 /// What a passage counts that says the reference's words without standing below its heading.
 const SAYS_IT: f32 = 0.5;

@@ -1,41 +1,39 @@
 //! A second look at the best passages by a cross-encoder, where one is installed.
 
-use citelight_api::{Event, NoticeLevel};
 use citelight_retrieval::Ordered;
 
-use super::Question;
-use super::measure::RRF_K;
+use super::asker::Asker;
+use super::fusion::RRF_K;
 use super::pool::Pool;
-use crate::{EngineError, Library};
+use super::question::Question;
+use crate::error::EngineError;
+use crate::events::NoticeLevel;
 
 /// Passages that are looked at again: each costs the encoder a run.
 const LOOKED_AT: usize = 20;
 
-impl Library {
-    /// Reorders the first of `order`: the ranks by the features and by the encoder are fused, since
-    /// the two scores have no common scale. Tells whether it did: there may be no encoder, and one that
-    /// fails is told to the person.
-    pub(crate) fn look_again(
-        &self,
-        question: &Question,
-        pool: &Pool,
-        order: &mut [Ordered],
-    ) -> bool {
-        let Some(encoder) = self.cross_encoder() else { return false };
-        let most = order.len().min(LOOKED_AT);
-        let first = &mut order[..most];
-        let texts: Vec<&str> =
-            first.iter().map(|one| pool.chunks[one.candidate].row.text.as_str()).collect();
-        match encoder.score(&question.text, &texts) {
-            Ok(scores) => {
-                fuse(first, &scores);
-                true
-            }
-            Err(error) => {
-                let notice = EngineError::from(error).to_wire();
-                self.tell(Event::Notice { level: NoticeLevel::Warning, notice });
-                false
-            }
+/// Reorders the first of `order`: the ranks by the features and by the encoder are fused, since
+/// the two scores have no common scale. Tells whether it did: there may be no encoder, and one that
+/// fails is told to the person.
+pub(crate) fn rerank(
+    asker: &Asker,
+    question: &Question,
+    pool: &Pool,
+    order: &mut [Ordered],
+) -> bool {
+    let Some(encoder) = asker.cross_encoder() else { return false };
+    let most = order.len().min(LOOKED_AT);
+    let first = &mut order[..most];
+    let texts: Vec<&str> =
+        first.iter().map(|one| pool.chunks[one.candidate].row.text.as_str()).collect();
+    match encoder.score(&question.text, &texts) {
+        Ok(scores) => {
+            fuse(first, &scores);
+            true
+        }
+        Err(error) => {
+            asker.events.notice(NoticeLevel::Warning, EngineError::from(error).to_wire());
+            false
         }
     }
 }

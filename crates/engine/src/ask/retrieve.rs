@@ -4,124 +4,111 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use citelight_core::{ChunkId, DocumentId, FeedbackEffect, PageNumber, Passage, Retriever};
+use citelight_core::{ChunkId, DocumentId, FeedbackEffect, Retriever};
 use citelight_index::Filter;
 use citelight_retrieval::{Ordered, diversify};
-use citelight_store::ChunkRow;
 
-use super::Question;
+use super::asker::Asker;
+use super::document_cache::CachedChunk;
 use super::feedback::worth;
-use super::maps::HotChunk;
-use super::pool::Pool;
-use super::probe::Probe;
-use crate::{Library, Result};
+use super::pool::{Pool, gather, pool as make_pool};
+use super::question::{Hit, Probe, Question};
+use super::rerank::rerank;
+use crate::error::Result;
+use crate::settings;
 
 /// Most passages that are given.
 const HITS: usize = 50;
 
-/// A retrieved chunk.
-pub(crate) struct Hit {
-    pub(crate) chunk: ChunkRow,
-    /// 0 to 1, of which the best hit has 1: comparable within one question.
-    pub(crate) score: f32,
-    /// Further rows of the tables on its page, best first.
-    pub(crate) folded: Vec<ChunkRow>,
-    /// What earlier feedback did to its place.
-    pub(crate) feedback: Option<FeedbackEffect>,
+/// The best chunks of the question's documents, best first.
+pub(crate) fn retrieve(asker: &Asker, question: &Question) -> Result<Vec<Hit>> {
+    match question.retriever {
+        Retriever::Plain => retrieve_plain(asker, question),
+        Retriever::Full => retrieve_full(asker, question),
+    }
 }
 
-impl Library {
-    /// The best chunks of the question's documents, best first.
-    pub(crate) fn retrieve(&self, question: &Question) -> Result<Vec<Hit>> {
-        match question.retriever {
-            Retriever::Plain => self.retrieve_plain(question),
-            Retriever::Full => self.retrieve_full(question),
+/// The plain design, to compare with: the chunks nearest in meaning.
+fn retrieve_plain(asker: &Asker, question: &Question) -> Result<Vec<Hit>> {
+    let filter = Filter::ranges(&question.whole.allowed);
+    let near = asker.vectors.nearest(&[&question.whole.vector], HITS, &filter)?.swap_remove(0);
+    let ids: Vec<ChunkId> = near.iter().map(|(id, _)| *id).collect();
+    let chunks = asker.document_cache.chunks(&ids)?;
+    let hit = |chunk: &Arc<CachedChunk>| Hit {
+        score: near.iter().find(|(id, _)| *id == chunk.row.id).map_or(0.0, |(_, score)| *score),
+        chunk: chunk.row.clone(),
+        folded: Vec::new(),
+        feedback: None,
+    };
+    Ok(chunks.iter().map(hit).collect())
+}
+
+fn retrieve_full(asker: &Asker, question: &Question) -> Result<Vec<Hit>> {
+    let probes: Vec<&Probe> = question.probes().collect();
+    let pool = make_pool(asker, &gather(asker, &probes)?, question)?;
+    let effects: Vec<Option<FeedbackEffect>> = pool
+        .chunks
+        .iter()
+        .map(|chunk| question.feedback.of(&chunk.row.document, chunk.row.span))
+        .collect();
+    let mut scores = scores(asker, &pool, question);
+    for (score, effect) in scores.iter_mut().zip(&effects) {
+        *score += worth(*effect);
+    }
+    if !settings::chunking(&asker.store)?.search_noise {
+        put_noise_last(&pool, &mut scores);
+    }
+    let places = pool.places();
+    let mut order = diversify(&scores, &places, HITS);
+    if rerank(asker, question, &pool, &mut order) {
+        for ordered in &order {
+            scores[ordered.candidate] = ordered.score;
         }
     }
+    let best = order.first().map_or(0.0, |first| first.score);
+    let firsts = best_of_sides(asker, &pool, question);
+    put_sides_first(&mut order, &firsts, &scores);
+    let row = |place: &usize| pool.chunks[*place].row.clone();
+    Ok(order
+        .iter()
+        .map(|ordered| Hit {
+            chunk: row(&ordered.candidate),
+            // The odds beside the best: what two hits share cancels out.
+            score: (scores[ordered.candidate] - best).min(0.0).exp(),
+            folded: ordered.folded.iter().map(row).collect(),
+            feedback: effects[ordered.candidate],
+        })
+        .collect())
+}
 
-    /// The plain design, to compare with: the chunks nearest in meaning.
-    fn retrieve_plain(&self, question: &Question) -> Result<Vec<Hit>> {
-        let filter = Filter::ranges(&question.whole.allowed);
-        let near =
-            self.index.nearest(self, &[&question.whole.vector], HITS, &filter)?.swap_remove(0);
-        let ids: Vec<ChunkId> = near.iter().map(|(id, _)| *id).collect();
-        let chunks = self.hot_chunks(&ids)?;
-        let hit = |chunk: &Arc<HotChunk>| Hit {
-            score: near.iter().find(|(id, _)| *id == chunk.row.id).map_or(0.0, |(_, score)| *score),
-            chunk: chunk.row.clone(),
-            folded: Vec::new(),
-            feedback: None,
-        };
-        Ok(chunks.iter().map(hit).collect())
-    }
+fn scores(asker: &Asker, pool: &Pool, question: &Question) -> Vec<f32> {
+    let features = pool.features(&question.whole, &question.interpretation);
+    features.iter().map(|row| asker.ranking.score(row)).collect()
+}
 
-    fn retrieve_full(&self, question: &Question) -> Result<Vec<Hit>> {
-        let probes: Vec<&Probe> = question.probes().collect();
-        let pool = self.pool(&self.gather(&probes)?, question)?;
-        let effects: Vec<Option<FeedbackEffect>> =
-            pool.chunks.iter().map(|chunk| question.verdicts.of_chunk(&chunk.row)).collect();
-        let mut scores = self.scores(&pool, question);
-        for (score, effect) in scores.iter_mut().zip(&effects) {
-            *score += worth(*effect);
-        }
-        if !self.chunking()?.search_noise {
-            put_noise_last(&pool, &mut scores);
-        }
-        let places = pool.places();
-        let mut order = diversify(&scores, &places, HITS);
-        if self.look_again(question, &pool, &mut order) {
-            for ordered in &order {
-                scores[ordered.candidate] = ordered.score;
-            }
-        }
-        let best = order.first().map_or(0.0, |first| first.score);
-        let firsts = self.best_of_sides(&pool, question);
-        put_sides_first(&mut order, &firsts, &scores);
-        let row = |place: &usize| pool.chunks[*place].row.clone();
-        Ok(order
-            .iter()
-            .map(|ordered| Hit {
-                chunk: row(&ordered.candidate),
-                // The odds beside the best: what two hits share cancels out.
-                score: (scores[ordered.candidate] - best).min(0.0).exp(),
-                folded: ordered.folded.iter().map(row).collect(),
-                feedback: effects[ordered.candidate],
+/// For each side of a comparison the candidate that answers it best: from the side's own
+/// documents, and from its own part of them where a heading bears its name ("Rider A"). A side
+/// whose name no heading bears is looked for outside the others' parts.
+fn best_of_sides(asker: &Asker, pool: &Pool, question: &Question) -> Vec<usize> {
+    let below: Vec<Vec<bool>> =
+        question.sides.iter().map(|side| pool.below(&side.label, &asker.vocabulary)).collect();
+    let part_of = |side: usize, place: usize| match below[side].contains(&true) {
+        true => below[side][place],
+        false => !below.iter().any(|other| other[place]),
+    };
+    let best = |(number, side): (usize, &Probe)| {
+        let features = pool.features(side, &question.interpretation);
+        let allowed: HashSet<&DocumentId> = side.scope.iter().collect();
+        (0..pool.chunks.len())
+            .filter(|place| {
+                let row = &pool.chunks[*place].row;
+                !row.noise && allowed.contains(&row.document) && part_of(number, *place)
             })
-            .collect())
-    }
-
-    fn scores(&self, pool: &Pool, question: &Question) -> Vec<f32> {
-        let features = pool.features(&question.whole, &question.interpretation);
-        features.iter().map(|row| self.model.score(row)).collect()
-    }
-
-    /// For each side of a comparison the candidate that answers it best: from the side's own
-    /// documents, and from its own part of them where a heading bears its name ("Rider A"). A side
-    /// whose name no heading bears is looked for outside the others' parts.
-    fn best_of_sides(&self, pool: &Pool, question: &Question) -> Vec<usize> {
-        let below: Vec<Vec<bool>> = question
-            .sides
-            .iter()
-            .map(|side| pool.below(&side.label, &self.probes.vocabulary))
-            .collect();
-        let part_of = |side: usize, place: usize| match below[side].contains(&true) {
-            true => below[side][place],
-            false => !below.iter().any(|other| other[place]),
-        };
-        let best = |(number, side): (usize, &Probe)| {
-            let features = pool.features(side, &question.interpretation);
-            let allowed: HashSet<&DocumentId> = side.scope.iter().collect();
-            (0..pool.chunks.len())
-                .filter(|place| {
-                    let row = &pool.chunks[*place].row;
-                    !row.noise && allowed.contains(&row.document) && part_of(number, *place)
-                })
-                .max_by(|a, b| {
-                    self.model.score(&features[*a]).total_cmp(&self.model.score(&features[*b]))
-                })
-        };
-        question.sides.iter().enumerate().filter_map(best).collect()
-    }
+            .max_by(|a, b| {
+                asker.ranking.score(&features[*a]).total_cmp(&asker.ranking.score(&features[*b]))
+            })
+    };
+    question.sides.iter().enumerate().filter_map(best).collect()
 }
 
 /// Contents pages and indexes name everything and say nothing: they come after all else.
@@ -153,33 +140,6 @@ fn put_sides_first(order: &mut Vec<Ordered>, firsts: &[usize], scores: &[f32]) {
     }
     front.sort_by(|a, b| b.score.total_cmp(&a.score));
     order.splice(0..0, front);
-}
-
-impl Library {
-    /// The first `limit` hits as they are shown.
-    pub(crate) fn passages(&self, hits: &[Hit], limit: usize) -> Result<Vec<Passage>> {
-        let passage = |(place, hit): (usize, &Hit)| {
-            let chunk = &hit.chunk;
-            Ok(Passage {
-                rank: u32::try_from(place + 1).unwrap_or(u32::MAX),
-                chunk: chunk.id,
-                document: chunk.document.clone(),
-                file: chunk.file_name.clone(),
-                page: chunk.first_page,
-                pages: (chunk.first_page.get()..=chunk.last_page.get())
-                    .filter_map(PageNumber::new)
-                    .collect(),
-                section: chunk.breadcrumb.clone(),
-                kind: chunk.kind,
-                text: chunk.text.clone(),
-                span: chunk.span,
-                score: hit.score,
-                feedback: hit.feedback,
-                table: self.table_of(chunk)?,
-            })
-        };
-        hits.iter().take(limit).enumerate().map(passage).collect()
-    }
 }
 
 #[cfg(test)]

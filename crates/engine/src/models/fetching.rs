@@ -5,23 +5,24 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use citelight_core::{ErrorCode, WireError};
-use citelight_packs::{FetchEvent, FetchFault, PackError};
+use citelight_packs::{FetchEvent, FetchFault, PackError, Shelf};
 
-use super::{InstallProgress, Models, lock};
-use crate::{EngineError, Result};
+use super::installs::{InstallProgress, Installs};
+use crate::error::{EngineError, Result};
 
 /// Runs `program` for the pack `name` until it ends.
 pub(super) fn fetch(
-    models: &Models,
+    installs: &Installs,
+    shelf: &Shelf,
     program: &Path,
     name: &str,
     changed: &mut InstallProgress<'_>,
 ) -> Result<()> {
     let mut child = Command::new(program)
         .arg("--list")
-        .arg(models.shelf.list_file())
+        .arg(shelf.list_file())
         .arg("--into")
-        .arg(models.shelf.own())
+        .arg(shelf.own())
         .arg(name)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -30,7 +31,7 @@ pub(super) fn fetch(
         .map_err(|error| EngineError::file(program, "Starting", &error))?;
     let input = child.stdin.take();
     // Stopped already: the input is closed at once.
-    models.note(name, |work| work.input = input.filter(|_| !work.stopped));
+    installs.note(name, |work| work.input = input.filter(|_| !work.stopped));
     changed((0, None));
     let mut outcome = None;
     for line in child.stdout.take().into_iter().flat_map(|out| BufReader::new(out).lines()) {
@@ -39,29 +40,29 @@ pub(super) fn fetch(
         let Ok(event) = serde_json::from_str::<FetchEvent>(&line) else { continue };
         match event {
             FetchEvent::Begin { bytes, .. } => {
-                models.note(name, |work| work.bytes.1 = Some(bytes));
+                installs.note(name, |work| work.bytes.1 = Some(bytes));
             }
-            FetchEvent::Progress { done, total, .. } => models.note(name, |work| {
+            FetchEvent::Progress { done, total, .. } => installs.note(name, |work| {
                 work.bytes = (done, Some(total));
                 (work.checking, work.waits) = (false, None);
             }),
-            FetchEvent::Checking { .. } => models.note(name, |work| work.checking = true),
+            FetchEvent::Checking { .. } => installs.note(name, |work| work.checking = true),
             FetchEvent::Retry { why, .. } => {
                 let waits = WireError::new(ErrorCode::Input, why).hint("Trying again…");
-                models.note(name, |work| work.waits = Some(waits));
+                installs.note(name, |work| work.waits = Some(waits));
             }
             FetchEvent::Done { .. } => outcome = Some(Ok(())),
             FetchEvent::Failed { fault: FetchFault::Stopped, .. } => {
                 outcome = Some(Err(PackError::Stopped.into()));
             }
-            FetchEvent::Failed { error, .. } => outcome = Some(Err(EngineError::Told(error))),
+            FetchEvent::Failed { error, .. } => outcome = Some(Err(EngineError::Message(error))),
         }
-        changed(lock(&models.work).get(name).map_or((0, None), |work| work.bytes));
+        changed(installs.bytes(name));
     }
     let ended = child.wait();
     outcome.unwrap_or_else(|| {
         let how = ended.map_or_else(|error| error.to_string(), |status| status.to_string());
-        Err(EngineError::Told(
+        Err(EngineError::Message(
             WireError::new(ErrorCode::Internal, format!("The download of “{name}” ended: {how}."))
                 .hint("Try again; what came so far is kept."),
         ))

@@ -3,7 +3,7 @@
 use citelight_core::{ModelOrigin, ModelPack, ModelRole, ModelState, WireError};
 use citelight_packs::{Known, Listed, Source};
 
-use super::Work;
+use super::installs::Work;
 
 /// A pack of the shelf. `problem` is why the last try to install it failed; `fetches` whether the
 /// program that fetches is there.

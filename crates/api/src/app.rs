@@ -1,0 +1,276 @@
+//! The commands of the window, carried out with the engine.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread;
+
+use citelight_core::{
+    Answer, Chunking, Corrections, DocumentId, DocumentRow, ErrorCode, Feedback, Filters,
+    ModelRole, PageInfo, PageNumber, QuestionId, SearchResult, SearchSettings, SearchState,
+    SectionRow, WireError,
+};
+use citelight_engine::{
+    Ask, EMBEDDER, EngineError, Event, HistoryRow, ImportWorker, Language, Library, ModelShelf,
+    NoticeLevel, QueueState,
+};
+use citelight_parts::Parts;
+use sha2::{Digest, Sha256};
+use zeroize::Zeroizing;
+
+use crate::{AppInfo, Host, Sample};
+
+type Result<T> = std::result::Result<T, WireError>;
+
+/// An open library with the thread that imports into it. Dropping it stops the import under way, which
+/// goes on at the next start.
+pub struct App {
+    library: Arc<Library>,
+    imports: ImportWorker,
+    samples: Vec<Sample>,
+}
+
+impl App {
+    /// Opens the library in `dir` and goes on with the imports that wait in it; see [`Library::open`].
+    pub fn open(
+        dir: &Path,
+        parts: Parts,
+        listener: impl Fn(Event) + Send + Sync + 'static,
+    ) -> std::result::Result<App, EngineError> {
+        let samples = samples(&parts);
+        let library = Arc::new(Library::open(dir, parts, listener)?);
+        let imports = ImportWorker::start(Arc::clone(&library))?;
+        Ok(App { library, imports, samples })
+    }
+
+    /// The library itself.
+    pub fn library(&self) -> &Library {
+        &self.library
+    }
+
+    /// Takes files and folders in, in the background.
+    pub fn take_in(&self, paths: Vec<PathBuf>) {
+        self.imports.take_in(paths);
+    }
+
+    /// Has what was queued imported at once.
+    fn queued<T>(&self, queued: T) -> Result<T> {
+        self.imports.wake();
+        Ok(queued)
+    }
+
+    /// Tells of the model packs as they stand now.
+    fn tell_models(&self) {
+        if let Ok(packs) = self.library.models().list() {
+            self.library.tell(Event::Models { packs });
+        }
+    }
+}
+
+fn samples(parts: &Parts) -> Vec<Sample> {
+    let sample = |path: &PathBuf| {
+        let hash = Sha256::digest(std::fs::read(path).ok()?);
+        let hash: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
+        Some(Sample {
+            file_name: path.file_name()?.to_string_lossy().into_owned(),
+            id: DocumentId::from_content_hash(&hash),
+        })
+    };
+    parts.samples().iter().filter_map(sample).collect()
+}
+
+impl Host for App {
+    fn app_info(&self) -> Result<AppInfo> {
+        let parts = self.library.parts();
+        let problems = [
+            parts.pdfium().err(),
+            parts.onnxruntime().err(),
+            parts.model_pack(EMBEDDER).err(),
+            parts.reader().err(),
+        ];
+        let generator = self.library.models().in_use(ModelRole::Generator);
+        Ok(AppInfo {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            library: self.library.dir().display().to_string(),
+            embedder: EMBEDDER.to_owned(),
+            generator: generator.map(|pack| pack.title().to_owned()),
+            samples: self.samples.clone(),
+            problems: problems.into_iter().flatten().map(|missing| missing.to_wire()).collect(),
+        })
+    }
+
+    fn list_documents(&self) -> Result<Vec<DocumentRow>> {
+        Ok(self.library.documents()?)
+    }
+
+    fn import_paths(&self, paths: Vec<String>) -> Result<()> {
+        self.take_in(paths.into_iter().map(PathBuf::from).collect());
+        Ok(())
+    }
+
+    fn import_samples(&self) -> Result<()> {
+        self.take_in(self.library.parts().samples());
+        Ok(())
+    }
+
+    fn cancel_import(&self, document: DocumentId) -> Result<()> {
+        Ok(self.library.cancel_import(&document)?)
+    }
+
+    fn retry_import(&self, document: DocumentId) -> Result<()> {
+        self.retry_pages(document, Vec::new())
+    }
+
+    fn retry_pages(&self, document: DocumentId, pages: Vec<PageNumber>) -> Result<()> {
+        self.queued(self.library.retry_pages(&document, &pages).map(drop)?)
+    }
+
+    fn unlock_document(&self, document: DocumentId, password: String) -> Result<()> {
+        let password = Zeroizing::new(password);
+        self.queued(self.library.unlock(&document, &password)?)
+    }
+
+    fn import_first(&self, document: DocumentId) -> Result<()> {
+        self.queued(self.library.import_first(&document)?)
+    }
+
+    fn queue(&self) -> Result<QueueState> {
+        Ok(self.library.queue()?)
+    }
+
+    fn pause_imports(&self, paused: bool) -> Result<QueueState> {
+        self.queued(self.library.set_paused(paused)?)
+    }
+
+    fn languages(&self) -> Result<Vec<Language>> {
+        Ok(self.library.languages()?)
+    }
+
+    fn choose_languages(&self, codes: Vec<String>) -> Result<Vec<Language>> {
+        Ok(self.library.choose_languages(&codes)?)
+    }
+
+    fn add_language(&self, path: String) -> Result<Vec<Language>> {
+        Ok(self.library.add_language(Path::new(&path))?)
+    }
+
+    fn remove_document(&self, document: DocumentId) -> Result<()> {
+        Ok(self.library.remove(&document)?)
+    }
+
+    fn document_pages(&self, document: DocumentId) -> Result<Vec<PageInfo>> {
+        Ok(self.library.pages(&document)?)
+    }
+
+    fn outline(&self, document: DocumentId) -> Result<Vec<SectionRow>> {
+        Ok(self.library.sections(&document)?)
+    }
+
+    fn chunking(&self) -> Result<Chunking> {
+        Ok(self.library.chunking()?)
+    }
+
+    fn choose_chunking(&self, chunking: Chunking) -> Result<Chunking> {
+        self.queued(self.library.choose_chunking(chunking)?)
+    }
+
+    fn search_settings(&self) -> Result<SearchState> {
+        Ok(self.library.search_state()?)
+    }
+
+    fn choose_search_settings(&self, settings: SearchSettings) -> Result<SearchState> {
+        let state = self.library.choose_search_settings(settings)?;
+        let library = Arc::clone(&self.library);
+        // A graph of a large library takes minutes. Should it fail, the old index answers on, and
+        // the next save tries again.
+        let _ = thread::Builder::new().name("index".into()).spawn(move || {
+            let _ = library.save_index();
+        });
+        Ok(state)
+    }
+
+    fn models(&self) -> Result<ModelShelf> {
+        Ok(self.library.models().shelf()?)
+    }
+
+    fn install_model(&self, name: String) -> Result<ModelShelf> {
+        let installed = self.library.models().install(&name, &mut |_| self.tell_models());
+        self.tell_models();
+        let notice =
+            WireError::new(ErrorCode::Input, format!("{} is installed.", installed?.title()));
+        self.library.tell(Event::Notice { level: NoticeLevel::Info, notice });
+        self.models()
+    }
+
+    fn stop_model(&self, name: String) -> Result<()> {
+        self.library.models().stop(&name);
+        Ok(())
+    }
+
+    fn import_model(&self, folder: String, role: Option<ModelRole>) -> Result<ModelShelf> {
+        let folder = Path::new(&folder);
+        let imported = self.library.models().import(folder, role, &mut |_| self.tell_models());
+        self.tell_models();
+        imported?;
+        self.models()
+    }
+
+    fn remove_model(&self, name: String) -> Result<ModelShelf> {
+        let removed = self.library.models().remove(&name);
+        self.tell_models();
+        removed?;
+        self.models()
+    }
+
+    fn use_model(&self, name: String) -> Result<ModelShelf> {
+        self.library.models().choose(&name)?;
+        self.tell_models();
+        self.models()
+    }
+
+    fn ask(
+        &self,
+        question: String,
+        documents: Vec<DocumentId>,
+        filters: Filters,
+        corrections: Corrections,
+        previous: Option<QuestionId>,
+    ) -> Result<Answer> {
+        Ok(self.library.ask(&Ask {
+            question: &question,
+            documents: &documents,
+            filters: Some(&filters),
+            corrections: Some(&corrections),
+            previous,
+            ..Ask::default()
+        })?)
+    }
+
+    fn write_answer(&self, question: QuestionId) -> Result<Answer> {
+        Ok(self.library.write_answer(question)?)
+    }
+
+    fn stop_writing(&self, question: QuestionId) -> Result<()> {
+        self.library.stop_writing(question);
+        Ok(())
+    }
+
+    fn history(&self, limit: u32) -> Result<Vec<HistoryRow>> {
+        Ok(self.library.history(limit)?)
+    }
+
+    fn earlier_answer(&self, question: QuestionId) -> Result<Answer> {
+        Ok(self.library.earlier_answer(question)?)
+    }
+
+    fn forget_question(&self, question: QuestionId) -> Result<()> {
+        Ok(self.library.forget_question(question)?)
+    }
+
+    fn give_feedback(&self, feedback: Feedback) -> Result<Vec<Feedback>> {
+        Ok(self.library.give_feedback(&feedback)?)
+    }
+
+    fn feedback_of(&self, question: QuestionId) -> Result<Vec<Feedback>> {
+        Ok(self.library.feedback_of(question)?)
+    }
+}

@@ -1,0 +1,100 @@
+//! What answering a question works with. Its stages are functions of it, in the files beside this one;
+//! `ask.rs` shows their order.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use citelight_answer::Measures;
+use citelight_models::CrossEncoder;
+use citelight_quote::Reader;
+use citelight_retrieval::{Concepts, Model, Vocabulary};
+use citelight_store::Store;
+
+use super::catalogue_cache::CatalogueCache;
+use super::document_cache::DocumentCache;
+use super::drafts::Drafts;
+use super::reranker::Reranker;
+use super::table_cache::TableCache;
+use super::text_vectors::TextVectors;
+use crate::documents::Documents;
+use crate::embedding::LazyEmbedder;
+use crate::error::Result;
+use crate::events::{Events, NoticeLevel};
+use crate::language_models::LanguageModels;
+use crate::models::Models;
+use crate::ports::Embedding;
+use crate::shared::Shared;
+use crate::vectors::VectorCache;
+
+/// Answers questions.
+pub(crate) struct Asker {
+    pub(crate) store: Arc<Store>,
+    pub(crate) documents: Documents,
+    pub(crate) events: Events,
+    pub(crate) vectors: Arc<VectorCache>,
+    pub(crate) embedder: LazyEmbedder,
+    pub(crate) models: Arc<Models>,
+    pub(crate) reranker: Reranker,
+    pub(crate) language_models: LanguageModels,
+    pub(crate) vocabulary: Arc<Vocabulary>,
+    pub(crate) concepts: Concepts,
+    pub(crate) measures: Arc<Measures>,
+    /// Weighs passages.
+    pub(crate) ranking: Model,
+    /// Reads sentences: which answer, which of their words, and how likely it is that any does.
+    pub(crate) reader: Reader,
+    pub(crate) catalogues: CatalogueCache,
+    pub(crate) document_cache: DocumentCache,
+    pub(crate) tables: TableCache,
+    pub(crate) text_vectors: TextVectors,
+    pub(crate) drafts: Drafts,
+}
+
+impl Asker {
+    /// `runtime` tells where the library lies that runs a cross-encoder.
+    pub(crate) fn new(
+        shared: Shared,
+        runtime: impl Fn() -> Result<PathBuf> + Send + Sync + 'static,
+    ) -> Asker {
+        let Shared { store, documents, events, embedder, vectors, models } = shared;
+        let vocabulary = Arc::new(Vocabulary::default());
+        let measures = Arc::new(Measures::builtin());
+        Asker {
+            reranker: Reranker::new(runtime),
+            language_models: LanguageModels::default(),
+            concepts: Concepts::builtin(&vocabulary),
+            ranking: Model::builtin(),
+            reader: Reader::builtin(&vocabulary),
+            catalogues: CatalogueCache::new(Arc::clone(&store)),
+            document_cache: DocumentCache::new(
+                Arc::clone(&store),
+                embedder.clone(),
+                Arc::clone(&vocabulary),
+            ),
+            tables: TableCache::new(Arc::clone(&store), Arc::clone(&measures)),
+            text_vectors: TextVectors::new(embedder.clone()),
+            drafts: Drafts::default(),
+            store,
+            documents,
+            events,
+            vectors,
+            embedder,
+            models,
+            vocabulary,
+            measures,
+        }
+    }
+
+    pub(crate) fn embedder(&self) -> Result<Arc<dyn Embedding>> {
+        self.embedder.get()
+    }
+
+    /// The model that compares a question with a passage, where one is installed. One that cannot be
+    /// loaded is told once, and is as good as absent.
+    pub(crate) fn cross_encoder(&self) -> Option<Arc<CrossEncoder>> {
+        self.reranker.current(&self.models).unwrap_or_else(|error| {
+            self.events.notice(NoticeLevel::Warning, error.to_wire());
+            None
+        })
+    }
+}

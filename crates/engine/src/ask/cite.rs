@@ -1,0 +1,267 @@
+//! Citations: from the words of a document to the rectangles that show them. Nothing else makes either,
+//! so that a highlight can never show other words than those cited.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::ops::Range;
+
+use citelight_answer::{Book, Operand};
+use citelight_core::{
+    AnswerPart, AnswerSentence, Citation, CitedCell, DocumentId, PageNumber, Quad, RowKind, Span,
+    Verdict, Word,
+};
+use citelight_store::Store;
+use citelight_structure::{TableView, quads};
+
+use super::table_cache::innermost;
+use crate::error::Result;
+
+/// The rectangles of a part of a document's flow text, one per line and page.
+pub(crate) fn rectangles(store: &Store, document: &DocumentId, span: Span) -> Result<Vec<Quad>> {
+    let flow = store.flow_words(document, span)?;
+    let mut words: HashMap<PageNumber, Vec<Word>> = HashMap::new();
+    for page in flow.iter().filter(|word| word.span.overlaps(&span)).map(|word| word.page) {
+        if let Entry::Vacant(entry) = words.entry(page) {
+            entry.insert(store.page_words(document, page)?.unwrap_or_default());
+        }
+    }
+    Ok(quads(span, &flow, &|page| words.get(&page).map(Vec::as_slice).unwrap_or_default()))
+}
+
+fn rectangles_of(store: &Store, document: &DocumentId, spans: &[Span]) -> Result<Vec<Quad>> {
+    let all = spans.iter().map(|span| rectangles(store, document, *span));
+    Ok(all.collect::<Result<Vec<_>>>()?.concat())
+}
+
+/// Some text of a document, a sentence or a row, whose words may be cited.
+#[derive(Debug, Clone)]
+pub(crate) struct Statement {
+    pub(crate) document: DocumentId,
+    pub(crate) file_name: String,
+    /// Breadcrumb of its section; empty without one.
+    pub(crate) section: String,
+    /// Where it stands in the document's flow text.
+    pub(crate) span: Span,
+    pub(crate) text: String,
+}
+
+impl Statement {
+    /// Where a range of its bytes stands in the document.
+    pub(crate) fn span_of(&self, range: &Range<usize>) -> Span {
+        let at = |byte: usize| self.span.start + u32::try_from(byte).unwrap_or(u32::MAX);
+        Span::new(at(range.start), at(range.end))
+    }
+}
+
+/// A citation of a whole statement; its number is still to be given. None where no rectangle shows it.
+pub(crate) fn cite(store: &Store, from: &Statement, score: f32) -> Result<Option<Citation>> {
+    cite_range(store, from, 0..from.text.len(), score)
+}
+
+/// A citation of a range of a statement's bytes, widened to whole words.
+pub(crate) fn cite_words(
+    store: &Store,
+    from: &Statement,
+    range: Range<usize>,
+    score: f32,
+) -> Result<Option<Citation>> {
+    cite_range(store, from, whole_words(&from.text, range), score)
+}
+
+fn cite_range(
+    store: &Store,
+    from: &Statement,
+    range: Range<usize>,
+    score: f32,
+) -> Result<Option<Citation>> {
+    let span = from.span_of(&range);
+    let quads = rectangles(store, &from.document, span)?;
+    let Some(page) = quads.first().map(|quad| quad.page) else { return Ok(None) };
+    Ok(Some(Citation {
+        n: 0,
+        document: from.document.clone(),
+        file: from.file_name.clone(),
+        page,
+        label: store.page(&from.document, page)?.and_then(|info| info.label),
+        section: from.section.clone(),
+        span,
+        quote: folded(&from.text[range]),
+        verdict: Verdict::Confirmed,
+        score,
+        quads,
+        context: Vec::new(),
+        cell: None,
+    }))
+}
+
+/// A citation of a table's cell, with what says its meaning; `unit` is what it counts. None where no
+/// rectangle shows it.
+pub(crate) fn cite_cell(
+    store: &Store,
+    operand: &Operand,
+    unit: String,
+    tables: &Book,
+    (document, file): (&DocumentId, &str),
+) -> Result<Option<Citation>> {
+    let (sheet, row, cell) = operand.place.of(tables);
+    let Some(span) = cell.spans.iter().copied().reduce(|a, b| a.union(&b)) else {
+        return Ok(None);
+    };
+    let quads = rectangles_of(store, document, &cell.spans)?;
+    let Some(page) = quads.first().map(|quad| quad.page) else { return Ok(None) };
+    // A footnote's mark that stands in the cell is in its rectangle, so it is in the quote.
+    let (start, text) = store.flow_text(document, span)?;
+    let words: Vec<&str> = cell.spans.iter().map(|span| within(&text, start, *span)).collect();
+    let column = &sheet.columns[cell.column];
+    let mut around = row.label_spans.clone();
+    let all = store.tables(document, sheet.span)?;
+    if let Some(table) = all.iter().find(|table| table.id == sheet.table) {
+        let view = TableView::new(table, "");
+        let headers = (0..table.rows.len()).filter(|at| table.rows[*at].kind == RowKind::Header);
+        let cells = headers.filter_map(|at| view.cell(at, column.number));
+        around.extend(cells.flat_map(|cell| cell.spans.clone()));
+    }
+    let sections = store.sections(document)?;
+    let section = innermost(&sections, span).map(|section| section.breadcrumb.clone());
+    let path: Vec<&str> =
+        row.path.iter().chain(std::iter::once(&row.label)).map(String::as_str).collect();
+    Ok(Some(Citation {
+        n: 0,
+        document: document.clone(),
+        file: file.to_owned(),
+        page,
+        label: store.page(document, page)?.and_then(|info| info.label),
+        section: section.unwrap_or_default(),
+        span,
+        quote: folded(&words.join(" ")),
+        verdict: Verdict::Confirmed,
+        score: operand.score.clamp(0.0, 1.0),
+        quads,
+        context: rectangles_of(store, document, &around)?,
+        cell: Some(CitedCell {
+            row: path.join(" > "),
+            column: column.headers.join(" "),
+            unit,
+            caption: sheet.caption.clone(),
+        }),
+    }))
+}
+
+/// Sentences of an answer with their citations.
+#[derive(Debug, Default)]
+pub(crate) struct Cited {
+    pub(crate) sentences: Vec<AnswerSentence>,
+    /// In the order of their numbers.
+    pub(crate) citations: Vec<Citation>,
+}
+
+impl Cited {
+    /// Takes a citation in and gives its number.
+    pub(crate) fn add(&mut self, citation: Citation) -> u32 {
+        let n = u32::try_from(self.citations.len() + 1).unwrap_or(u32::MAX);
+        self.citations.push(Citation { n, ..citation });
+        n
+    }
+
+    /// The number of the citation of these words, where they are cited already.
+    pub(crate) fn number_of(&self, document: &DocumentId, span: Span) -> Option<u32> {
+        let same = |one: &&Citation| one.document == *document && one.span == span;
+        self.citations.iter().find(same).map(|one| one.n)
+    }
+
+    /// The same with all numbers raised by `by`, to stand behind so many other citations.
+    pub(crate) fn behind(mut self, by: usize) -> Cited {
+        let by = u32::try_from(by).unwrap_or(u32::MAX);
+        for part in self.sentences.iter_mut().flat_map(|sentence| &mut sentence.parts) {
+            part.citations.iter_mut().for_each(|n| *n += by);
+        }
+        self.citations.iter_mut().for_each(|citation| citation.n += by);
+        self
+    }
+
+    /// The answer's text: its sentences, each marker behind the words that it supports; an item of a
+    /// list stands on a line of its own.
+    pub(crate) fn text(&self) -> String {
+        let mut text = String::new();
+        let parts = self.sentences.iter().flat_map(|one| {
+            one.parts.iter().enumerate().map(move |(at, part)| (one.item && at == 0, part))
+        });
+        for (opens_item, part) in parts {
+            if opens_item {
+                let numbered = part.text.starts_with(|c: char| c.is_ascii_digit() || c == '(');
+                text.push_str(if text.is_empty() { "" } else { "\n" });
+                text.push_str(if numbered { "" } else { "– " });
+            } else if !text.is_empty() && part.text.starts_with(|c: char| !".,;:!?)]".contains(c)) {
+                text.push(' ');
+            }
+            text.push_str(&part.text);
+            for n in &part.citations {
+                text.push_str(&format!(" [{n}]"));
+            }
+        }
+        text
+    }
+}
+
+/// A part of a sentence; none where no word is left.
+pub(crate) fn part(text: &str, key: bool, citations: &[u32]) -> Option<AnswerPart> {
+    let text = folded(text);
+    (!text.is_empty()).then(|| AnswerPart { text, key, citations: citations.to_vec() })
+}
+
+/// A text with its white space folded to single spaces.
+pub(crate) fn folded(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A part of a document's text that begins at byte `start` of it; empty where it is not in it.
+pub(crate) fn within(text: &str, start: u32, span: Span) -> &str {
+    let at = |byte: u32| byte.saturating_sub(start) as usize;
+    text.get(at(span.start)..at(span.end)).unwrap_or_default()
+}
+
+/// The range with the rest of the words that it cuts: a rectangle shows whole words, the marks at their
+/// ends included, and a quote is what its rectangles show.
+pub(crate) fn whole_words(text: &str, range: Range<usize>) -> Range<usize> {
+    let before = text[..range.start].rfind(char::is_whitespace);
+    let start = before.map_or(0, |at| at + text[at..].chars().next().map_or(1, char::len_utf8));
+    let end = text[range.end..].find(char::is_whitespace).map_or(text.len(), |at| range.end + at);
+    start..end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cited_words_are_whole() {
+        let text = "It rose (by\u{202f}3.5%), as said.";
+        let words = |part: &str| {
+            let at = text.find(part).unwrap();
+            text[whole_words(text, at..at + part.len())].to_owned()
+        };
+        assert_eq!(words("3.5%"), "3.5%),");
+        assert_eq!(words("by"), "(by");
+        assert_eq!(words("said"), "said.");
+        assert_eq!(words("It"), "It");
+    }
+
+    #[test]
+    fn items_stand_on_lines_of_their_own() {
+        let sentence = |text: &str, item, n| AnswerSentence {
+            parts: part(text, false, &[n]).into_iter().collect(),
+            verdict: Verdict::Confirmed,
+            item,
+        };
+        let all = vec![
+            sentence("Covered:", false, 1),
+            sentence("care", true, 2),
+            sentence("(b) aid", true, 3),
+        ];
+        let text = |sentences: &[AnswerSentence]| {
+            Cited { sentences: sentences.to_vec(), citations: Vec::new() }.text()
+        };
+        assert_eq!(text(&all), "Covered: [1]\n– care [2]\n(b) aid [3]");
+        assert_eq!(text(&all[1..2]), "– care [2]");
+    }
+}

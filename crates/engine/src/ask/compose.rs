@@ -1,0 +1,83 @@
+//! What an answer is before it is given: what makers of answers get, and what they give.
+
+use citelight_core::{AnswerDetails, AnswerLead, AnswerMode, Calculation, LeadKind};
+use rust_decimal::Decimal;
+
+use super::cite::Cited;
+use super::question::{Hit, Question};
+use super::read::Reading;
+
+/// What is said when the evidence is weak.
+const NOT_FOUND: &str = "The documents do not say.";
+
+/// What was found for a question, and what it says.
+pub(crate) struct Findings<'a> {
+    pub(crate) question: &'a Question,
+    /// The passages, best first.
+    pub(crate) hits: &'a [Hit],
+    /// What the best of them say.
+    pub(crate) reading: &'a Reading,
+}
+
+/// An answer, or why there is none.
+pub(crate) struct Composed {
+    pub(crate) found: bool,
+    pub(crate) text: String,
+    pub(crate) mode: AnswerMode,
+    pub(crate) cited: Cited,
+    pub(crate) calculation: Option<Calculation>,
+    pub(crate) details: AnswerDetails,
+    /// 0 to 1: how likely it is that the documents say it.
+    pub(crate) confidence: f32,
+    /// The figure that it gives, in ones of its unit, where it is one.
+    pub(crate) figure: Option<Decimal>,
+}
+
+impl Composed {
+    /// An answer of quoted words; none where nothing could be cited.
+    pub(crate) fn quoted(cited: Cited, confidence: f32) -> Composed {
+        let found = !cited.citations.is_empty();
+        let text = if found { cited.text() } else { NOT_FOUND.to_owned() };
+        Composed { found, cited, ..Composed::plain(text, confidence) }
+    }
+
+    /// A text without evidence.
+    pub(crate) fn plain(text: String, confidence: f32) -> Composed {
+        Composed {
+            found: false,
+            text,
+            mode: AnswerMode::Extractive,
+            cited: Cited::default(),
+            calculation: None,
+            details: AnswerDetails::default(),
+            confidence,
+            figure: None,
+        }
+    }
+
+    /// The same with the answer in a word or a few before it.
+    pub(crate) fn led_by(self, kind: LeadKind, text: String, citations: Vec<u32>) -> Composed {
+        if !self.found {
+            return self;
+        }
+        // What follows "Yes" says where it stands; words of their own need their marker.
+        let markers: String = match kind {
+            LeadKind::Yes | LeadKind::No => String::new(),
+            _ => citations.iter().map(|n| format!(" [{n}]")).collect(),
+        };
+        Composed {
+            text: format!("{text}{markers}. {}", self.text),
+            details: AnswerDetails {
+                lead: Some(AnswerLead { kind, text, citations }),
+                ..self.details
+            },
+            ..self
+        }
+    }
+
+    /// The same with "Yes" or "No" before it.
+    pub(crate) fn decided(self, holds: bool, citations: Vec<u32>) -> Composed {
+        let (kind, text) = if holds { (LeadKind::Yes, "Yes") } else { (LeadKind::No, "No") };
+        self.led_by(kind, text.to_owned(), citations)
+    }
+}

@@ -1,0 +1,17 @@
+//! The makers of answers: each gives an answer of its kind, or none where the question asks for another
+//! or the documents do not give it. Their order stands in `ask.rs`.
+
+mod corroborate;
+mod decision;
+mod figure;
+mod list;
+mod part;
+mod quote;
+mod ruling;
+
+pub(crate) use decision::decision;
+pub(crate) use figure::figure;
+pub(crate) use list::list;
+pub(crate) use part::part;
+pub(crate) use quote::{definition, quote};
+pub(crate) use ruling::ruling;

@@ -1,0 +1,46 @@
+//! The cross-encoder in use, loaded at its first question.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use citelight_core::ModelRole;
+use citelight_models::CrossEncoder;
+use parking_lot::Mutex;
+
+use crate::error::Result;
+use crate::models::Models;
+
+type Runtime = dyn Fn() -> Result<PathBuf> + Send + Sync;
+
+/// The cross-encoder that was loaded last, and of which pack; `None` where that could not be loaded.
+pub(crate) struct Reranker {
+    /// Where the library lies that runs it.
+    runtime: Box<Runtime>,
+    loaded: Mutex<Option<(String, Option<Arc<CrossEncoder>>)>>,
+}
+
+impl Reranker {
+    pub(crate) fn new(runtime: impl Fn() -> Result<PathBuf> + Send + Sync + 'static) -> Reranker {
+        Reranker { runtime: Box::new(runtime), loaded: Mutex::default() }
+    }
+
+    /// The cross-encoder in use, loaded where it is another than before. One that cannot be loaded is an
+    /// error once, and then none.
+    pub(crate) fn current(&self, models: &Models) -> Result<Option<Arc<CrossEncoder>>> {
+        let mut loaded = self.loaded.lock();
+        let Some(pack) = models.in_use(ModelRole::Reranker) else {
+            *loaded = None;
+            return Ok(None);
+        };
+        let identity = pack.identity();
+        if let Some((known, encoder)) = &*loaded
+            && *known == identity
+        {
+            return Ok(encoder.clone());
+        }
+        *loaded = Some((identity.clone(), None));
+        let encoder = Arc::new(CrossEncoder::load(&(self.runtime)()?, pack)?);
+        *loaded = Some((identity, Some(Arc::clone(&encoder))));
+        Ok(Some(encoder))
+    }
+}

@@ -1,0 +1,55 @@
+//! What an import works with. Its stages are functions of it, in the files beside this one.
+
+use std::sync::Arc;
+
+use citelight_store::Store;
+
+use super::jobs::Jobs;
+use super::owner::Owner;
+use super::section_kinds::SectionKinds;
+use crate::documents::Documents;
+use crate::embedding::LazyEmbedder;
+use crate::events::Events;
+use crate::passwords::Passwords;
+use crate::ports::PageReader;
+use crate::shared::Shared;
+use crate::vectors::VectorCache;
+
+/// Takes documents in.
+pub(crate) struct Importer {
+    pub(crate) store: Arc<Store>,
+    pub(crate) documents: Documents,
+    pub(crate) events: Events,
+    pub(crate) owner: Arc<Owner>,
+    pub(crate) jobs: Arc<Jobs>,
+    pub(crate) reader: Arc<dyn PageReader>,
+    pub(crate) passwords: Arc<Passwords>,
+    pub(crate) embedder: LazyEmbedder,
+    pub(crate) vectors: Arc<VectorCache>,
+    pub(crate) section_kinds: SectionKinds,
+}
+
+impl Importer {
+    pub(crate) fn new(
+        shared: Shared,
+        owner: Arc<Owner>,
+        jobs: Arc<Jobs>,
+        reader: Arc<dyn PageReader>,
+        passwords: Arc<Passwords>,
+    ) -> Importer {
+        let Shared { store, documents, events, embedder, vectors, .. } = shared;
+        let section_kinds = SectionKinds::default();
+        Importer {
+            store,
+            documents,
+            events,
+            owner,
+            jobs,
+            reader,
+            passwords,
+            embedder,
+            vectors,
+            section_kinds,
+        }
+    }
+}

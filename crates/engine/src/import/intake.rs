@@ -1,0 +1,328 @@
+//! How files come in: finding the PDFs in what was dropped, and registering each by its content.
+
+use std::fs::{self, File};
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use citelight_core::{DocumentId, DocumentRow, DocumentStatus, ErrorCode, WireError};
+use citelight_store::NewDocument;
+use sha2::{Digest, Sha256};
+
+use super::importer::Importer;
+use crate::clock::now_s;
+use crate::error::{EngineError, Result};
+use crate::events::NoticeLevel;
+
+/// What lay in the paths that were dropped or named.
+#[derive(Debug, Default)]
+pub struct FoundFiles {
+    /// Files to import: those named, and every `*.pdf` below a named folder, by name.
+    pub files: Vec<PathBuf>,
+    /// Paths that could not be used, each with its reason.
+    pub refused: Vec<(PathBuf, WireError)>,
+}
+
+/// Finds the files to import. A file that is named is taken whatever its ending, since its content
+/// decides; in a folder only `*.pdf` count. Links to folders are not followed, hidden entries are
+/// passed over.
+pub fn find_pdfs(paths: &[PathBuf]) -> FoundFiles {
+    let mut found = FoundFiles::default();
+    for path in paths {
+        match fs::metadata(path) {
+            Err(error) => {
+                let error = EngineError::file(path, "Opening", &error).to_wire();
+                found.refused.push((path.clone(), error));
+            }
+            Ok(meta) if meta.is_dir() => {
+                let before = found.files.len();
+                walk(path, &mut found);
+                if found.files.len() == before {
+                    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+                    let error = WireError::new(
+                        ErrorCode::Input,
+                        format!("The folder “{name}” holds no PDFs."),
+                    );
+                    let hint = "In a folder, Citelight takes the files that end in .pdf.";
+                    found.refused.push((path.clone(), error.hint(hint)));
+                }
+            }
+            Ok(_) => found.files.push(path.clone()),
+        }
+    }
+    found
+}
+
+fn walk(folder: &Path, found: &mut FoundFiles) {
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) => {
+            let error = EngineError::file(folder, "Opening the folder", &error).to_wire();
+            found.refused.push((folder.to_path_buf(), error));
+            return;
+        }
+    };
+    let mut entries: Vec<_> = entries.flatten().collect();
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let path = entry.path();
+        if entry.file_name().to_string_lossy().starts_with('.') {
+            continue;
+        }
+        let Ok(kind) = entry.file_type() else { continue };
+        if kind.is_dir() {
+            walk(&path, found);
+        } else if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("pdf")) {
+            found.files.push(path);
+        }
+    }
+}
+
+/// What registering a file came to.
+#[derive(Debug, Clone)]
+pub enum Registered {
+    /// New to the library, and queued.
+    New(DocumentRow),
+    /// Another content under a path that the library knows: queued as its next version.
+    NewVersion {
+        /// The new version.
+        row: DocumentRow,
+        /// The one it will replace when it is ready.
+        of: DocumentId,
+    },
+    /// This very content is in the library already.
+    Duplicate(DocumentRow),
+    /// This content was in the library but not ready (failed, cancelled): queued again.
+    Again(DocumentRow),
+}
+
+impl Registered {
+    /// The document, as it stands.
+    pub fn row(&self) -> &DocumentRow {
+        match self {
+            Registered::New(row)
+            | Registered::NewVersion { row, .. }
+            | Registered::Duplicate(row)
+            | Registered::Again(row) => row,
+        }
+    }
+}
+
+/// Copies a file into the library and queues its import. The content decides what it is: the same
+/// content is imported once, whatever its name.
+pub(crate) fn register(importer: &Importer, path: &Path) -> Result<Registered> {
+    let path = path.canonicalize().map_err(|error| EngineError::file(path, "Opening", &error))?;
+    let file_name =
+        path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let (store, documents) = (&importer.store, &importer.documents);
+    let copy = Copy::make(importer, &path)?;
+    let id = DocumentId::from_content_hash(&copy.hash);
+    if let Some(row) = store.document(&id)? {
+        return register_known(importer, row, &path, &file_name, copy);
+    }
+    copy.put(&documents.file(&id))?;
+    let earlier = store.add_document(&NewDocument {
+        id: id.clone(),
+        content_hash: copy.hash.clone(),
+        file_name: file_name.clone(),
+        path: path.to_string_lossy().into_owned(),
+        size_bytes: copy.size_bytes,
+        added_at_s: now_s(),
+    })?;
+    importer.jobs.queue(&id)?;
+    let row = documents.row(&id)?;
+    let Some(of) = earlier else { return Ok(Registered::New(row)) };
+    let notice = WireError::new(
+        ErrorCode::Input,
+        format!("“{file_name}” has changed: reading it as version {}.", row.version),
+    )
+    .hint("The earlier version stays in the library; new questions use the new one.");
+    importer.events.notice(NoticeLevel::Info, notice);
+    Ok(Registered::NewVersion { row, of })
+}
+
+fn register_known(
+    importer: &Importer,
+    row: DocumentRow,
+    path: &Path,
+    file_name: &str,
+    copy: Copy,
+) -> Result<Registered> {
+    let (store, documents, id) = (&importer.store, &importer.documents, row.id.clone());
+    if matches!(
+        row.status,
+        DocumentStatus::Failed | DocumentStatus::Cancelled | DocumentStatus::NeedsPassword
+    ) {
+        copy.put(&documents.file(&id))?;
+        store.set_path(&id, &path.to_string_lossy(), file_name)?;
+        return Ok(Registered::Again(importer.jobs.retry_pages(&id, &[])?));
+    }
+    if !documents.file(&id).is_file() {
+        copy.put(&documents.file(&id))?;
+    }
+    // An earlier content that comes back under its path is the current one again.
+    if row.superseded_by.is_some() && Path::new(&row.path) == path {
+        for replaced in store.make_current(&id)? {
+            importer.events.document(store, &replaced);
+        }
+        importer.events.document(store, &id);
+    }
+    let message = if row.file_name == file_name {
+        format!("“{file_name}” is in the library already.")
+    } else {
+        format!("“{file_name}” is in the library already, as “{}”.", row.file_name)
+    };
+    importer.events.notice(NoticeLevel::Info, WireError::new(ErrorCode::Input, message));
+    Ok(Registered::Duplicate(documents.row(&id)?))
+}
+
+/// Removes copies that were under way when their process ended.
+pub(crate) fn remove_half_copies(importer: &Importer) {
+    let Ok(entries) = fs::read_dir(importer.documents.files()) else { return };
+    for path in entries.flatten().map(|entry| entry.path()) {
+        let owner = path
+            .file_name()
+            .and_then(|name| name.to_str()?.strip_suffix(".part")?.rsplit_once('-'))
+            .map(|(owner, _)| owner.to_owned());
+        if owner.is_some_and(|owner| !importer.owner.is_alive(&owner)) {
+            // Losing the race for it to another process is as good.
+            let _ = fs::remove_file(&path);
+        }
+    }
+}
+
+/// A file's copy within the library, not yet under its name. Dropping it removes it.
+struct Copy {
+    part: PathBuf,
+    hash: String,
+    size_bytes: u64,
+}
+
+impl Copy {
+    /// Copies and hashes in one pass, so that the hash is that of the copy even if the original
+    /// changes meanwhile.
+    fn make(importer: &Importer, path: &Path) -> Result<Copy> {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("{}-{count}.part", importer.owner.name());
+        let part = importer.documents.files().join(name);
+        let mut copy = Copy { part, hash: String::new(), size_bytes: 0 };
+        let reading = |error| EngineError::file(path, "Reading", &error);
+        let mut from = File::open(path).map_err(reading)?;
+        let mut head = [0; 1024];
+        let head_len = read_full(&mut from, &mut head).map_err(reading)?;
+        refuse_other_formats(path, &head[..head_len])?;
+
+        let writing = |error| EngineError::file(&copy.part, "Writing", &error);
+        let mut to = File::create(&copy.part).map_err(writing)?;
+        let (mut hasher, mut size_bytes) = (Sha256::new(), 0);
+        let mut buffer = vec![0; 1 << 20];
+        buffer[..head_len].copy_from_slice(&head[..head_len]);
+        let mut length = head_len;
+        while length > 0 {
+            hasher.update(&buffer[..length]);
+            to.write_all(&buffer[..length]).map_err(writing)?;
+            size_bytes += length as u64;
+            length = from.read(&mut buffer).map_err(reading)?;
+        }
+        copy.hash = hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        copy.size_bytes = size_bytes;
+        Ok(copy)
+    }
+
+    fn put(&self, name: &Path) -> Result<()> {
+        fs::rename(&self.part, name).map_err(|error| EngineError::file(name, "Writing", &error))
+    }
+}
+
+impl Drop for Copy {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.part);
+    }
+}
+
+fn read_full(file: &mut File, buffer: &mut [u8]) -> std::io::Result<usize> {
+    let mut filled = 0;
+    while filled < buffer.len() {
+        match file.read(&mut buffer[filled..])? {
+            0 => break,
+            read => filled += read,
+        }
+    }
+    Ok(filled)
+}
+
+/// Refuses what is plainly no PDF before anything is copied. The header may come late: readers
+/// accept it within the first 1,024 bytes (ISO 32000-2, annex I.2). Where it is garbled or lost, an
+/// object there is as good a sign; whether the file can be read, the reader finds out.
+fn refuse_other_formats(path: &Path, head: &[u8]) -> Result<()> {
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+    let refuse = |message: String, hint: &str| {
+        Err(EngineError::Message(WireError::new(ErrorCode::Unreadable, message).hint(hint)))
+    };
+    if head.is_empty() {
+        return refuse(
+            format!("“{name}” is empty."),
+            "It holds no bytes at all: save or download it again.",
+        );
+    }
+    let holds = |sign: &[u8]| head.windows(sign.len()).any(|window| window == sign);
+    if holds(b"%PDF") || holds(b" 0 obj") {
+        return Ok(());
+    }
+    let what = if head.starts_with(b"PK\x03\x04") {
+        "It looks like an Office document or an archive: export it as a PDF first."
+    } else if head.starts_with(b"\x89PNG") || head.starts_with(b"\xff\xd8\xff") {
+        "It is a picture: save it as a PDF first."
+    } else if head.iter().all(|b| *b >= 0x20 || matches!(b, b'\t' | b'\n' | b'\r' | 0x0c)) {
+        "It is a text file, whatever its name says."
+    } else {
+        "Its content has no PDF header; it may be damaged or another kind of file."
+    };
+    refuse(format!("“{name}” is not a PDF."), what)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_give_their_pdfs_and_trouble_is_named() {
+        let dir = tempfile::tempdir().unwrap();
+        let root = dir.path();
+        fs::create_dir_all(root.join("full/deep")).unwrap();
+        fs::create_dir_all(root.join("bare")).unwrap();
+        for file in
+            ["full/b.PDF", "full/deep/a.pdf", "full/x.txt", "full/.hidden.pdf", "bare/y.txt"]
+        {
+            fs::write(root.join(file), "x").unwrap();
+        }
+        let found = find_pdfs(&[root.join("full"), root.join("bare"), root.join("gone.pdf")]);
+        assert_eq!(found.files, [root.join("full/b.PDF"), root.join("full/deep/a.pdf")]);
+        let codes: Vec<_> = found.refused.iter().map(|(_, error)| error.code).collect();
+        assert_eq!(codes, [ErrorCode::Input, ErrorCode::NotFound]);
+        for (path, error) in &found.refused {
+            let name = path.file_name().unwrap().to_string_lossy();
+            assert!(error.message.contains(&*name), "{error}");
+        }
+    }
+
+    #[test]
+    fn only_pdfs_pass_the_first_look() {
+        let path = Path::new("/x/report.pdf");
+        assert!(refuse_other_formats(path, b"%PDF-1.7\n").is_ok());
+        assert!(refuse_other_formats(path, b"\n\n junk %PDF-1.4").is_ok());
+        assert!(refuse_other_formats(path, b"%PDF.1.4\n").is_ok());
+        assert!(refuse_other_formats(path, b"%\x80\x81\n1 0 obj\n<< /Kids [2 0 R] >>").is_ok());
+        for (head, word) in [
+            (&b""[..], "empty"),
+            (b"just words\n", "text file"),
+            (b"PK\x03\x04rest", "Office"),
+            (b"\x89PNG\r\n", "picture"),
+            (b"\x00\x01\x02", "header"),
+        ] {
+            let error = refuse_other_formats(path, head).unwrap_err().to_string();
+            assert!(error.contains("report.pdf") && error.contains(word), "{error}");
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Who is importing: a name per process, and a lock file that tells whether it still lives.
+//!
+//! The system gives a lock back when its process ends, however it ends, so a job of a crashed
+//! process is found again at once, and one of a living process is never taken away.
+
+use std::fs::{self, File, TryLockError};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use crate::error::{EngineError, Result};
+
+/// This process's name in the queue of one library.
+#[derive(Debug)]
+pub(crate) struct Owner {
+    name: String,
+    folder: PathBuf,
+    _lock: File,
+}
+
+impl Owner {
+    pub(crate) fn new(library: &Path) -> Result<Owner> {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let folder = library.join("run");
+        fs::create_dir_all(&folder)
+            .map_err(|error| EngineError::file(&folder, "Making the folder", &error))?;
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("{}-{now:x}-{count}", std::process::id());
+        let path = folder.join(&name);
+        let failed = |error| EngineError::file(&path, "Making the lock file", &error);
+        let lock = File::create(&path).map_err(failed)?;
+        lock.lock().map_err(failed)?;
+        Ok(Owner { name, folder, _lock: lock })
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether the owner `name` still runs.
+    pub(crate) fn is_alive(&self, name: &str) -> bool {
+        if name == self.name {
+            return true;
+        }
+        let path = self.folder.join(name);
+        let Ok(file) = File::open(&path) else { return false };
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => true,
+            Err(TryLockError::Error(_)) => false,
+            Ok(()) => {
+                let _ = fs::remove_file(&path);
+                false
+            }
+        }
+    }
+}
+
+impl Drop for Owner {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(self.folder.join(&self.name));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_owner_lives_until_it_is_dropped() {
+        let dir = tempfile::tempdir().unwrap();
+        let (here, other) = (Owner::new(dir.path()).unwrap(), Owner::new(dir.path()).unwrap());
+        let name = other.name().to_owned();
+        assert!(here.is_alive(here.name()));
+        assert!(here.is_alive(&name));
+        drop(other);
+        assert!(!here.is_alive(&name));
+        assert!(!here.is_alive("1-gone-0"));
+    }
+
+    #[test]
+    fn a_lock_file_left_by_a_crash_is_cleaned_up() {
+        let dir = tempfile::tempdir().unwrap();
+        let here = Owner::new(dir.path()).unwrap();
+        let left = dir.path().join("run/999999-dead-0");
+        fs::write(&left, "").unwrap();
+        assert!(!here.is_alive("999999-dead-0"));
+        assert!(!left.exists());
+    }
+}

@@ -1,0 +1,176 @@
+//! The first stage of an import: pages are read into words and written as they come, so that an import
+//! that is interrupted goes on where it was.
+
+use std::cell::OnceCell;
+use std::collections::HashSet;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::sync::atomic::Ordering;
+use std::thread;
+
+use citelight_core::{
+    DocumentId, ErrorCode, PageInfo, PageMarks, PageNumber, PageStatus, WireError, Word,
+};
+use citelight_reader::{OpenedDocument, PageContent, PageOutcome, ReadJob};
+use citelight_store::{NewPage, Opened, Store, StoreError};
+
+use super::importer::Importer;
+use super::jobs::{Progress, Running};
+use crate::error::{EngineError, Result};
+use crate::events::NoticeLevel;
+
+/// Pages that are written together.
+const PAGE_BATCH: usize = 16;
+
+/// Reads the pages of a document that were not read yet. Gives what is known of the whole document.
+pub(crate) fn read_pages(
+    importer: &Importer,
+    id: &DocumentId,
+    running: &Running,
+    progress: &mut Progress<'_>,
+) -> Result<OpenedDocument> {
+    let (stop, store) = (&running.stop, &*importer.store);
+    let done: HashSet<PageNumber> = store.pages(id)?.into_iter().map(|page| page.page).collect();
+    let row = importer.documents.row(id)?;
+    let file = importer.documents.file(id);
+    let password = importer.passwords.of(id);
+    let job = ReadJob {
+        path: &file,
+        password: password.as_ref().map(|password| password.as_str()),
+        workers: workers(),
+        skip: &done,
+        need: &running.need,
+    };
+    let (mut waiting, mut failure) = (Vec::new(), None);
+    let opened: OnceCell<OpenedDocument> = OnceCell::new();
+    let read = importer.reader.read(
+        &job,
+        stop,
+        &mut |document| {
+            let about = Opened {
+                title: document.title.as_deref(),
+                pages: document.page_count,
+                active_content: &document.active_content,
+                repaired: document.repaired,
+                outline: &document.outline,
+            };
+            if let Err(error) = store.set_opened(id, &about) {
+                stop.store(true, Ordering::Relaxed);
+                failure = Some(error);
+            }
+            let _ = opened.set(document.clone());
+        },
+        &mut |outcome| {
+            waiting.push(ReadPage::new(outcome, opened.get(), &file, &row.file_name));
+            // What cannot be written now is read again at the next try.
+            if waiting.len() >= PAGE_BATCH && write_pages(store, id, &waiting).is_ok() {
+                waiting.clear();
+            }
+            progress.report();
+        },
+    );
+    if let Some(error) = failure {
+        return Err(error.into());
+    }
+    read.map_err(|error| error.named(&file, &row.file_name))?;
+    write_pages(store, id, &waiting)?;
+    let opened = opened.into_inner();
+    if !stop.load(Ordering::Relaxed) {
+        let repaired = opened.as_ref().is_some_and(|opened| opened.repaired);
+        note_warnings(importer, id, &row.file_name, repaired)?;
+    }
+    opened.ok_or_else(|| {
+        EngineError::Message(WireError::new(
+            ErrorCode::Internal,
+            format!("“{}” was read without being opened.", row.file_name),
+        ))
+    })
+}
+
+fn write_pages(store: &Store, id: &DocumentId, pages: &[ReadPage]) -> Result<(), StoreError> {
+    let pages: Vec<NewPage<'_>> = pages
+        .iter()
+        .map(|page| NewPage { info: &page.info, words: &page.words, marks: &page.marks })
+        .collect();
+    store.put_pages(id, &pages)
+}
+
+/// What a person should know of a document that could be read, but not wholly.
+fn note_warnings(
+    importer: &Importer,
+    id: &DocumentId,
+    file_name: &str,
+    repaired: bool,
+) -> Result<()> {
+    let store = &importer.store;
+    let mut warnings = Vec::new();
+    if repaired {
+        warnings.push(
+            "The file is damaged; what could be found in it was read. Pages may be missing."
+                .to_owned(),
+        );
+    }
+    let failed = store.failed_pages(id)?;
+    if let Some((_, reason)) = failed.first() {
+        let mut text = String::from(if failed.len() == 1 { "Page" } else { "Pages" });
+        for (n, (page, _)) in failed.iter().take(8).enumerate() {
+            let _ = write!(text, "{} {page}", if n == 0 { "" } else { "," });
+        }
+        if failed.len() > 8 {
+            let _ = write!(text, " and {} more", failed.len() - 8);
+        }
+        let _ = write!(text, " could not be read: {reason}");
+        warnings.push(text);
+    }
+    let pages = store.pages(id)?;
+    if !pages.is_empty() && pages.iter().all(|page| page.status == PageStatus::Empty) {
+        warnings.push("No text was found on any page.".to_owned());
+    }
+    store.set_warnings(id, &warnings)?;
+    for warning in warnings {
+        let notice = WireError::new(ErrorCode::Unreadable, format!("“{file_name}”: {warning}"));
+        importer.events.notice(NoticeLevel::Warning, notice);
+    }
+    Ok(())
+}
+
+/// A page as it goes into the database.
+struct ReadPage {
+    info: PageInfo,
+    words: Vec<Word>,
+    marks: PageMarks,
+}
+
+impl ReadPage {
+    fn new(
+        outcome: PageOutcome,
+        opened: Option<&OpenedDocument>,
+        file: &Path,
+        file_name: &str,
+    ) -> ReadPage {
+        match outcome.result {
+            Ok(PageContent { info, words, marks }) => ReadPage { info, words, marks },
+            Err(error) => {
+                let label = opened.and_then(|opened| opened.labels.get(outcome.page.index()));
+                let problem = EngineError::from(error).named(file, file_name).to_wire().message;
+                let info = PageInfo {
+                    page: outcome.page,
+                    label: label.cloned().flatten(),
+                    width: LETTER.0,
+                    height: LETTER.1,
+                    status: PageStatus::ReadError,
+                    problem: Some(problem),
+                };
+                ReadPage { info, words: Vec::new(), marks: PageMarks::default() }
+            }
+        }
+    }
+}
+
+/// Size in points that stands in for that of a page that cannot be read: US letter.
+const LETTER: (f32, f32) = (612.0, 792.0);
+
+/// One worker per core: pages are read, and texts embedded, side by side.
+pub(crate) fn workers() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}

@@ -1,0 +1,109 @@
+//! What the engine needs of the programs and models around it: the reader of pages and the embedder.
+//! Each has one real implementation ([`crate::reading`], [`citelight_models::Embedder`]) and a fake for
+//! tests, which needs no file, no child process and no native library.
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use citelight_core::PageNumber;
+use citelight_models::Embedder;
+pub use citelight_models::ModelError;
+use citelight_reader::{OpenedDocument, PageOutcome, ReadJob, ReaderError};
+
+use crate::error::Result;
+
+/// Reads pages of PDFs into words, and draws them.
+pub trait PageReader: Send + Sync {
+    /// Reads the pages of a document that the job asks for, several at once, until all are done or
+    /// `stop` is set. `opened` hears once what is known of the whole document, before any page; `each`
+    /// gets the pages in any order. A page that cannot be read is an outcome, not an error.
+    fn read(
+        &self,
+        job: &ReadJob<'_>,
+        stop: &AtomicBool,
+        opened: &mut dyn FnMut(&OpenedDocument),
+        each: &mut dyn FnMut(PageOutcome),
+    ) -> Result<()>;
+
+    /// Opens a file to look at it.
+    fn open(&self, file: &Path, password: Option<&str>) -> Result<Box<dyn OpenFile>>;
+
+    /// Gives back the memory that waits for the next document.
+    fn rest(&self) {}
+}
+
+/// A file that is open to be looked at.
+pub trait OpenFile: Send {
+    /// What is known of the whole document.
+    fn document(&self) -> &OpenedDocument;
+
+    /// A page as PNG, at `pixel_per_pt` pixels per point, annotations drawn.
+    fn draw(&mut self, page: PageNumber, pixel_per_pt: f32) -> Result<Vec<u8>, ReaderError>;
+}
+
+/// Makes vectors of texts.
+pub trait Embedding: Send + Sync {
+    /// Name and hash of the model: vectors of different identities are not comparable.
+    fn identity(&self) -> String;
+
+    /// Numbers in a vector.
+    fn dimension(&self) -> usize;
+
+    /// The longest text that is read whole, in tokens.
+    fn max_tokens(&self) -> usize;
+
+    /// Tokens of a text, as the model counts them.
+    fn count_tokens(&self, text: &str) -> usize;
+
+    /// The vector of a text, of length 1.
+    fn embed(&self, text: &str) -> Result<Vec<f32>, ModelError>;
+
+    /// The vectors of many texts, made by `workers` threads until `stop` is set; `each` gets the place
+    /// of a text and its vector, in any order.
+    fn embed_many(
+        &self,
+        texts: &[&str],
+        workers: usize,
+        stop: &AtomicBool,
+        each: &mut dyn FnMut(usize, Vec<f32>),
+    ) -> Result<(), ModelError>;
+
+    /// Gives back the memory that waits for the next texts.
+    fn rest(&self) {}
+}
+
+impl Embedding for Embedder {
+    fn identity(&self) -> String {
+        Embedder::identity(self)
+    }
+
+    fn dimension(&self) -> usize {
+        Embedder::dimension(self)
+    }
+
+    fn max_tokens(&self) -> usize {
+        Embedder::max_tokens(self)
+    }
+
+    fn count_tokens(&self, text: &str) -> usize {
+        Embedder::count_tokens(self, text)
+    }
+
+    fn embed(&self, text: &str) -> Result<Vec<f32>, ModelError> {
+        Embedder::embed(self, text)
+    }
+
+    fn embed_many(
+        &self,
+        texts: &[&str],
+        workers: usize,
+        stop: &AtomicBool,
+        each: &mut dyn FnMut(usize, Vec<f32>),
+    ) -> Result<(), ModelError> {
+        Embedder::embed_many(self, texts, workers, stop, each)
+    }
+
+    fn rest(&self) {
+        Embedder::rest(self);
+    }
+}

@@ -1,0 +1,176 @@
+//! The vector index of a library, a cache of the database, kept in step with it.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use citelight_core::{ChunkId, DocumentId};
+use citelight_index::{Filter, IndexKind, IndexSettings, Stamp, VectorIndex};
+use citelight_store::Store;
+use parking_lot::Mutex;
+
+use crate::embedding::LazyEmbedder;
+use crate::error::{EngineError, Result};
+use crate::ports::Embedding;
+use crate::settings;
+
+/// The index in memory, with the database generation that it stands for.
+pub(crate) struct VectorCache {
+    folder: PathBuf,
+    store: Arc<Store>,
+    embedder: LazyEmbedder,
+    state: Mutex<Option<State>>,
+}
+
+#[derive(Debug)]
+struct State {
+    index: Arc<VectorIndex>,
+    stamp: Stamp,
+    saved: bool,
+}
+
+impl VectorCache {
+    pub(crate) fn new(folder: PathBuf, store: Arc<Store>, embedder: LazyEmbedder) -> VectorCache {
+        VectorCache { folder, store, embedder, state: Mutex::default() }
+    }
+
+    /// The index for the database as it stands: from memory, else from its file, else built anew
+    /// from the vectors in the database. One in memory answers on while another kind is
+    /// [built](Self::rebuild).
+    pub(crate) fn current(&self) -> Result<Arc<VectorIndex>> {
+        let embedder = self.embedder.get()?;
+        let mut state = self.state.lock();
+        let generation = self.store.generation()?;
+        if let Some(state) = &*state
+            && state.stamp.generation == generation
+        {
+            return Ok(Arc::clone(&state.index));
+        }
+        let settings = settings::index(&self.store)?;
+        let expected = stamp(&*embedder, settings.kind, generation);
+        if let Some(index) = VectorIndex::load(&self.folder, &expected) {
+            index.set_effort(&settings)?;
+            let index = Arc::new(index);
+            *state = Some(State { index: Arc::clone(&index), stamp: expected, saved: true });
+            return Ok(index);
+        }
+        let built = self.build(&*embedder, &settings)?;
+        let index = Arc::clone(&built.index);
+        *state = Some(built);
+        Ok(index)
+    }
+
+    /// Brings the index in memory in line with the settings: how hard it searches at once, its kind
+    /// by building another while the old one answers.
+    pub(crate) fn rebuild(&self) -> Result<()> {
+        let settings = settings::index(&self.store)?;
+        let Some(index) = self.state.lock().as_ref().map(|state| Arc::clone(&state.index)) else {
+            return Ok(()); // the next question builds what is wanted
+        };
+        index.set_effort(&settings)?;
+        if index.kind() == settings.kind && !index.needs_rebuild() {
+            return Ok(());
+        }
+        let built = self.build(&*self.embedder.get()?, &settings)?;
+        let mut state = self.state.lock();
+        // Documents that came or went meanwhile are in the old one; this one is built again later.
+        if self.store.generation()? == built.stamp.generation {
+            *state = Some(built);
+        }
+        Ok(())
+    }
+
+    /// For each of `queries` the `limit` nearest chunks among those that the filter lets through, best
+    /// first.
+    pub(crate) fn nearest(
+        &self,
+        queries: &[&[f32]],
+        limit: usize,
+        filter: &Filter,
+    ) -> Result<Vec<Vec<(ChunkId, f32)>>> {
+        let index = self.current()?;
+        let model = self.embedder.get()?.identity();
+        index.search_rescored(queries, limit, filter, |ids, each| {
+            Ok::<(), EngineError>(self.store.chunk_vectors(ids, &model, each)?)
+        })
+    }
+
+    /// Forgets removed chunks, when nothing but their removal has happened since.
+    pub(crate) fn removed(&self, chunks: &[ChunkId]) {
+        self.step(|index| index.remove(chunks).is_ok());
+    }
+
+    /// Takes in the vectors of a document that became ready, when nothing else has happened since.
+    pub(crate) fn added(&self, ids: &[ChunkId], vectors: &[f32]) {
+        self.step(|index| index.add(ids, vectors).is_ok());
+    }
+
+    /// Puts new vectors of a document in the place of its old ones, when nothing else has happened
+    /// since.
+    pub(crate) fn replaced(&self, gone: &[ChunkId], ids: &[ChunkId], vectors: &[f32]) {
+        self.step(|index| index.remove(gone).is_ok() && index.add(ids, vectors).is_ok());
+    }
+
+    /// Carries one change over to the index in memory. When another process has changed the
+    /// database too, the index is dropped and built again at the next question.
+    fn step(&self, change: impl FnOnce(&VectorIndex) -> bool) {
+        let mut state = self.state.lock();
+        let Some(current) = &mut *state else { return };
+        let in_step = self
+            .store
+            .generation()
+            .is_ok_and(|generation| generation == current.stamp.generation + 1);
+        if in_step && change(&current.index) {
+            current.stamp.generation += 1;
+            current.saved = false;
+        } else {
+            *state = None;
+        }
+    }
+
+    /// Writes the index, when it has changed.
+    pub(crate) fn save(&self) -> Result<()> {
+        self.current()?;
+        self.rebuild()?;
+        if let Some(state) = &mut *self.state.lock()
+            && !state.saved
+        {
+            state.index.save(&self.folder, &state.stamp)?;
+            state.saved = true;
+        }
+        Ok(())
+    }
+
+    /// The vectors of a document's passages, one after the other, with the passages' ids.
+    pub(crate) fn of_document(&self, id: &DocumentId) -> Result<(Vec<ChunkId>, Vec<f32>)> {
+        let (mut ids, mut vectors) = (Vec::new(), Vec::new());
+        let model = self.embedder.get()?.identity();
+        self.store.document_vectors(id, &model, &mut |chunk, vector| {
+            ids.push(chunk);
+            vectors.extend_from_slice(vector);
+        })?;
+        Ok((ids, vectors))
+    }
+
+    /// Builds an index of all vectors in the database.
+    fn build(&self, embedder: &dyn Embedding, settings: &IndexSettings) -> Result<State> {
+        let mut generation = None;
+        let index = VectorIndex::build(settings.kind, embedder.dimension(), |each| {
+            generation = Some(self.store.each_vector(&embedder.identity(), each)?);
+            Ok::<(), EngineError>(())
+        })?;
+        index.set_effort(settings)?;
+        let generation = generation.unwrap_or_default();
+        let stamp = stamp(embedder, settings.kind, generation);
+        Ok(State { index: Arc::new(index), stamp, saved: false })
+    }
+}
+
+fn stamp(embedder: &dyn Embedding, kind: IndexKind, generation: i64) -> Stamp {
+    Stamp {
+        model: embedder.identity(),
+        dimension: embedder.dimension(),
+        normalised: true,
+        kind,
+        generation,
+    }
+}
