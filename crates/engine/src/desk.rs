@@ -10,9 +10,9 @@ use citelight_api::{
     AppInfo, Event, HistoryRow, Host, Language, ModelShelf, NoticeLevel, QueueState, Sample,
 };
 use citelight_core::{
-    Answer, Chunking, Corrections, DocumentId, DocumentRow, ErrorCode, Feedback, Filters,
-    ModelRole, PageInfo, PageNumber, QuestionId, SearchResult, SearchSettings, SearchState,
-    SectionRow, WireError,
+    Answer, Chunking, ChunkingState, Corrections, DocumentId, DocumentRow, ErrorCode, Feedback,
+    Filters, ModelRole, PageInfo, PageNumber, QuestionId, SearchResult, SearchSettings,
+    SearchState, SectionRow, WireError,
 };
 use citelight_packs::Pack;
 use citelight_parts::Parts;
@@ -266,14 +266,14 @@ impl Host for Desk {
         self.library().sections(&document).map_err(|error| error.to_wire())
     }
 
-    fn chunking(&self) -> Result<Chunking, WireError> {
-        self.library().chunking().map_err(|error| error.to_wire())
+    fn chunking(&self) -> Result<ChunkingState, WireError> {
+        self.library().chunking().map(Into::into).map_err(|error| error.to_wire())
     }
 
-    fn choose_chunking(&self, chunking: Chunking) -> Result<Chunking, WireError> {
+    fn choose_chunking(&self, chunking: Chunking) -> Result<ChunkingState, WireError> {
         let chosen = self.library().choose_chunking(chunking).map_err(|error| error.to_wire())?;
         self.shared.wake.notify_one();
-        Ok(chosen)
+        Ok(chosen.into())
     }
 
     fn search_settings(&self) -> Result<SearchState, WireError> {

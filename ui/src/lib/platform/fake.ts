@@ -254,7 +254,7 @@ export class FakePlatform implements Platform {
     },
     document_pages: ({ document }) => this.imports.pagesOf(this.#find(document)),
     outline: ({ document }) => outlineOf(this.#find(document)),
-    chunking: () => this.chunking.value,
+    chunking: () => this.chunking.state,
     choose_chunking: ({ chunking }) => this.chunking.choose(chunking),
     write_answer: async ({ question }) => {
       const written = await this.writing.write(this.#answer(question));
