@@ -44,7 +44,7 @@ const PAIRS: [string, string[]][] = [
     [
       ...PLAIN,
       '--surface-hover',
-      '--surface-desk',
+      '--surface-backdrop',
       '--accent-soft',
       '--evidence-soft',
       '--warn-soft'
@@ -55,7 +55,7 @@ const PAIRS: [string, string[]][] = [
     [
       ...PLAIN,
       '--surface-hover',
-      '--surface-desk',
+      '--surface-backdrop',
       '--accent-soft',
       '--evidence-soft',
       '--bad-soft',
@@ -85,7 +85,7 @@ describe.each([
     expect(contrast(text, surface, theme)).toBeGreaterThanOrEqual(4.5);
   });
 
-  test('the line of a field can be told from the field', () => {
+  test('the line of a field differs from the field', () => {
     expect(contrast('--accent', '--surface', theme)).toBeGreaterThanOrEqual(3);
   });
 });

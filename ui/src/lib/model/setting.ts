@@ -12,7 +12,7 @@ export interface Step {
   value?: number;
 }
 
-/** The choices, each value once, and what holds where it is none of them: the command line knows more. */
+/** Each value once, and what holds where it is none of them: the command line knows more. */
 export function choicesOf(steps: readonly Step[], value: number, usual: number): Choice[] {
   const choices = steps
     .map((step) => ({ value: usual, ...step }))

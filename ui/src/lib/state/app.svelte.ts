@@ -105,7 +105,7 @@ export class App {
     this.#stops.push(this.preferences.followSystem());
     try {
       this.#stops.push(
-        await this.platform.onEvent((event) => this.#hear(event)),
+        await this.platform.onEvent((event) => this.#handle(event)),
         await this.platform.onDrop({
           enter: () => (this.dropping = true),
           over: () => (this.dropping = true),
@@ -207,7 +207,7 @@ export class App {
     await this.viewer.learn(documents.filter((id) => this.library.rows.has(id)));
   }
 
-  #hear(event: Event): void {
+  #handle(event: Event): void {
     switch (event.type) {
       case 'document': {
         const before = this.library.rows.get(event.row.id);
@@ -225,13 +225,13 @@ export class App {
         if (this.viewer.document === event.document) this.viewer.close();
         break;
       case 'queue':
-        this.queue.hear(event.state);
+        this.queue.update(event.state);
         break;
       case 'writing':
-        this.writing.hear(event.question, event.text);
+        this.writing.update(event.question, event.text);
         break;
       case 'models':
-        this.models.hear(event.packs);
+        this.models.update(event.packs);
         break;
       case 'notice':
         this.notices.show(event.level, event.notice, true);
