@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::thread;
 
 use citelight_core::{
-    Answer, Chunking, Corrections, DocumentId, DocumentRow, ErrorCode, Feedback, Filters,
+    Answer, Chunking, ChunkingState, Corrections, DocumentId, DocumentRow, ErrorCode, Feedback, Filters,
     ModelRole, PageInfo, PageNumber, QuestionId, SearchResult, SearchSettings, SearchState,
     SectionRow, WireError,
 };
@@ -165,12 +165,12 @@ impl Host for App {
         Ok(self.library.sections(&document)?)
     }
 
-    fn chunking(&self) -> Result<Chunking> {
-        Ok(self.library.chunking()?)
+    fn chunking(&self) -> Result<ChunkingState> {
+        Ok(self.library.chunking()?.into())
     }
 
-    fn choose_chunking(&self, chunking: Chunking) -> Result<Chunking> {
-        self.queued(self.library.choose_chunking(chunking)?)
+    fn choose_chunking(&self, chunking: Chunking) -> Result<ChunkingState> {
+        self.queued(self.library.choose_chunking(chunking)?.into())
     }
 
     fn search_settings(&self) -> Result<SearchState> {

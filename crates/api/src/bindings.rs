@@ -6,15 +6,17 @@ use std::fmt::Write as _;
 use citelight_core::{
     ActiveContent, Answer, AnswerLead, AnswerMode, AnswerPart, AnswerSentence, AnswerWriter,
     Calculation, CalculationOperand, CellView, Chip, ChipKind, ChunkId, ChunkMode, Chunking,
-    Citation, CitedCell, Corrections, DocumentId, DocumentPrior, DocumentRow, DocumentStatus,
-    ErrorCode, Feedback, FeedbackEffect, FeedbackKind, Filters, Found, IndexChoice, Interpretation,
-    LeadKind, ModelOrigin, ModelPack, ModelRole, ModelState, NamedDocuments, NamingStrength,
-    PageInfo, PageNumber, PageStatus, PartKind, PartReference, Passage, PassageKind, Period,
-    PeriodValue, Quad, QuestionId, QuestionKind, QuotedPhrase, RowKind, RowView, SearchResult,
-    SearchSettings, SearchState, SectionFilter, SectionKind, SectionRow, Side, Span, TableView,
-    Timings, UnitKind, UnitMention, Verdict, When, WireError, WritingEnd, Written, YearPart,
+    ChunkingState, Citation, CitedCell, Corrections, DocumentId, DocumentPrior, DocumentRow,
+    DocumentStatus, ErrorCode, Feedback, FeedbackEffect, FeedbackKind, Filters, Found, IndexChoice,
+    Interpretation, LeadKind, ModelOrigin, ModelPack, ModelRole, ModelState, NamedDocuments,
+    NamingStrength, PageInfo, PageNumber, PageStatus, PartKind, PartReference, Passage,
+    PassageKind, Period, PeriodValue, Quad, QuestionId, QuestionKind, QuotedPhrase, RowKind,
+    RowView, SearchResult, SearchSettings, SearchState, SectionFilter, SectionKind, SectionRow,
+    Side, Span, TableView, Timings, UnitKind, UnitMention, Verdict, When, WireError, WritingEnd,
+    Written, YearPart,
 };
 use citelight_engine::{Event, HistoryRow, Language, ModelShelf, NoticeLevel, QueueState};
+use serde::Serialize;
 use ts_rs::{Config, TS};
 
 use crate::{AppInfo, Sample, signatures};
@@ -49,6 +51,7 @@ pub fn typescript() -> String {
         ChunkId,
         ChunkMode,
         Chunking,
+        ChunkingState,
         Calculation,
         CalculationOperand,
         Citation,
@@ -123,6 +126,11 @@ pub fn typescript() -> String {
         }
         let _ = writeln!(out, "export {declaration}");
     }
+    out.push_str(
+        "\n/** What the program comes with; a running app gives it with every state. */\n",
+    );
+    out.push_str(&default_of::<Chunking>("DEFAULT_CHUNKING", &config));
+    out.push_str(&default_of::<SearchSettings>("DEFAULT_SEARCH", &config));
     out.push_str("\n/** Every command: its arguments by name, and its result. */\n");
     out.push_str("export interface Commands {\n");
     for command in signatures(&config) {
@@ -141,4 +149,10 @@ pub fn typescript() -> String {
     }
     out.push_str("}\n");
     out
+}
+
+/// The default of a type as a constant of its own. Its fields stand as the type declares them.
+fn default_of<T: TS + Serialize + Default>(name: &str, config: &Config) -> String {
+    let value = serde_json::to_string_pretty(&T::default()).unwrap_or_default();
+    format!("export const {name}: {} = {value};\n", T::ident(config))
 }

@@ -12,9 +12,9 @@ pub use app::App;
 pub use types::{AppInfo, Sample};
 
 use citelight_core::{
-    Answer, Chunking, Corrections, DocumentId, DocumentRow, ErrorCode, Feedback, Filters,
-    ModelRole, PageInfo, PageNumber, QuestionId, SearchResult, SearchSettings, SearchState,
-    SectionRow, WireError,
+    Answer, Chunking, ChunkingState, Corrections, DocumentId, DocumentRow, ErrorCode, Feedback,
+    Filters, ModelRole, PageInfo, PageNumber, QuestionId, SearchResult, SearchSettings,
+    SearchState, SectionRow, WireError,
 };
 use citelight_engine::{HistoryRow, Language, ModelShelf, QueueState};
 use serde::Deserialize;
@@ -107,11 +107,11 @@ commands! {
     /// The sections of a document, in reading order.
     outline(document: DocumentId) -> Vec<SectionRow>;
     /// How documents are cut into passages.
-    chunking() -> Chunking;
+    chunking() -> ChunkingState;
     /// Chooses how documents are cut into passages, held to what is sensible; gives what holds now.
     /// Returns at once: ready documents are cut anew one after the other, and answer by their old
     /// passages until then.
-    choose_chunking(chunking: Chunking) -> Chunking;
+    choose_chunking(chunking: Chunking) -> ChunkingState;
     /// How the library is searched, and what would suit its size.
     search_settings() -> SearchState;
     /// Chooses how the library is searched, held to what is sensible; gives what holds now. Another

@@ -70,3 +70,18 @@ impl Default for Chunking {
         }
     }
 }
+
+/// How the documents of a library are cut, and how they would be by default.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct ChunkingState {
+    /// As they are.
+    pub chunking: Chunking,
+    /// As it comes with the program.
+    pub defaults: Chunking,
+}
+
+impl From<Chunking> for ChunkingState {
+    fn from(chunking: Chunking) -> Self {
+        Self { chunking, defaults: Chunking::default() }
+    }
+}

@@ -33,7 +33,7 @@ pub use answer::{
     Passage, PassageKind, SearchResult, Timings, Verdict, WritingEnd, Written,
 };
 pub use block::{Block, BlockKind};
-pub use chunking::{ChunkMode, Chunking};
+pub use chunking::{ChunkMode, Chunking, ChunkingState};
 pub use document::{
     ActiveContent, DocumentRow, DocumentStatus, OutlineItem, PageInfo, PageStatus, SectionKind,
     SectionRow,

@@ -44,7 +44,7 @@ const PAIRS: [string, string[]][] = [
     [
       ...PLAIN,
       '--surface-hover',
-      '--surface-desk',
+      '--surface-backdrop',
       '--accent-soft',
       '--evidence-soft',
       '--warn-soft'
@@ -55,7 +55,7 @@ const PAIRS: [string, string[]][] = [
     [
       ...PLAIN,
       '--surface-hover',
-      '--surface-desk',
+      '--surface-backdrop',
       '--accent-soft',
       '--evidence-soft',
       '--bad-soft',
@@ -70,7 +70,10 @@ const PAIRS: [string, string[]][] = [
   ['--on-primary', ['--primary', '--primary-hover']],
   ['--on-accent', ['--accent']],
   ['--on-evidence', ['--evidence']],
-  ['--on-evidence-strong', ['--evidence-strong']]
+  ['--on-evidence-strong', ['--evidence-strong']],
+  ['--on-page', ['--page']],
+  ['--on-mark-tag', ['--mark-tag']],
+  ['--on-mark-tag-current', ['--mark-tag-current']]
 ];
 
 describe.each([
@@ -82,13 +85,13 @@ describe.each([
     expect(contrast(text, surface, theme)).toBeGreaterThanOrEqual(4.5);
   });
 
-  test('the line of a field can be told from the field', () => {
+  test('the line of a field differs from the field', () => {
     expect(contrast('--accent', '--surface', theme)).toBeGreaterThanOrEqual(3);
   });
 });
 
 test('every meaning of the light theme that names a colour has its dark one', () => {
-  const themed = [...light.keys()].filter((name) => !/^--(page|mark)/.test(name));
+  const themed = [...light.keys()].filter((name) => !/^--(on-)?(page|mark)/.test(name));
   expect(themed.filter((name) => !dark.has(name))).toEqual([]);
 });
 
@@ -98,5 +101,6 @@ test('components use meanings only', async () => {
     const text = (await load()) as string;
     const raw = text.match(/var\(--(paper|ink|night|chalk|amber|blue|green|rust|ochre)-\d/g);
     expect(raw, path).toBeNull();
+    expect(text.match(/#[0-9a-f]{6}\b|\brgba?\(/gi), path).toBeNull();
   }
 });

@@ -1,4 +1,4 @@
-// To what a question is kept: the whole window on a fake platform.
+// What a question is limited to: the whole window on a fake platform.
 import { fireEvent, waitFor } from '@testing-library/svelte';
 import { expect, it } from 'vitest';
 import type { FakePlatform } from '../lib/platform/fake';

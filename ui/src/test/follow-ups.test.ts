@@ -39,7 +39,7 @@ describe('a follow-up', () => {
     await waitFor(() => expect(one('written').textContent).toContain('What of cash in 2021?'));
   });
 
-  it('is told in the history', async () => {
+  it('is shown in the history', async () => {
     await followed();
     await press(one('history-toggle'));
     const [newest, before] = all('history');

@@ -29,7 +29,7 @@ describe('the settings of models', () => {
     expect(part('minilm-l6-v2', 'install-model')).toBeNull();
   });
 
-  it('download only after a word of the person, who is told what comes from where', async () => {
+  it('download only after a word of the person, who is shown what comes from where', async () => {
     const { platform, app } = await settings();
     await push('flan-t5-small', 'install-model');
     const asked = within(row('flan-t5-small')).getByTestId('model-asked').textContent;
@@ -106,7 +106,7 @@ describe('the settings of models', () => {
     expect(part('our-own-flan', 'use-model')).toBeTruthy();
   });
 
-  it('can be asked for again when they could not be told', async () => {
+  it('can be asked for again when they could not be read', async () => {
     const { platform } = await openWindow('library');
     platform.failNext('models', { code: 'internal', message: 'Broken.', hint: null });
     await press(one('settings'));
@@ -119,7 +119,7 @@ describe('the settings of models', () => {
 /** Models whose steps take a while. */
 function slow(platform: FakePlatform): FakePlatform['models'] {
   const { models } = new FakePlatform('library', { tickMs: 40 });
-  // Its changes are to be told to this window.
+  // Its changes are to reach this window.
   const install = models.install.bind(models);
   models.install = (name) => {
     const done = install(name);

@@ -78,7 +78,7 @@ describe('the settings of searching', () => {
     await waitFor(() => expect(shown().value).toBe('10'));
   });
 
-  it('can be asked for again when they could not be told', async () => {
+  it('can be asked for again when they could not be read', async () => {
     const { platform } = await openWindow('library');
     platform.failNext('search_settings', { code: 'internal', message: 'Broken.', hint: null });
     await press(one('settings'));

@@ -56,7 +56,7 @@ describe('answerPieces', () => {
     expect(line(pieces)).toBe(expected);
   });
 
-  it('tells the verdict behind each sentence that a model wrote, and on none that is quoted', () => {
+  it('shows the verdict behind each sentence that a model wrote, and on none that is quoted', () => {
     const sentence = (text: string, verdict: Verdict) => ({
       parts: [{ text, key: false, citations: [] }],
       verdict,
@@ -150,7 +150,7 @@ describe('answerBlocks', () => {
 });
 
 describe('marksByPage', () => {
-  it('tells what gives a cell its meaning from the cell', () => {
+  it('parts what gives a cell its meaning from the cell', () => {
     const heading = { page: 1, x0: 0, y0: 0, x1: 9, y1: 9 };
     const marks = marksByPage([citation(1, { context: [heading] })], 'd').get(1);
     expect(marks?.map(({ context, first }) => [context, first])).toEqual([

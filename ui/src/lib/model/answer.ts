@@ -13,7 +13,7 @@ export type Piece =
 const CLOSE = /^[.,;:!?)\]]/;
 
 /**
- * The answer's text and its chips in order; its key words are told. An answer of an earlier version
+ * The answer's text and its chips in order; its key words are marked. An answer of an earlier version
  * has markers in its text alone; one without a citation stays text.
  */
 export function answerPieces(

@@ -1,12 +1,6 @@
 import { expect, it, test } from 'vitest';
-import {
-  choicesOf,
-  DEFAULT_CHUNKING,
-  fieldOf,
-  isDefault,
-  lengthWords,
-  overlapWords
-} from './chunking';
+import { DEFAULT_CHUNKING } from '../platform/bindings';
+import { fieldOf, lengthWords, measureChoices, overlapWords } from './chunking';
 
 const fixed = { ...DEFAULT_CHUNKING, mode: 'fixed' } as const;
 
@@ -21,7 +15,10 @@ test.each([
 
 it('offers what holds, also where it is none of the usual', () => {
   const values = (target_tokens: number) =>
-    choicesOf({ ...DEFAULT_CHUNKING, target_tokens }, 'length').map(({ value }) => value);
+    measureChoices(
+      { chunking: { ...DEFAULT_CHUNKING, target_tokens }, defaults: DEFAULT_CHUNKING },
+      'length'
+    ).map(({ value }) => value);
   expect(values(196)).toEqual([128, 196, 224]);
   expect(values(170)).toEqual([128, 170, 196, 224]);
 });
@@ -36,8 +33,4 @@ it('says in words what a choice means', () => {
   expect(overlapWords({ ...DEFAULT_CHUNKING, overlap_sentences: 0 })).toContain('repeats nothing');
   expect(overlapWords(fixed)).toContain('last 200 characters');
   expect(overlapWords({ ...fixed, overlap_chars: 0 })).toContain('begins where');
-});
-
-it('knows the default', () => {
-  expect([isDefault({ ...DEFAULT_CHUNKING }), isDefault(fixed)]).toEqual([true, false]);
 });

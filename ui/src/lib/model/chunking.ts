@@ -1,55 +1,39 @@
 // The choices of how documents are cut into passages, in words. Pure.
-import type { Chunking } from '../platform/bindings';
+import type { Chunking, ChunkingState } from '../platform/bindings';
 import { count, counted } from './format';
+import { choicesOf, type Choice, type Step } from './setting';
 
-/** What holds until the person chooses otherwise; as `Chunking::default` of crates/core. */
-export const DEFAULT_CHUNKING: Chunking = {
-  mode: 'structure',
-  target_tokens: 196,
-  min_tokens: 48,
-  max_tokens: 224,
-  overlap_sentences: 3,
-  window_chars: 1000,
-  overlap_chars: 200,
-  search_noise: false
-};
-
-export interface Choice {
-  value: number;
-  words: string;
-}
-
-/** What of the cutting can be chosen by a number. */
+/** What of the chunking can be chosen by a number. */
 export type Measure = 'length' | 'overlap';
 
 type Field = 'target_tokens' | 'overlap_sentences' | 'window_chars' | 'overlap_chars';
 
-/** Which number it is depends on the way of cutting. */
+/** Which number it is depends on the mode. */
 export function fieldOf({ mode }: Chunking, measure: Measure): Field {
   if (mode === 'structure') return measure === 'length' ? 'target_tokens' : 'overlap_sentences';
   return measure === 'length' ? 'window_chars' : 'overlap_chars';
 }
 
-const CHOICES: Record<Field, Choice[]> = {
+const STEPS: Record<Field, Step[]> = {
   target_tokens: [
     { value: 128, words: 'Short' },
-    { value: 196, words: 'Usual' },
+    { words: 'Usual' },
     { value: 224, words: 'Long' }
   ],
   overlap_sentences: [
     { value: 0, words: 'None' },
     { value: 1, words: 'A little' },
-    { value: 3, words: 'Usual' }
+    { words: 'Usual' }
   ],
   window_chars: [
     { value: 500, words: 'Short' },
     { value: 750, words: 'Medium' },
-    { value: 1000, words: 'Usual' }
+    { words: 'Usual' }
   ],
   overlap_chars: [
     { value: 0, words: 'None' },
     { value: 100, words: 'A little' },
-    { value: 200, words: 'Usual' }
+    { words: 'Usual' }
   ]
 };
 
@@ -59,14 +43,9 @@ export const NOISE_CHOICES: Choice[] = [
   { value: 1, words: 'Like the rest' }
 ];
 
-/** The usual choices, and what holds where it is none of them: the command line knows more. */
-export function choicesOf(chunking: Chunking, measure: Measure): Choice[] {
+export function measureChoices({ chunking, defaults }: ChunkingState, measure: Measure): Choice[] {
   const field = fieldOf(chunking, measure);
-  const value = chunking[field];
-  const usual = CHOICES[field];
-  return usual.some((each) => each.value === value)
-    ? usual
-    : [...usual, { value, words: count(value) }].sort((a, b) => a.value - b.value);
+  return choicesOf(STEPS[field], chunking[field], defaults[field]);
 }
 
 /** Words in a token of English, roughly: three in four. */
@@ -87,10 +66,4 @@ export function overlapWords(chunking: Chunking): string {
   return chunking.overlap_sentences === 0
     ? 'A passage repeats nothing of the one before.'
     : `A passage repeats up to ${counted(chunking.overlap_sentences, 'short sentence')} of the one before, so that nothing is torn apart between them.`;
-}
-
-export function isDefault(chunking: Chunking): boolean {
-  return (Object.keys(DEFAULT_CHUNKING) as (keyof Chunking)[]).every(
-    (key) => chunking[key] === DEFAULT_CHUNKING[key]
-  );
 }

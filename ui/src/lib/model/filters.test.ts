@@ -15,7 +15,7 @@ describe('filters', () => {
     expect(filterChips(chosen).map(({ label }) => label)).toEqual(['2021–2023']);
   });
 
-  it('are told one by one', () => {
+  it('are listed one by one', () => {
     const section = { document: 'd', section: 4, label: 'Rider A' };
     const chosen: Chosen = {
       sections: [section],

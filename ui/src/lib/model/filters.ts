@@ -1,4 +1,4 @@
-// To what a question is kept besides documents, in words. Pure.
+// What a question is limited to besides documents, in words. Pure.
 import type { DocumentId, Filters, PassageKind, When } from '../platform/bindings';
 
 export const NO_FILTERS: Filters = { sections: [], kinds: [], from: null, until: null };
@@ -14,7 +14,7 @@ export const KINDS: readonly (readonly [PassageKind, string])[] = [
 /** Years that can be chosen. */
 export const YEARS = { min: 1900, max: 2099 } as const;
 
-/** A section to which a question is kept, with what it is called. */
+/** A section to which a question is limited, with what it is called. */
 export interface ChosenSection {
   document: DocumentId;
   section: number;

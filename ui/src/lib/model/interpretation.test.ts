@@ -85,12 +85,12 @@ describe('corrections', () => {
     expect(toggled(off, 'a')).toEqual({ off: ['b'], kind: 'list' });
   });
 
-  it('can be told from an answer that was kept', () => {
+  it('can be read from an answer that was stored', () => {
     const { chips, ...rest } = read('What of 2022 and 2023?');
-    const kept = { ...rest, chips: chips.map((each, at) => ({ ...each, on: at !== 0 })) };
-    expect(correctionsOf(kept)).toEqual({ off: ['period:2022'], kind: null });
+    const stored = { ...rest, chips: chips.map((each, at) => ({ ...each, on: at !== 0 })) };
+    expect(correctionsOf(stored)).toEqual({ off: ['period:2022'], kind: null });
     // A fact is not marked unless somebody chose it.
-    const fact = { ...kept, chips: [chip('kind', 'kind:fact')] };
+    const fact = { ...stored, chips: [chip('kind', 'kind:fact')] };
     expect(correctionsOf(fact)).toEqual({ off: [], kind: 'fact' });
   });
 

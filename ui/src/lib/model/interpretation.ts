@@ -89,7 +89,7 @@ export function toggled(corrections: Corrections, key: string): Corrections {
   };
 }
 
-/** What a finding says beyond its label; a document, whether the search kept to it. */
+/** What a finding says beyond its label; a document, whether the search was limited to it. */
 export function chipDetail(chip: Chip, { only }: Interpretation): string {
   if (chip.kind === 'documents' && only.length > 0) return 'Only these documents were searched';
   return CHIP_WORDS[chip.kind];

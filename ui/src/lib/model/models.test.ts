@@ -78,11 +78,11 @@ test.each<[ModelState, number | null, number | null, string]>([
   [installing(7000, null), null, null, '7.0 kB'],
   [installing(9, 9, true), 9, 1, 'All is here; its content is checked.'],
   [{ is: 'partial', done_bytes: 400 }, 300, 1, '400 B of 300 B']
-])('tells how far %o of %s bytes is', (state, bytes, part, words) => {
+])('says how far %o of %s bytes is', (state, bytes, part, words) => {
   expect([share(pack({ state, bytes })), doneWords(pack({ state, bytes }))]).toEqual([part, words]);
 });
 
-it('leaves out facts that nobody told', () => {
+it('leaves out facts that nobody gave', () => {
   expect(factWords(pack())).toEqual(['300 MB', 'needs about 340 MB of memory', 'MIT']);
   expect(factWords(pack({ bytes: null, memory_bytes: null, licence: null }))).toEqual([]);
 });

@@ -1,21 +1,12 @@
 import { describe, expect, it, test } from 'vitest';
-import type { IndexChoice, SearchSettings, SearchState } from '../platform/bindings';
 import {
-  clampShown,
-  effortChoices,
-  effortField,
-  effortWords,
-  isUsual,
-  proposalWords
-} from './searching';
+  DEFAULT_SEARCH as defaults,
+  type IndexChoice,
+  type SearchSettings,
+  type SearchState
+} from '../platform/bindings';
+import { clampShown, effortChoices, effortField, effortWords, proposalWords } from './searching';
 
-const defaults: SearchSettings = {
-  index: 'flat',
-  ef_search: 1024,
-  nprobe: 32,
-  passages: 10,
-  write: true
-};
 const state = (
   settings: Partial<SearchSettings> = {},
   passages = 1000,
@@ -75,8 +66,4 @@ describe('a proposal', () => {
   it('is not made for what is in use', () => {
     expect(proposalWords(state())).toBeNull();
   });
-});
-
-it('knows the defaults', () => {
-  expect([isUsual(state()), isUsual(state({ passages: 11 }))]).toEqual([true, false]);
 });

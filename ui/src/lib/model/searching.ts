@@ -1,7 +1,7 @@
 // The choices of how a library is searched, in words. Pure.
 import type { IndexChoice, SearchSettings, SearchState } from '../platform/bindings';
-import type { Choice } from './chunking';
 import { count, counted } from './format';
+import { choicesOf, type Choice, type Step } from './setting';
 
 /** Every kind of index: its name, and what it trades. */
 export const INDEX_WORDS: Record<IndexChoice, { label: string; detail: string }> = {
@@ -36,25 +36,17 @@ export function effortField(index: IndexChoice): EffortField | null {
   return index === 'hnsw' ? 'ef_search' : index === 'ivf_pq' ? 'nprobe' : null;
 }
 
-/** `usual` is the value that the program comes with. */
-function steps(field: EffortField, usual: number): Choice[] {
-  const [low, high] = field === 'ef_search' ? [256, 4096] : [8, 128];
-  return [
-    { value: low, words: 'Fast' },
-    { value: usual, words: 'Usual' },
-    { value: high, words: 'Thorough' }
-  ];
-}
+const STEPS: Record<EffortField, Step[]> = {
+  ef_search: [
+    { value: 256, words: 'Fast' },
+    { words: 'Usual' },
+    { value: 4096, words: 'Thorough' }
+  ],
+  nprobe: [{ value: 8, words: 'Fast' }, { words: 'Usual' }, { value: 128, words: 'Thorough' }]
+};
 
-/** The usual choices, and what holds where it is none of them: the command line knows more. */
 export function effortChoices({ settings, defaults }: SearchState, field: EffortField): Choice[] {
-  const choices = steps(field, defaults[field]).filter(
-    (choice, at, all) => all.findIndex(({ value }) => value === choice.value) === at
-  );
-  const value = settings[field];
-  return choices.some((each) => each.value === value)
-    ? choices
-    : [...choices, { value, words: count(value) }].sort((a, b) => a.value - b.value);
+  return choicesOf(STEPS[field], settings[field], defaults[field]);
 }
 
 export function effortWords(settings: SearchSettings, field: EffortField): string {
@@ -77,10 +69,4 @@ export function proposalWords({ settings, proposed, passages }: SearchState): st
     case 'ivf_pq':
       return `${many} compact codes take far less memory.`;
   }
-}
-
-export function isUsual({ settings, defaults }: SearchState): boolean {
-  return (Object.keys(defaults) as (keyof SearchSettings)[]).every(
-    (key) => settings[key] === defaults[key]
-  );
 }

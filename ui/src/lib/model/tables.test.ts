@@ -53,7 +53,7 @@ describe('gridOf', () => {
     ]);
   });
 
-  it('tells columns of figures, and those where digits make room for a parenthesis', () => {
+  it('finds columns of figures, and those where digits make room for a parenthesis', () => {
     expect(grid.figures).toEqual([false, true, true, true, true]);
     expect(grid.hanging).toEqual([false, false, true, true, true]);
     expect(gridOf(SEGMENTS).hanging[3]).toBe(false);

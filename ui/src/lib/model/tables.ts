@@ -1,5 +1,5 @@
 // A table of the app as a grid that can be drawn: every column of every row covered, its rows in
-// the groups that they stand under, its figures told from its words. Pure.
+// the groups that they stand under, its figures parted from its words. Pure.
 import type { RowView, TableView } from '../platform/bindings';
 
 export interface GridCell {

@@ -318,6 +318,19 @@ overlap_chars: number,
 search_noise: boolean, };
 
 /**
+ * How the documents of a library are cut, and how they would be by default.
+ */
+export type ChunkingState = { 
+/**
+ * As they are.
+ */
+chunking: Chunking, 
+/**
+ * As it comes with the program.
+ */
+defaults: Chunking, };
+
+/**
  * The exact words that support one part of an answer.
  */
 export type Citation = { 
@@ -1480,6 +1493,25 @@ quotes: Array<AnswerSentence>, };
  */
 export type YearPart = "whole" | { "half": number } | { "quarter": number } | { "month": number } | { "day": [number, number] };
 
+/** What the program comes with; a running app gives it with every state. */
+export const DEFAULT_CHUNKING: Chunking = {
+  "mode": "structure",
+  "target_tokens": 196,
+  "min_tokens": 48,
+  "max_tokens": 224,
+  "overlap_sentences": 3,
+  "window_chars": 1000,
+  "overlap_chars": 200,
+  "search_noise": false
+};
+export const DEFAULT_SEARCH: SearchSettings = {
+  "index": "flat",
+  "ef_search": 1024,
+  "nprobe": 32,
+  "passages": 10,
+  "write": true
+};
+
 /** Every command: its arguments by name, and its result. */
 export interface Commands {
   /** What this app is and which of its parts are there. */
@@ -1519,11 +1551,11 @@ export interface Commands {
   /** The sections of a document, in reading order. */
   outline: { args: { document: DocumentId }; result: Array<SectionRow> };
   /** How documents are cut into passages. */
-  chunking: { args: Record<string, never>; result: Chunking };
+  chunking: { args: Record<string, never>; result: ChunkingState };
   /** Chooses how documents are cut into passages, held to what is sensible; gives what holds now. */
   /** Returns at once: ready documents are cut anew one after the other, and answer by their old */
   /** passages until then. */
-  choose_chunking: { args: { chunking: Chunking }; result: Chunking };
+  choose_chunking: { args: { chunking: Chunking }; result: ChunkingState };
   /** How the library is searched, and what would suit its size. */
   search_settings: { args: Record<string, never>; result: SearchState };
   /** Chooses how the library is searched, held to what is sensible; gives what holds now. Another */

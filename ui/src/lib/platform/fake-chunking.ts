@@ -1,20 +1,15 @@
 // How the fake platform cuts its documents: another choice has every ready one cut anew, one after
 // the other, while it stays ready. With `tickMs` 0 the test drives it.
-import type { Chunking, DocumentId, DocumentRow } from './bindings';
-
-const DEFAULT: Chunking = {
-  mode: 'structure',
-  target_tokens: 196,
-  min_tokens: 48,
-  max_tokens: 224,
-  overlap_sentences: 3,
-  window_chars: 1000,
-  overlap_chars: 200,
-  search_noise: false
-};
+import {
+  DEFAULT_CHUNKING,
+  type Chunking,
+  type ChunkingState,
+  type DocumentId,
+  type DocumentRow
+} from './bindings';
 
 export class FakeChunking {
-  value = DEFAULT;
+  chunking = DEFAULT_CHUNKING;
   #timer: ReturnType<typeof setInterval> | undefined;
 
   constructor(
@@ -23,8 +18,12 @@ export class FakeChunking {
     private tickMs: number
   ) {}
 
+  get state(): ChunkingState {
+    return { chunking: this.chunking, defaults: DEFAULT_CHUNKING };
+  }
+
   /** Takes it up, held to what is sensible. */
-  choose(wanted: Chunking): Chunking {
+  choose(wanted: Chunking): ChunkingState {
     const max_tokens = Math.min(wanted.max_tokens, 224);
     const held = {
       ...wanted,
@@ -33,10 +32,10 @@ export class FakeChunking {
       overlap_chars: Math.min(wanted.overlap_chars, Math.floor(wanted.window_chars / 2))
     };
     const cut = (chunking: Chunking) => JSON.stringify({ ...chunking, search_noise: false });
-    const same = cut(held) === cut(this.value);
-    this.value = held;
+    const same = cut(held) === cut(this.chunking);
+    this.chunking = held;
     if (!same) this.refresh();
-    return held;
+    return this.state;
   }
 
   refresh(): void {

@@ -19,11 +19,11 @@ export function followUpChip(full: string, { off }: Corrections): Chip {
 }
 
 /** Whether an answer takes the place of the newest one: the same question, corrected. */
-export function replaces(answer: Answer, newest: Answer | undefined, judged: boolean): boolean {
+export function replaces(answer: Answer, newest: Answer | undefined, rated: boolean): boolean {
   const corrections = ({ interpretation }: Answer) => JSON.stringify(interpretation.corrections);
   return (
     newest !== undefined &&
-    !judged &&
+    !rated &&
     newest.question === answer.question &&
     newest.follows === answer.follows &&
     corrections(newest) !== corrections(answer)

@@ -17,7 +17,7 @@ const WORKING = ['reading', 'indexing'];
 
 export class FakeImports {
   paused = false;
-  /** By which the remaining time is told; null: not known yet. */
+  /** By which the remaining time is given; null: not known yet. */
   secondsPerPage: number | null = null;
   /** Documents that are encrypted, with their passwords. */
   passwords = new Map<DocumentId, string>();

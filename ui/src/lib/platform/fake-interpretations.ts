@@ -1,5 +1,6 @@
 // What the fake platform takes a question to ask: a handful of patterns, enough for every kind of
 // finding. Keys and labels are as the app's own.
+import { KIND_WORDS } from '../model/interpretation';
 import type {
   Chip,
   ChipKind,
@@ -13,16 +14,6 @@ import type {
   Span
 } from './bindings';
 import { IDS } from './fake-documents';
-
-const LABELS: Record<QuestionKind, string> = {
-  fact: 'Fact',
-  number: 'Number',
-  definition: 'Definition',
-  yes_no: 'Yes or no',
-  list: 'List',
-  comparison: 'Comparison',
-  summary: 'Summary'
-};
 
 const KINDS: [RegExp, QuestionKind][] = [
   [/^(compare|how does .* differ)/i, 'comparison'],
@@ -117,8 +108,8 @@ export function interpret(
     return found.map((found) => ({ found, strength: 'only' as const, documents: [id] }));
   });
   chips.push(...named.map(({ found }) => ({ kind: 'documents' as const, found, on: on(found) })));
-  const kept = named.filter(({ found }) => on(found));
-  const only = kept.flatMap(({ documents }) => documents);
+  const used = named.filter(({ found }) => on(found));
+  const only = used.flatMap(({ documents }) => documents);
 
   const sides = sidesOf(question);
   const whole: Span = { start: 0, end: question.length };
@@ -126,7 +117,7 @@ export function interpret(
   if (kind !== null || read !== 'fact') {
     const shown = kind ?? read;
     const parts = shown === 'comparison' ? sides.map(({ label }) => label).join(' | ') : '';
-    const label = parts === '' ? LABELS[shown] : `${LABELS[shown]}: ${parts}`;
+    const label = parts === '' ? KIND_WORDS[shown] : `${KIND_WORDS[shown]}: ${parts}`;
     const found = { key: `kind:${shown}`, label, spans: [whole] };
     chips.unshift({ kind: 'kind', found, on: kind !== null || on(found) });
   }
@@ -135,7 +126,7 @@ export function interpret(
   return {
     kind: holds,
     claim: null,
-    documents: kept,
+    documents: used,
     only,
     priors: only.map((document) => ({ document, score: 1 })),
     elsewhere: only.length > 0 ? 0.1 : 0.5,

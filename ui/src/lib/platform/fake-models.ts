@@ -1,4 +1,4 @@
-// The models of the fake platform. Installing takes ticks, fails when told to, and can be stopped.
+// The models of the fake platform. Installing takes ticks, fails when asked to, and can be stopped.
 import type { ModelPack, ModelShelf, ModelState, WireError } from './bindings';
 
 const HUB = 'huggingface.co';
@@ -69,9 +69,9 @@ export class FakeModels {
   failure: WireError | null = null;
   #stopped = new Set<string>();
 
-  /** `tell` is called after every change; `tickMs`: how long a step takes, 0 for no time at all. */
+  /** `changed` is called after every change; `tickMs`: how long a step takes, 0 for no time. */
   constructor(
-    private tell: (packs: ModelPack[]) => void,
+    private changed: (packs: ModelPack[]) => void,
     private tickMs: number
   ) {}
 
@@ -130,13 +130,13 @@ export class FakeModels {
     for (let step = 0; step <= 10; step += 1) {
       const done_bytes = Math.round((bytes * step) / 10);
       this.#set(name, { is: 'installing', done_bytes, total_bytes: bytes, checking: step === 10 });
-      this.tell(this.packs);
+      this.changed(this.packs);
       await new Promise((done) => setTimeout(done, this.tickMs));
       const stopped = this.#stopped.has(name);
       if (stopped || (failure && step === 5)) {
         const problem = stopped ? null : failure;
         this.#set(name, { is: 'partial', done_bytes }, { problem });
-        this.tell(this.packs);
+        this.changed(this.packs);
         throw (
           problem ?? ({ code: 'cancelled', message: 'Stopped.', hint: null } satisfies WireError)
         );
@@ -144,7 +144,7 @@ export class FakeModels {
     }
     this.#set(name, { is: 'installed' }, { origin: 'hub', can_install: false });
     this.#use();
-    this.tell(this.packs);
+    this.changed(this.packs);
     return this.shelf();
   }
 

@@ -1,19 +1,12 @@
 // How the fake platform's library is searched. Of its choices nothing is felt but the number of
 // passages shown.
-import type { SearchSettings, SearchState } from './bindings';
+import { DEFAULT_SEARCH, type SearchSettings, type SearchState } from './bindings';
 
-const DEFAULTS: SearchSettings = {
-  index: 'flat',
-  ef_search: 1024,
-  nprobe: 32,
-  passages: 10,
-  write: true
-};
 /** Up to here the exact search is proposed. */
 const EXACT_AT_MOST = 150_000;
 
 export class FakeSearch {
-  settings = DEFAULTS;
+  settings = DEFAULT_SEARCH;
 
   /** `passages`: how many can be searched. */
   constructor(public passages: number) {}
@@ -21,7 +14,7 @@ export class FakeSearch {
   get state(): SearchState {
     return {
       settings: this.settings,
-      defaults: DEFAULTS,
+      defaults: DEFAULT_SEARCH,
       passages: this.passages,
       proposed: this.passages <= EXACT_AT_MOST ? 'flat' : 'hnsw'
     };

@@ -1,5 +1,5 @@
 // The text generator of the fake platform: writes a canned answer word by word, and can be stopped or
-// told to fail.
+// asked to fail.
 import type { Answer, Event, QuestionId, WireError } from './bindings';
 
 export const CRASHED: WireError = {

@@ -81,7 +81,7 @@ export class FakePlatform implements Platform {
   #failures = new Map<keyof Commands, WireError>();
   #answers: Answer[] = [];
   #askedAt = new Map<number, number>();
-  #told = '';
+  #lastQueue = '';
 
   /** `tickMs`: how long one step of an import takes; 0: none goes on by itself. */
   constructor(scenario: Scenario = 'library', { latencyMs = 0, tickMs = 0 } = {}) {
@@ -89,7 +89,7 @@ export class FakePlatform implements Platform {
     this.imports = new FakeImports(
       this.documents,
       (row) => this.put(row),
-      () => this.#tellQueue(),
+      () => this.#emitQueue(),
       tickMs
     );
     this.models = new FakeModels((packs) => this.emit({ type: 'models', packs }), tickMs);
@@ -106,7 +106,7 @@ export class FakePlatform implements Platform {
       this.imports.passwords.set(IDS.lease, PASSWORD);
       this.imports.passwords.set(lockedRows()[2]?.id ?? '', 'another');
     }
-    this.#told = JSON.stringify(this.imports.state());
+    this.#lastQueue = JSON.stringify(this.imports.state());
     if (scenario === 'problems') {
       this.info.problems.push({
         code: 'missing_part',
@@ -136,11 +136,11 @@ export class FakePlatform implements Platform {
     for (const listener of this.#listeners) listener(event);
   }
 
-  /** Stores a row and tells of it, as an import does. */
+  /** Stores a row and emits it, as an import does. */
   put(changed: DocumentRow): void {
     this.documents.set(changed.id, changed);
     this.emit({ type: 'document', row: changed });
-    this.#tellQueue();
+    this.#emitQueue();
   }
 
   drag(kind: 'enter' | 'over' | 'leave'): void {
@@ -249,12 +249,12 @@ export class FakePlatform implements Platform {
       this.#find(document);
       this.documents.delete(document);
       this.emit({ type: 'removed', document });
-      this.#tellQueue();
+      this.#emitQueue();
       return null;
     },
     document_pages: ({ document }) => this.imports.pagesOf(this.#find(document)),
     outline: ({ document }) => outlineOf(this.#find(document)),
-    chunking: () => this.chunking.value,
+    chunking: () => this.chunking.state,
     choose_chunking: ({ chunking }) => this.chunking.choose(chunking),
     write_answer: async ({ question }) => {
       const written = await this.writing.write(this.#answer(question));
@@ -339,12 +339,12 @@ export class FakePlatform implements Platform {
     this.put(row(id, name, { path, status: 'queued', pages, added_at_s }));
   }
 
-  /** Tells of the queue where it has changed. */
-  #tellQueue(): void {
+  /** Emits the queue where it has changed. */
+  #emitQueue(): void {
     const state = this.imports.state();
     const now = JSON.stringify(state);
-    if (now === this.#told) return;
-    this.#told = now;
+    if (now === this.#lastQueue) return;
+    this.#lastQueue = now;
     this.emit({ type: 'queue', state });
   }
 

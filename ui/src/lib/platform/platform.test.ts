@@ -33,7 +33,7 @@ test.each([
   [false, '', null],
   [false, '"words"', null],
   [false, '{"message":"Without a code."}', null]
-])('an answer that is fine: %s, and says %s, tells %o', async (ok, body, problem) => {
+])('an answer that is fine: %s, and says %s, gives %o', async (ok, body, problem) => {
   expect(await problemOf({ ok, json: async () => JSON.parse(body) })).toEqual(problem);
 });
 

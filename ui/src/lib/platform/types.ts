@@ -16,7 +16,7 @@ export interface Platform {
     name: K,
     args: Commands[K]['args']
   ): Promise<Commands[K]['result']>;
-  /** Listens to what the app tells unasked. Resolves, once listening, to the way to stop. */
+  /** Listens to the events of the app. Resolves, once listening, to the way to stop. */
   onEvent(listener: (event: Event) => void): Promise<() => void>;
   /** Listens to files dragged onto the window. Resolves, once listening, to the way to stop. */
   onDrop(handlers: DropHandlers): Promise<() => void>;
@@ -65,9 +65,9 @@ export function asWireError(thrown: unknown): WireError {
 export async function problemOf(answer: Pick<Response, 'ok' | 'json'>): Promise<WireError | null> {
   if (answer.ok) return null;
   try {
-    const said: unknown = await answer.json();
-    const spoken = typeof said === 'object' && said !== null && 'code' in said;
-    return spoken ? asWireError(said) : null;
+    const body: unknown = await answer.json();
+    const isError = typeof body === 'object' && body !== null && 'code' in body;
+    return isError ? asWireError(body) : null;
   } catch {
     return null;
   }

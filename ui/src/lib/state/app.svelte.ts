@@ -13,7 +13,7 @@ import type {
 } from '../platform/bindings';
 import { asWireError, type Platform } from '../platform/types';
 import { Asking } from './asking.svelte';
-import { Cutting } from './cutting.svelte';
+import { ChunkingSetting } from './chunking';
 import { Filtering } from './filtering.svelte';
 import { Languages } from './languages.svelte';
 import { Library } from './library.svelte';
@@ -23,7 +23,7 @@ import { Outline } from './outline.svelte';
 import { Passwords } from './passwords.svelte';
 import { Preferences } from './preferences.svelte';
 import { Queue } from './queue.svelte';
-import { Searching } from './searching.svelte';
+import { SearchSetting } from './searching';
 import { Viewer } from './viewer.svelte';
 import { Writing } from './writing.svelte';
 
@@ -42,8 +42,8 @@ export class App {
   queue: Queue;
   passwords: Passwords;
   languages: Languages;
-  cutting: Cutting;
-  searching: Searching;
+  chunking: ChunkingSetting;
+  searching: SearchSetting;
   models: Models;
   asking: Asking;
   writing: Writing;
@@ -77,8 +77,8 @@ export class App {
     this.library = new Library(platform, report);
     this.queue = new Queue(platform, report);
     this.languages = new Languages(platform);
-    this.cutting = new Cutting(platform);
-    this.searching = new Searching(platform);
+    this.chunking = new ChunkingSetting(platform);
+    this.searching = new SearchSetting(platform);
     this.models = new Models(platform, () => void this.loadInfo());
     this.viewer = new Viewer(platform);
     this.outline = new Outline(platform, this.preferences, () => this.viewer.place);
@@ -105,7 +105,7 @@ export class App {
     this.#stops.push(this.preferences.followSystem());
     try {
       this.#stops.push(
-        await this.platform.onEvent((event) => this.#hear(event)),
+        await this.platform.onEvent((event) => this.#handle(event)),
         await this.platform.onDrop({
           enter: () => (this.dropping = true),
           over: () => (this.dropping = true),
@@ -207,7 +207,7 @@ export class App {
     await this.viewer.learn(documents.filter((id) => this.library.rows.has(id)));
   }
 
-  #hear(event: Event): void {
+  #handle(event: Event): void {
     switch (event.type) {
       case 'document': {
         const before = this.library.rows.get(event.row.id);
@@ -225,13 +225,13 @@ export class App {
         if (this.viewer.document === event.document) this.viewer.close();
         break;
       case 'queue':
-        this.queue.hear(event.state);
+        this.queue.update(event.state);
         break;
       case 'writing':
-        this.writing.hear(event.question, event.text);
+        this.writing.update(event.question, event.text);
         break;
       case 'models':
-        this.models.hear(event.packs);
+        this.models.update(event.packs);
         break;
       case 'notice':
         this.notices.show(event.level, event.notice, true);

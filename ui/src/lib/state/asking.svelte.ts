@@ -46,7 +46,7 @@ export class Asking {
   inPlace = $state(false);
 
   citation = $derived(this.answer?.citations.find(({ n }) => n === this.current) ?? null);
-  said = $derived<FeedbackKind | null>(
+  rating = $derived<FeedbackKind | null>(
     this.feedback.find(({ kind }) => kind !== 'wrong_citation')?.kind ?? null
   );
   wrong = $derived(

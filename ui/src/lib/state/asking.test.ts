@@ -130,7 +130,7 @@ describe('asking again, read otherwise', () => {
     expect(asking.corrections).toEqual(off('period:2022'));
   });
 
-  it('tells what is wanted while it is under way, and keeps the answer until then', async () => {
+  it('shows what is wanted while it is under way, and keeps the answer until then', async () => {
     await ask(QUESTION);
     const { id } = asking.answer!;
     const done = asking.refine({ off: [], kind: 'list' }, []);
@@ -279,7 +279,7 @@ describe('the history', () => {
     expect(asking.corrections).toEqual({ off: ['period:2022'], kind: 'list' });
   });
 
-  it('keeps an answer that was judged', async () => {
+  it('keeps an answer that was rated', async () => {
     await ask(QUESTION);
     await asking.give('up');
     await asking.refine(off('period:2022'), []);
@@ -316,11 +316,11 @@ describe('feedback', () => {
 
   it('toggles, and up takes the place of down', async () => {
     await asking.give('up');
-    expect(asking.said).toBe('up');
+    expect(asking.rating).toBe('up');
     await asking.give('down');
-    expect(asking.said).toBe('down');
+    expect(asking.rating).toBe('down');
     await asking.give('down');
-    expect(asking.said).toBeNull();
+    expect(asking.rating).toBeNull();
   });
 
   it('says a wrong citation of the one looked at, beside the rating', async () => {
@@ -328,7 +328,7 @@ describe('feedback', () => {
     asking.select(3);
     await asking.give('wrong_citation');
     expect([...asking.wrong]).toEqual([3]);
-    expect(asking.said).toBe('up');
+    expect(asking.rating).toBe('up');
     await asking.give('wrong_citation');
     expect([...asking.wrong]).toEqual([]);
   });
@@ -336,7 +336,7 @@ describe('feedback', () => {
   it('reports a refusal and stays as it was', async () => {
     platform.failNext('give_feedback', broken);
     await asking.give('up');
-    expect(asking.said).toBeNull();
+    expect(asking.rating).toBeNull();
     expect(reported).toEqual([broken]);
   });
 
@@ -344,9 +344,9 @@ describe('feedback', () => {
     const first = asking.answer!.id;
     await asking.give('down');
     await ask(STRANGE_QUESTION);
-    expect(asking.said).toBeNull();
+    expect(asking.rating).toBeNull();
     await asking.reopen(first);
-    expect(asking.said).toBe('down');
+    expect(asking.rating).toBe('down');
     expect(asking.text).toBe(CASH_QUESTION);
   });
 });

@@ -1,4 +1,4 @@
-// To what the next question is kept besides documents.
+// What the next question is limited to besides documents.
 import { filterChips, filtersOf, type ChosenSection } from '../model/filters';
 import type { PassageKind } from '../platform/bindings';
 

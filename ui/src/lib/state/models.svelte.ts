@@ -27,8 +27,8 @@ export class Models {
     this.busy = false;
   }
 
-  /** Packs as the app tells of them. */
-  hear(packs: ModelPack[]): void {
+  /** Packs as an event brings them. */
+  update(packs: ModelPack[]): void {
     const used = inUse(this.packs ?? []);
     this.packs = packs;
     if (inUse(packs) !== used) this.changed();
@@ -42,7 +42,7 @@ export class Models {
     this.asked = null;
   }
 
-  /** Does what was asked about, now that the person said so. */
+  /** Does what was asked about, now that the person agreed. */
   async agree(): Promise<void> {
     if (!this.asked) return;
     const { name, what } = this.asked;
@@ -82,13 +82,13 @@ export class Models {
       const shelf = await work();
       if (!shelf) return;
       this.folder = shelf.folder;
-      this.hear(shelf.packs);
+      this.update(shelf.packs);
     } catch (thrown) {
       const error = asWireError(thrown);
       // What was stopped was stopped by the person. Why a pack could not be installed stands beside
       // the pack.
-      const told = this.packs?.some((pack) => pack.problem?.message === error.message);
-      if (error.code !== 'cancelled' && !told) this.error = error;
+      const beside = this.packs?.some((pack) => pack.problem?.message === error.message);
+      if (error.code !== 'cancelled' && !beside) this.error = error;
     }
   }
 }

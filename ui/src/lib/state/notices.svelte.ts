@@ -52,17 +52,17 @@ export class Notices {
   #key = 0;
   #timers = new Map<number, ReturnType<typeof setTimeout>>();
 
-  /** `told`: whether the app said it unasked, of something that came in. */
+  /** `fromEvent`: whether an event brought it, of a file that came in. */
   show(
     level: NoticeLevel,
     error: Pick<WireError, 'message' | 'hint'> & Partial<WireError>,
-    told = false
+    fromEvent = false
   ): void {
     const { message, hint, code } = error;
     // The same words again say nothing new.
     if (this.list.some((notice) => notice.message === message && notice.level === level)) return;
     const key = ++this.#key;
-    const refused = told && level === 'error' && code !== undefined && REFUSALS.has(code);
+    const refused = fromEvent && level === 'error' && code !== undefined && REFUSALS.has(code);
     this.list = [...this.list, { key, level, message, hint, refused }];
     if (this.list.length > MOST) this.dismiss(this.list[0]?.key ?? key);
     if (level !== 'error') {

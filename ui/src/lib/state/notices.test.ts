@@ -27,14 +27,18 @@ it('does not say the same twice at once', () => {
 });
 
 it('never covers the window: one card for each kind', () => {
-  const told = (level: 'info' | 'error', code: 'input' | 'unreadable' | 'internal', n: number) => {
+  const receive = (
+    level: 'info' | 'error',
+    code: 'input' | 'unreadable' | 'internal',
+    n: number
+  ) => {
     for (let i = 0; i < n; i += 1) {
       notices.show(level, { code, message: `${level} ${code} ${i}`, hint: null }, true);
     }
   };
-  told('error', 'unreadable', 1200);
-  told('info', 'input', 3);
-  told('error', 'internal', 1);
+  receive('error', 'unreadable', 1200);
+  receive('info', 'input', 3);
+  receive('error', 'internal', 1);
   expect(notices.list).toHaveLength(500);
   expect(notices.groups.map(({ kind, title, notices }) => [kind, title, notices.length])).toEqual([
     ['refused', '496 items could not be added', 496],

@@ -68,7 +68,7 @@ export class Outline {
   /** Whether nothing is left to unfold. */
   open = $derived(this.lines.every(({ unfolded }) => unfolded !== false));
 
-  #kept = new Map<DocumentId, Folds>();
+  #foldsOf = new Map<DocumentId, Folds>();
   #turn = 0;
 
   constructor(
@@ -108,7 +108,7 @@ export class Outline {
     this.error = null;
     this.filter = '';
     this.#held = null;
-    this.#folds = (document === null ? null : this.#kept.get(document)) ?? UNTOUCHED;
+    this.#folds = (document === null ? null : this.#foldsOf.get(document)) ?? UNTOUCHED;
     await this.load();
   }
 
@@ -133,7 +133,7 @@ export class Outline {
 
   /** What was known of a document's sections is no longer so. */
   stale(document: DocumentId): void {
-    this.#kept.delete(document);
+    this.#foldsOf.delete(document);
     if (document === this.document) void this.load();
   }
 
@@ -175,7 +175,7 @@ export class Outline {
 
   #setFolds(folds: Folds): void {
     this.#folds = folds;
-    if (this.document !== null) this.#kept.set(this.document, folds);
+    if (this.document !== null) this.#foldsOf.set(this.document, folds);
   }
 
   #unfolded(index: number): boolean {

@@ -4,7 +4,7 @@ import type { DocumentId, NoticeLevel, WireError } from '../platform/bindings';
 import { asWireError, type Platform } from '../platform/types';
 import { counted } from '../model/format';
 
-type Tell = (level: NoticeLevel, notice: Pick<WireError, 'code' | 'message' | 'hint'>) => void;
+type Notify = (level: NoticeLevel, notice: Pick<WireError, 'code' | 'message' | 'hint'>) => void;
 
 export class Passwords {
   /** Documents on which the password that has just opened one may be tried as well. */
@@ -20,7 +20,7 @@ export class Passwords {
     /** Documents that wait for their password. */
     private locked: () => DocumentId[],
     private opened: (document: DocumentId) => void,
-    private tell: Tell
+    private notify: Notify
   ) {}
 
   /** Opens a document; gives the reason when it stays closed. */
@@ -50,13 +50,13 @@ export class Passwords {
         opened += 1;
       } catch (thrown) {
         const error = asWireError(thrown);
-        if (error.code !== 'needs_password') this.tell('error', error);
+        if (error.code !== 'needs_password') this.notify('error', error);
       }
     }
     this.busy = false;
     this.decline();
     const rest = wanted.length - opened;
-    this.tell('info', {
+    this.notify('info', {
       code: 'needs_password',
       message:
         rest === 0

@@ -10,7 +10,7 @@ let platform: FakePlatform;
 let library: Library;
 let passwords: Passwords;
 let opened: DocumentId[];
-let told: string[];
+let messages: string[];
 
 async function open(scenario: 'library' | 'locked') {
   platform = new FakePlatform(scenario);
@@ -21,12 +21,12 @@ async function open(scenario: 'library' | 'locked') {
   });
   await library.load();
   opened = [];
-  told = [];
+  messages = [];
   passwords = new Passwords(
     platform,
     () => library.locked(),
     (document) => opened.push(document),
-    (_, notice) => told.push(notice.message)
+    (_, notice) => messages.push(notice.message)
   );
 }
 
@@ -53,7 +53,7 @@ it('tries the others, and says how many it opened', async () => {
   await passwords.unlock(IDS.locked, PASSWORD);
   await passwords.tryOthers();
   expect(library.locked()).toHaveLength(1);
-  expect(told).toEqual(['The password opens 2 of 3 documents.']);
+  expect(messages).toEqual(['The password opens 2 of 3 documents.']);
   expect(passwords.others).toEqual([]);
   // Forgotten: nothing can be tried with it any more.
   await passwords.tryOthers();
@@ -69,15 +69,15 @@ it.each([
   platform.imports.passwords.set(IDS.locked, PASSWORD);
   await passwords.unlock(IDS.locked, PASSWORD);
   await passwords.tryOthers();
-  expect(told).toEqual([words]);
+  expect(messages).toEqual([words]);
 });
 
-it('tells of another trouble with one of them', async () => {
+it('reports another trouble with one of them', async () => {
   const broken: WireError = { code: 'internal', message: 'Broken.', hint: null };
   await passwords.unlock(IDS.locked, PASSWORD);
   platform.failNext('unlock_document', broken);
   await passwords.tryOthers();
-  expect(told).toEqual(['Broken.', 'The password opens 1 of 3 documents.']);
+  expect(messages).toEqual(['Broken.', 'The password opens 1 of 3 documents.']);
 });
 
 it('offers nothing when no other document waits, nor after a no', async () => {

@@ -6,7 +6,7 @@ export type ThemeChoice = 'system' | 'light' | 'dark';
 const KEY = 'citelight.window';
 const DARK = '(prefers-color-scheme: dark)';
 
-interface Kept {
+interface Stored {
   theme: ThemeChoice;
   libraryWidth: number;
   /** Share of the space right of the library that the question takes. */
@@ -17,7 +17,7 @@ interface Kept {
   contentsWidth: number;
 }
 
-const DEFAULTS: Kept = {
+const DEFAULTS: Stored = {
   theme: 'system',
   libraryWidth: 272,
   questionShare: 0.43,
@@ -40,13 +40,7 @@ export class Preferences {
   );
 
   constructor() {
-    const kept = read();
-    this.theme = kept.theme;
-    this.libraryWidth = kept.libraryWidth;
-    this.questionShare = kept.questionShare;
-    this.libraryFolded = kept.libraryFolded;
-    this.contentsShown = kept.contentsShown;
-    this.contentsWidth = kept.contentsWidth;
+    Object.assign(this, read());
   }
 
   /** Follows the system's theme until the returned function is called. */
@@ -73,7 +67,7 @@ export class Preferences {
   }
 
   save(): void {
-    const kept: Kept = {
+    const stored: Stored = {
       theme: this.theme,
       libraryWidth: this.libraryWidth,
       questionShare: this.questionShare,
@@ -82,15 +76,15 @@ export class Preferences {
       contentsWidth: this.contentsWidth
     };
     try {
-      localStorage.setItem(KEY, JSON.stringify(kept));
+      localStorage.setItem(KEY, JSON.stringify(stored));
     } catch {
       // Storage can be full or switched off: then the window forgets, and works all the same.
     }
   }
 }
 
-function read(): Kept {
-  let stored: Partial<Record<keyof Kept, unknown>> = {};
+function read(): Stored {
+  let stored: Partial<Record<keyof Stored, unknown>> = {};
   try {
     const parsed: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
     if (typeof parsed === 'object' && parsed !== null) stored = parsed;

@@ -21,31 +21,35 @@ export class Queue {
   async load(): Promise<void> {
     try {
       const state = await this.platform.call('queue', {});
-      // What an event said meanwhile is newer.
-      if (this.state === null) this.hear(state);
+      // What an event brought meanwhile is newer.
+      if (this.state === null) this.update(state);
     } catch {
-      // The line stays away; the documents tell their own state.
+      // The line stays away; the documents show their own state.
     }
   }
 
-  hear(state: QueueState): void {
+  update(state: QueueState): void {
     this.batch = advance(this.batch, state);
     this.state = state;
   }
 
   /** Pauses all imports, or lets them go on. */
   async toggle(): Promise<void> {
-    try {
-      this.hear(await this.platform.call('pause_imports', { paused: !this.paused }));
-    } catch (thrown) {
-      this.report(asWireError(thrown));
-    }
+    await this.#try(async () =>
+      this.update(await this.platform.call('pause_imports', { paused: !this.paused }))
+    );
   }
 
   async first(document: DocumentId): Promise<void> {
-    try {
+    await this.#try(async () => {
       await this.platform.call('import_first', { document });
       this.next = document;
+    });
+  }
+
+  async #try(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
     } catch (thrown) {
       this.report(asWireError(thrown));
     }

@@ -14,7 +14,7 @@ beforeEach(async () => {
   reported = [];
   queue = new Queue(platform, (error) => reported.push(error));
   await platform.onEvent((event) => {
-    if (event.type === 'queue') queue.hear(event.state);
+    if (event.type === 'queue') queue.update(event.state);
   });
   await queue.load();
 });
@@ -68,7 +68,7 @@ it('lets a document come first', async () => {
 it('believes an event more than the slower first answer, and stays silent without any', async () => {
   const fresh = new Queue(platform, (error) => reported.push(error));
   const loading = fresh.load();
-  fresh.hear({ paused: true, current: null, waiting: 7, remaining_s: null });
+  fresh.update({ paused: true, current: null, waiting: 7, remaining_s: null });
   await loading;
   expect(fresh.words).toBe('Paused · 7 waiting');
   platform.failNext('queue', broken);

@@ -1,17 +1,17 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { WireError } from '../platform/bindings';
 import { FakePlatform } from '../platform/fake';
-import { Searching } from './searching.svelte';
+import { SearchSetting } from './searching';
 
 const broken: WireError = { code: 'internal', message: 'Broken.', hint: null };
 let platform: FakePlatform;
-let searching: Searching;
+let searching: SearchSetting;
 
 const settings = () => searching.state?.settings;
 
 beforeEach(async () => {
   platform = new FakePlatform('library');
-  searching = new Searching(platform);
+  searching = new SearchSetting(platform);
   await searching.load();
 });
 
@@ -26,9 +26,9 @@ it('changes one thing and leaves the rest', async () => {
     passages: 7,
     write: true
   });
-  expect(searching.usual).toBe(false);
+  expect(searching.isDefault).toBe(false);
   await searching.reset();
-  expect([settings()?.index, searching.usual]).toEqual(['flat', true]);
+  expect([settings()?.index, searching.isDefault]).toEqual(['flat', true]);
 });
 
 it('gives the effort to the kind of index in use, and to none where it has none', async () => {
@@ -74,8 +74,8 @@ it('goes back to what held when a choice is refused, and says why', async () => 
   expect([settings()?.passages, searching.error]).toEqual([3, null]);
 });
 
-it('says why it cannot be told what holds', async () => {
-  const fresh = new Searching(platform);
+it('says why it could not be read', async () => {
+  const fresh = new SearchSetting(platform);
   platform.failNext('search_settings', broken);
   await fresh.load();
   expect([fresh.state, fresh.error, fresh.busy]).toEqual([null, broken, false]);

@@ -7,7 +7,7 @@ export class Writing {
   question = $state<QuestionId | null>(null);
   /** All that is written so far. */
   text = $state('');
-  /** It was told to stop, and ends after the present word. */
+  /** It was asked to stop, and ends after the present word. */
   stopping = $state(false);
   /** Why the last one failed, and for which question. */
   failure = $state.raw<{ question: QuestionId; error: WireError } | null>(null);
@@ -49,7 +49,7 @@ export class Writing {
     }
   }
 
-  hear(question: QuestionId, text: string): void {
+  update(question: QuestionId, text: string): void {
     if (question === this.question) this.text = text;
   }
 }
