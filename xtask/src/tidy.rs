@@ -37,7 +37,7 @@ const SOURCES: [&str; 5] = ["rs", "ts", "svelte", "css", "js"];
 const FOLDERS: [&str; 7] = ["crates", "src-tauri", "xtask", "tests", "benches", "ui", "models"];
 
 /// Other places that documents may name.
-const BESIDE: [&str; 6] = [".cargo", ".ci", "assets", "docs", "shared", "trades"];
+const BESIDE: [&str; 5] = [".cargo", ".ci", "assets", "docs", "trades"];
 
 // The three rules below wait for what they are about; each is switched on by its constant, which
 // then goes.
@@ -116,26 +116,22 @@ pub(crate) fn check(places: &Places) -> Result<()> {
 
 /// The faults between the files of each crate that [`boundaries`] names, where it exists.
 fn of_crates(root: &Path) -> Result<Vec<String>> {
-    let pure: Vec<&str> =
-        boundaries::pure().map(|name| name.trim_start_matches("citelight-")).collect();
-    let named: BTreeSet<&str> =
-        [NO_CIRCLES, METHODS_TOGETHER, &pure].into_iter().flatten().copied().collect();
-    let mut faults = Vec::new();
-    for name in named {
+    let trees = |name: &str| {
         let folder = root.join("crates").join(name).join("src");
-        let trees =
-            circles::trees(&rust_files(&folder)?).with_context(|| name_of(root, &folder))?;
-        let mut found = Vec::new();
-        if NO_CIRCLES.contains(&name) {
-            found.extend(circles::circles(&trees));
-        }
-        if METHODS_TOGETHER.contains(&name) {
-            found.extend(circles::scattered_methods(&trees));
-        }
-        if pure.contains(&name) {
-            found.extend(circles::reaching_out(&trees));
-        }
+        circles::trees(&rust_files(&folder)?).with_context(|| name_of(root, &folder))
+    };
+    let mut faults = Vec::new();
+    let mut add = |name: &str, found: Vec<String>| {
         faults.extend(found.into_iter().map(|fault| format!("crates/{name}/src: {fault}")));
+    };
+    for name in NO_CIRCLES {
+        add(name, circles::circles(&trees(name)?));
+    }
+    for (name, let_off) in METHODS_TOGETHER {
+        add(name, circles::scattered_methods(&trees(name)?, let_off));
+    }
+    for name in boundaries::pure().map(|name| name.trim_start_matches("citelight-")) {
+        add(name, circles::reaching_out(&trees(name)?));
     }
     Ok(faults)
 }
@@ -173,8 +169,7 @@ fn of_documents(root: &Path) -> Result<Vec<String>> {
 
 /// The first line with `unsafe` in it.
 fn unsafe_line(names: &[Name]) -> Option<usize> {
-    // Spelled in two halves, as above.
-    names.iter().find(|name| name.word == concat!("un", "safe")).map(|name| name.line)
+    names.iter().find(|name| name.word == "unsafe").map(|name| name.line)
 }
 
 /// Where the list of files that may say `unsafe` and those that do differ.

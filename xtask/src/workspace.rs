@@ -102,8 +102,9 @@ impl Workspace {
                 match rule {
                     Rule::DirectOnly(allowed) if !allowed.contains(&member) => {
                         let only = allowed.join(", ");
+                        let named = direct.iter().filter(|other| matches(name, other));
                         crossings.extend(
-                            direct.iter().filter(|other| matches(name, other)).map(|other| {
+                            named.map(|other| {
                                 format!("{member} depends on {other}: only {only} may")
                             }),
                         );
@@ -154,10 +155,10 @@ impl Workspace {
     /// The members that a pure one depends on and that are not pure.
     fn impure_in(&self, id: &str) -> Vec<String> {
         let member = self.name(id);
-        let others =
-            self.linked(id, |_| true).into_iter().filter(|id| self.members.iter().any(|m| m == id));
-        let impure =
-            others.map(|id| self.name(id)).filter(|name| !boundaries::pure().any(|p| p == *name));
+        let reached = self.linked(id, |_| true).into_iter().filter(|id| self.is_member(id));
+        let impure = reached
+            .map(|id| self.name(id))
+            .filter(|name| !boundaries::pure().any(|pure| pure == *name));
         impure
             .map(|name| format!("{member} depends on {name}: {member} is pure and {name} is not"))
             .collect()
@@ -170,23 +171,25 @@ impl Workspace {
             return Vec::new();
         }
         let member = self.name(id);
-        let foreign =
-            |other: &str| other == id || !self.members.iter().any(|member| member == other);
-        let brought = self.linked(id, foreign).into_iter().map(|id| &self.packages[id]);
-        let brought: BTreeSet<&str> = brought
-            .filter(|package| package.is_native())
-            .map(|package| package.name.as_str())
-            .collect();
-        let more = brought.iter().filter(|name| !listed.contains(name)).map(|name| {
+        let reached = self.linked(id, |other| other == id || !self.is_member(other));
+        let native =
+            reached.iter().map(|id| &self.packages[*id]).filter(|package| package.is_native());
+        let brought: BTreeSet<&str> = native.map(|package| package.name.as_str()).collect();
+        let listed: BTreeSet<&str> = listed.iter().copied().collect();
+        let table = "CRATES in xtask/src/tidy/boundaries.rs";
+        let more = brought.difference(&listed).map(|name| {
             format!(
-                "{member} brings in native code, {name}: find a crate without, or say so in CRATES in \
-                 xtask/src/tidy/boundaries.rs"
+                "{member} brings in native code, {name}: find a crate without, or say so in {table}"
             )
         });
-        let less = listed.iter().filter(|name| !brought.contains(*name)).map(|name| {
-            format!("{member} no longer brings in {name}: take it from CRATES in xtask/src/tidy/boundaries.rs")
-        });
+        let less = listed
+            .difference(&brought)
+            .map(|name| format!("{member} no longer brings in {name}: take it from {table}"));
         more.chain(less).collect()
+    }
+
+    fn is_member(&self, id: &str) -> bool {
+        self.members.iter().any(|member| member == id)
     }
 
     /// The ids of everything that ends up in a member's programs, the member included; `through` says

@@ -85,17 +85,20 @@ pub(crate) const CRATES: &[(&str, Rule)] = &[
 pub(crate) const OPENS_NATIVE: &[&str] = &["pdfium-render"];
 
 /// `links` keys that name no native library; crates use them to forbid a second version.
-pub(crate) const NOT_NATIVE: &[&str] = &["rayon-core", "prettyplease02"];
+pub(crate) const NOT_NATIVE: &[&str] = &["rayon-core", "prettyplease02", "wasm_bindgen"];
 
 /// Modules of the standard library that reach out of the process, or start threads in it.
 pub(crate) const IO: &[&str] = &["env", "fs", "net", "process", "thread"];
 
-/// Crates whose files must not import each other in a circle, by their folder.
-pub(crate) const NO_CIRCLES: &[&str] = &["engine"];
+/// Crates whose files must not import each other in a circle, by their folder: the engine, and those
+/// that never had one.
+pub(crate) const NO_CIRCLES: &[&str] =
+    &["api", "core", "engine", "models", "packs", "parts", "reader-child"];
 
 /// Crates in which a type's own methods stand in one file, or in it and the folder below it: a call
-/// of such a method is an import that no `use` shows. By their folder.
-pub(crate) const METHODS_TOGETHER: &[&str] = &["engine"];
+/// of such a method is an import that no `use` shows. By their folder, each with the types that are
+/// let off.
+pub(crate) const METHODS_TOGETHER: &[(&str, &[&str])] = &[("engine", &[])];
 
 /// Every file with `unsafe` in it: what wraps a native library, asks the system for a process's limits,
 /// gives memory back to it, or sets the environment before the first thread.

@@ -75,17 +75,18 @@ fn circle<'a>(next: &BTreeMap<&'a str, Vec<&'a str>>, start: &'a str) -> Option<
     None
 }
 
-/// The types whose own methods stand in more places than one file and the folder below it.
-pub(crate) fn scattered_methods(trees: &[Tree]) -> Vec<String> {
+/// The types, but for those let off, whose own methods stand in more places than one file and the
+/// folder below it.
+pub(crate) fn scattered_methods(trees: &[Tree], let_off: &[&str]) -> Vec<String> {
     let mut types = BTreeMap::new();
     trees.iter().for_each(|tree| tree.methods(&mut types));
-    let scattered = types.iter().filter(|(_, files)| {
+    let scattered = types.iter().filter(|((_, name), files)| {
         let home = |home: &str| {
             let folder = home.strip_suffix("mod.rs").map(str::to_owned);
             let folder = folder.unwrap_or_else(|| home.trim_end_matches(".rs").to_owned() + "/");
             files.iter().all(|file| file == home || file.starts_with(&folder))
         };
-        !files.iter().any(|file| home(file))
+        !let_off.contains(&name.as_str()) && !files.iter().any(|file| home(file))
     });
     let said = scattered.map(|((file, name), files)| {
         let files: Vec<&str> = files.iter().map(String::as_str).collect();
@@ -197,6 +198,7 @@ mod tests {
         assert_eq!(found(&circle), ["a.rs:1 → deep/c.rs:1 → a.rs"]);
         let mut circle = files;
         circle[1].1 = "use crate::a; pub enum Error { Io(a::A) }";
+        circle[4].1 = "pub struct C;";
         assert_eq!(found(&circle), ["a.rs:1 → error.rs:1 → a.rs"]);
     }
 
@@ -264,18 +266,20 @@ mod tests {
         let library = ("library.rs", "mod show; pub struct Library; impl Library {}");
         let below = ("library/show.rs", "use super::Library; impl Library { fn show(&self) {} }");
         let of_trait = ("view.rs", "impl<'a, T: Fn() -> u8> From<T> for crate::Library {}");
-        assert_eq!(scattered_methods(&crate_of(&[lib, library, below, of_trait])), NONE);
+        assert_eq!(scattered_methods(&crate_of(&[lib, library, below, of_trait]), &[]), NONE);
         let beside =
             ("view.rs", "use crate::Library;\nimpl Library { fn f() -> impl Iterator {} }");
-        let said = scattered_methods(&crate_of(&[lib, library, below, beside]));
+        let said = scattered_methods(&crate_of(&[lib, library, below, beside]), &[]);
         assert_eq!(said.len(), 1, "{said:?}");
         let expect = "library.rs: Library has methods of its own in 3 files \
                       (library.rs, library/show.rs, view.rs)";
         assert!(said[0].starts_with(expect), "{said:?}");
+        let trees = crate_of(&[lib, library, below, beside]);
+        assert_eq!(scattered_methods(&trees, &["Library"]), NONE);
         // Two types of one name, one of them generic.
         let cache = ("library.rs", "struct Cache<T>(T); impl<T> Cache<T> {} pub struct Library;");
         let other = ("view.rs", "struct Cache; impl Cache {}");
-        assert_eq!(scattered_methods(&crate_of(&[lib, cache, other])), NONE);
+        assert_eq!(scattered_methods(&crate_of(&[lib, cache, other]), &[]), NONE);
     }
 
     #[test]

@@ -58,7 +58,10 @@ pub(crate) fn check(
     for (number, line) in architecture.lines().enumerate() {
         for path in quoted(line).filter(|word| is_path(checkout, word)) {
             if !exists(checkout, path) {
-                fault(format!(":{}: `{path}` does not exist; name what does", number + 1));
+                fault(format!(
+                    ":{}: `{path}` does not exist; write it from the root or as its path ends",
+                    number + 1
+                ));
             }
         }
     }

@@ -113,7 +113,7 @@ impl Tree {
     /// Adds the files that give methods to each type, by the file and the name of its definition.
     pub(crate) fn methods(&self, types: &mut BTreeMap<(String, String), BTreeSet<String>>) {
         for (at, node) in self.nodes.iter().enumerate() {
-            for (path, _) in &node.module.impls {
+            for path in &node.module.impls {
                 for definition in self.definitions(at, path) {
                     types.entry(definition).or_default().insert(node.file.clone());
                 }

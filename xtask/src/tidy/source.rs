@@ -84,8 +84,8 @@ pub(crate) struct Module {
     pub(crate) uses: Vec<Use>,
     /// Paths and single names in its code, each with its first line.
     pub(crate) mentions: BTreeMap<Path, usize>,
-    /// The types that have methods of their own here (`impl A`), with the line.
-    pub(crate) impls: Vec<(Path, usize)>,
+    /// The types that have methods of their own here (`impl A`).
+    pub(crate) impls: Vec<Path>,
 }
 
 impl Module {
@@ -160,7 +160,7 @@ impl Module {
                 return at + 3;
             }
             ("impl", _) if outermost && begins_item(tokens, at) => {
-                self.impls.extend(own_methods_of(&tokens[at + 1..]).map(|path| (path, line)));
+                self.impls.extend(own_methods_of(&tokens[at + 1..]));
                 return at + 1;
             }
             _ => {}
@@ -250,7 +250,7 @@ fn own_methods_of(tokens: &[TokenTree]) -> Option<Path> {
             }
         }
     }
-    let header = tokens[at..].iter().position(|token| is_braces(token))?;
+    let header = tokens[at..].iter().position(is_braces)?;
     let header = &tokens[at..at + header];
     // `for<'a>` is a part of a bound.
     let of_trait = (0..header.len()).any(|at| {
