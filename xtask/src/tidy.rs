@@ -1,12 +1,25 @@
 //! The rules of the house that no compiler knows.
 //!
-//! Owns: the rules on source text, and the walk over the checkout's own files. Refuses: style that
-//! a formatter or a linter already holds.
+//! Owns: the walk over the checkout's own files, and the rules on their text; those on tokens, on the
+//! files of a crate and on documents stand in modules of their own. Refuses: style that a formatter or
+//! a linter already holds.
 
+pub(crate) mod boundaries;
+mod circles;
+mod documents;
+mod modules;
+mod source;
+mod words;
+
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
+
+use boundaries::{METHODS_TOGETHER, NO_CIRCLES, UNSAFE};
+use documents::Checkout;
+use source::Name;
 
 use crate::places::Places;
 use crate::say;
@@ -22,6 +35,19 @@ const SOURCES: [&str; 5] = ["rs", "ts", "svelte", "css", "js"];
 
 /// Where the project's own sources lie.
 const FOLDERS: [&str; 7] = ["crates", "src-tauri", "xtask", "tests", "benches", "ui", "models"];
+
+/// Other places that documents may name.
+const BESIDE: [&str; 5] = [".cargo", ".ci", "assets", "docs", "trades"];
+
+// The three rules below wait for what they are about; each is switched on by its constant, which
+// then goes.
+
+/// Whether ARCHITECTURE.md and the glossary are checked.
+const DOCUMENTS: bool = false;
+/// Whether names of the private dialect are refused.
+const DIALECT: bool = false;
+/// Whether names of test sets are refused.
+const TEST_SETS: bool = false;
 
 /// What is not written by hand: packages, builds, generated files.
 const NOT_OURS: [&str; 4] =
@@ -39,45 +65,128 @@ const FORBIDDEN: [&str; 5] = [
 /// Folders of one machine: a path below them works for nobody else.
 const MACHINE: [&str; 2] = [concat!("/wo", "rk/"), concat!("/ro", "ot/")];
 
-/// Crates that wrap native code or ask the system for a process's limits, the file that gives memory
-/// back to it, and the one that sets the environment before the first thread: the only places where
-/// `unsafe` may be allowed.
-const NATIVE: [&str; 8] = [
-    "crates/generator/src/memory.rs",
-    "crates/generator/src/threads.rs",
-    "crates/pdf/",
-    "crates/ocr/",
-    "crates/index/",
-    "crates/models/",
-    "crates/reader/",
-    "crates/reader-child/",
-];
-
 /// The one folder of the interface that may import Tauri.
 const PLATFORM: &str = "ui/src/lib/platform/";
 
 /// Fails with every broken rule; reports long files.
 pub(crate) fn check(places: &Places) -> Result<()> {
+    let root = &places.root;
     let mut faults = Vec::new();
-    for folder in FOLDERS {
-        for path in sources(&places.root, &places.root.join(folder))? {
-            let name = path.strip_prefix(&places.root).unwrap_or(&path);
-            let name = name.to_string_lossy().replace('\\', "/");
-            let Ok(text) = fs::read_to_string(&path) else {
-                faults.push(format!("{name}: is no UTF-8 text"));
-                continue;
-            };
-            let lines = text.lines().count();
-            if (LONG + 1..=FAR_TOO_LONG).contains(&lines) {
-                say::begin(&format!("long file: {name} has {lines} lines"));
-            }
-            faults.extend(of_file(&name, &text));
+    let mut with_unsafe = BTreeSet::new();
+    for path in own_files(root)? {
+        let name = name_of(root, &path);
+        let text = fs::read_to_string(&path);
+        if let (true, Ok(text)) = (TEST_SETS, &text) {
+            faults.extend(words::test_sets(&name, text));
         }
+        if !is_source(&path) {
+            continue;
+        }
+        let Ok(text) = text else {
+            faults.push(format!("{name}: is no UTF-8 text"));
+            continue;
+        };
+        let lines = text.lines().count();
+        if (LONG + 1..=FAR_TOO_LONG).contains(&lines) {
+            say::begin(&format!("long file: {name} has {lines} lines"));
+        }
+        faults.extend(of_file(&name, &text));
+        if name.ends_with(".rs") {
+            match source::tokens(&text).map(source::names) {
+                Ok(names) => {
+                    with_unsafe.extend(unsafe_line(&names).map(|line| (name.clone(), line)));
+                    if DIALECT {
+                        faults.extend(words::dialect(&name, &names));
+                    }
+                }
+                Err(error) => faults.push(format!("{name}: {error}")),
+            }
+        }
+    }
+    faults.extend(misplaced_unsafe(UNSAFE, &with_unsafe));
+    faults.extend(of_crates(root)?);
+    if DOCUMENTS {
+        faults.extend(of_documents(root)?);
     }
     if faults.is_empty() {
         return Ok(());
     }
     bail!("the rules of the house are broken:\n  {}", faults.join("\n  "))
+}
+
+/// The faults between the files of each crate that [`boundaries`] names, where it exists.
+fn of_crates(root: &Path) -> Result<Vec<String>> {
+    let trees = |name: &str| {
+        let folder = root.join("crates").join(name).join("src");
+        circles::trees(&rust_files(&folder)?).with_context(|| name_of(root, &folder))
+    };
+    let mut faults = Vec::new();
+    let mut add = |name: &str, found: Vec<String>| {
+        faults.extend(found.into_iter().map(|fault| format!("crates/{name}/src: {fault}")));
+    };
+    for name in NO_CIRCLES {
+        add(name, circles::circles(&trees(name)?));
+    }
+    for (name, let_off) in METHODS_TOGETHER {
+        add(name, circles::scattered_methods(&trees(name)?, let_off));
+    }
+    for name in boundaries::pure().map(|name| name.trim_start_matches("citelight-")) {
+        add(name, circles::reaching_out(&trees(name)?));
+    }
+    Ok(faults)
+}
+
+/// The texts of a folder's Rust files, by their path from there. A folder that is missing has none.
+fn rust_files(folder: &Path) -> Result<BTreeMap<String, String>> {
+    let files =
+        files_below(folder)?.into_iter().filter(|path| path.extension() == Some("rs".as_ref()));
+    let text = |path: PathBuf| {
+        let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+        Ok((name_of(folder, &path), text))
+    };
+    files.map(text).collect()
+}
+
+fn of_documents(root: &Path) -> Result<Vec<String>> {
+    let mut checkout = Checkout::default();
+    let beside = BESIDE.iter().map(|folder| files_below(&root.join(folder)));
+    let beside = beside.collect::<Result<Vec<_>>>()?;
+    let top = fs::read_dir(root)?.flatten().map(|entry| entry.path()).filter(|path| path.is_file());
+    let files = own_files(root)?.into_iter().chain(beside.into_iter().flatten()).chain(top);
+    checkout.files = files.map(|path| name_of(root, &path)).collect();
+    let manifests = checkout.files.iter().filter_map(|file| file.strip_suffix("/Cargo.toml"));
+    checkout.crates = manifests.map(str::to_owned).collect();
+    // The shell's manifest is the workspace's own.
+    checkout.crates.insert("src-tauri".to_owned());
+    let ignored = fs::read_to_string(root.join(".gitignore"))?;
+    let made = ignored.lines().map(|line| line.trim_matches(['/', '*']).to_owned());
+    // What lies in `models/` and is ignored is beside files that are not.
+    checkout.made = made.filter(|path| !path.is_empty() && path != "models").collect();
+    let architecture = fs::read_to_string(root.join("ARCHITECTURE.md"))?;
+    let glossary = fs::read_to_string(root.join("docs/glossary.md")).ok();
+    Ok(documents::check(&checkout, &architecture, glossary.as_deref()))
+}
+
+/// The first line with `unsafe` in it.
+fn unsafe_line(names: &[Name]) -> Option<usize> {
+    names.iter().find(|name| name.word == "unsafe").map(|name| name.line)
+}
+
+/// Where the list of files that may say `unsafe` and those that do differ.
+fn misplaced_unsafe(list: &[&str], found: &BTreeSet<(String, usize)>) -> Vec<String> {
+    let unlisted = found.iter().filter(|(file, _)| !list.contains(&file.as_str())).map(|(file, line)| {
+        format!(
+            "{file}:{line}: unsafe code outside the native wrappers; do without it, or add the file to \
+             UNSAFE in xtask/src/tidy/boundaries.rs with its reason"
+        )
+    });
+    let idle =
+        list.iter().filter(|file| !found.iter().any(|(found, _)| found == *file)).map(|file| {
+            format!(
+                "{file}: has no unsafe code; take it from UNSAFE in xtask/src/tidy/boundaries.rs"
+            )
+        });
+    unlisted.chain(idle).collect()
 }
 
 /// The faults of one file, each with its line. `name` is the path from the root.
@@ -99,10 +208,6 @@ fn of_file(name: &str, text: &str) -> Vec<String> {
         for path in MACHINE.iter().filter(|path| line.contains(*path)) {
             fault(format!("{path} exists on one machine only"));
         }
-        let allows = line.contains(concat!("allow(unsafe", "_code)"));
-        if rust && allows && !NATIVE.iter().any(|native| name.starts_with(native)) {
-            fault("unsafe code outside the native wrappers".to_owned());
-        }
         let imports = line.contains("@tauri-apps/") && line.contains("import");
         if name.starts_with("ui/src/") && imports && !name.starts_with(PLATFORM) {
             fault(format!("only {PLATFORM} may import Tauri"));
@@ -121,20 +226,30 @@ fn has_word(line: &str, word: &str) -> bool {
     })
 }
 
-fn sources(root: &Path, folder: &Path) -> Result<Vec<PathBuf>> {
-    let ours = |path: &Path| {
+/// All files of [`FOLDERS`] that the project keeps.
+fn own_files(root: &Path) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for folder in FOLDERS.map(|folder| root.join(folder)) {
+        // Packages are many thousand files: they are not even listed.
+        if folder.ends_with("ui") {
+            files.extend(files_below(&folder.join("src"))?);
+            let top = fs::read_dir(folder).into_iter().flatten().flatten();
+            files.extend(top.map(|entry| entry.path()).filter(|path| path.is_file()));
+        } else {
+            files.extend(files_below(&folder)?);
+        }
+    }
+    let ours = |path: &PathBuf| {
         let name = path.strip_prefix(root).unwrap_or(path);
         !NOT_OURS.iter().any(|other| name.starts_with(other))
     };
-    // Packages are many thousand files: they are not even listed.
-    if folder.ends_with("ui") {
-        let mut files = files_below(&folder.join("src"))?;
-        let top = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-        files.extend(top.filter(|path| path.is_file()));
-        return Ok(files.into_iter().filter(|path| is_source(path) && ours(path)).collect());
-    }
-    let files = files_below(folder)?;
-    Ok(files.into_iter().filter(|path| is_source(path) && ours(path)).collect())
+    files.retain(ours);
+    Ok(files)
+}
+
+/// A path as it reads from a folder, with `/` on every system.
+fn name_of(folder: &Path, path: &Path) -> String {
+    path.strip_prefix(folder).unwrap_or(path).to_string_lossy().replace('\\', "/")
 }
 
 fn is_source(path: &Path) -> bool {
@@ -171,10 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn unsafe_and_tauri_stay_where_they_belong() {
-        let text = concat!("//! a\n#![allow(unsafe", "_code)]\n");
-        check("crates/pdf/src/a.rs", text, &[]);
-        check("crates/engine/src/a.rs", text, &["outside the native wrappers"]);
+    fn tauri_stays_where_it_belongs() {
         let import = "import { invoke } from '@tauri-apps/api/core';\n";
         check("ui/src/lib/platform/tauri.ts", import, &[]);
         check("ui/src/App.svelte", import, &["may import Tauri"]);
@@ -184,5 +296,24 @@ mod tests {
     fn very_long_files_are_refused() {
         let text = "//! a\n".repeat(FAR_TOO_LONG + 1);
         check("crates/core/src/a.rs", &text, &["801 lines"]);
+    }
+    #[test]
+    fn the_list_of_files_with_unsafe_is_checked_both_ways() {
+        let line = |text: &str| unsafe_line(&source::names(source::tokens(text).expect("sound")));
+        assert_eq!(
+            line("//! unsafe\nconst A: &str = \"unsafe\"; // unsafe { }\nfn unsafe_() {}"),
+            None
+        );
+        assert_eq!(line("fn f() {\n unsafe { g() } }"), Some(2));
+        assert_eq!(line("m!(unsafe { g() });"), Some(1));
+
+        let found = BTreeSet::from([("a.rs".to_owned(), 2)]);
+        assert_eq!(misplaced_unsafe(&["a.rs"], &found), Vec::<String>::new());
+        let faults = misplaced_unsafe(&["b.rs"], &found);
+        assert!(
+            faults[0].contains("a.rs:2: unsafe code outside the native wrappers"),
+            "{faults:?}"
+        );
+        assert!(faults[1].contains("b.rs: has no unsafe code"), "{faults:?}");
     }
 }

@@ -1,7 +1,7 @@
 //! The boundaries between the crates, checked on what cargo resolves.
 //!
-//! Owns: who may depend on what. Refuses: guessing from source text; the dependency graph is
-//! asked for the platform that is built.
+//! Owns: holding the crates to the table in `tidy/boundaries.rs`. Refuses: guessing from source text;
+//! the dependency graph is asked for the platform that is built.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,57 +9,8 @@ use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
 use crate::places::Places;
+use crate::tidy::boundaries::{self, CRATES, NOT_NATIVE, OPENS_NATIVE, Rule};
 use crate::tool;
-
-/// A crate and the only members that may depend on it directly, in any way.
-/// A name that ends in `*` stands for all that begin so.
-const DIRECT: &[(&str, &[&str])] = &[
-    ("tauri*", &["citelight-app"]),
-    ("pdfium-render", &["citelight-pdf"]),
-    ("leptess", &["citelight-ocr"]),
-    ("tesseract*", &["citelight-ocr"]),
-    ("leptonica*", &["citelight-ocr"]),
-    ("rusqlite", &["citelight-store"]),
-    ("libsqlite3-sys", &["citelight-store"]),
-    ("faiss*", &["citelight-index"]),
-    ("ort*", &["citelight-models"]),
-    ("fastembed", &["citelight-models"]),
-    ("candle*", &["citelight-generator"]),
-];
-
-/// A crate and the only members whose programs may have it linked, through whatever path.
-/// Hostile files are parsed in the reader's process and nowhere else.
-const LINKED: &[(&str, &[&str])] = &[
-    ("citelight-pdf", &["citelight-pdf", "citelight-reader-child"]),
-    ("citelight-ocr", &["citelight-ocr", "citelight-reader-child"]),
-    ("pdfium-render", &["citelight-pdf", "citelight-reader-child"]),
-    ("leptess", &["citelight-ocr", "citelight-reader-child"]),
-    ("tauri", &["citelight-app"]),
-];
-
-/// Members that must not reach native code: crates with a `links` key in their manifest.
-const PURE: &[&str] = &[
-    "citelight-core",
-    "citelight-structure",
-    "citelight-question",
-    "citelight-retrieval",
-    "citelight-packs",
-    "citelight-parts",
-    "citelight-reader",
-    "citelight-api",
-    "citelight-samples",
-    "xtask",
-];
-
-/// `links` keys that name no native library; crates use them to forbid a second version.
-const NOT_NATIVE: &[&str] = &["rayon-core", "prettyplease02", "wasm_bindgen"];
-
-/// HTTP clients: none may be linked into anything but [`FETCH`].
-const NETWORK: &[&str] = &["reqwest", "ureq", "curl", "isahc", "attohttpc", "hf-hub", "hyper"];
-
-/// The one program that uses a network, started by an explicit click or command. All others must
-/// work, and are promised to work, without one; so none may link it either.
-const FETCH: &str = "citelight-fetch";
 
 /// The members of the workspace and what they depend on.
 #[derive(Debug, Default)]
@@ -143,46 +94,112 @@ impl Workspace {
             let member = self.name(id);
             let direct: BTreeSet<&str> =
                 self.packages[id].direct.iter().map(|id| self.name(id)).collect();
-            for (pattern, allowed) in DIRECT.iter().filter(|(_, a)| !a.contains(&member)) {
-                for name in direct.iter().filter(|name| matches(pattern, name)) {
-                    let only = allowed.join(", ");
-                    crossings.push(format!("{member} depends on {name}: only {only} may"));
-                }
-            }
-
-            let reached = self.linked(id);
-            let names: BTreeSet<&str> = reached.iter().map(|id| self.name(id)).collect();
-            for (name, allowed) in LINKED.iter().filter(|(_, a)| !a.contains(&member)) {
-                if names.contains(name) {
-                    let only = allowed.join(", ");
-                    crossings.push(format!("{member} links {name}: only {only} may"));
-                }
-            }
-            if member != FETCH {
-                let clients = NETWORK.iter().chain([&FETCH]);
-                for name in clients.filter(|name| names.contains(*name)) {
-                    crossings.push(format!("{member} links {name}, which speaks HTTP"));
-                }
-            }
-            if PURE.contains(&member) {
-                for package in reached.iter().map(|id| &self.packages[*id]) {
-                    let links = package.links.as_deref();
-                    if let Some(library) = links.filter(|links| !NOT_NATIVE.contains(links)) {
-                        let name = &package.name;
-                        crossings.push(format!("{member} links {library} through {name}"));
+            let linked: BTreeSet<&str> =
+                self.linked(id, |_| true).iter().map(|id| self.name(id)).collect();
+            let mut native = &[][..];
+            for (name, rule) in CRATES {
+                let own = *name == member;
+                match rule {
+                    Rule::DirectOnly(allowed) if !allowed.contains(&member) => {
+                        let only = allowed.join(", ");
+                        let named = direct.iter().filter(|other| matches(name, other));
+                        crossings.extend(
+                            named.map(|other| {
+                                format!("{member} depends on {other}: only {only} may")
+                            }),
+                        );
                     }
+                    Rule::LinkedOnly(allowed)
+                        if linked.contains(name) && !allowed.contains(&member) =>
+                    {
+                        let only = allowed.join(", ");
+                        crossings.push(format!("{member} links {name}: only {only} may"));
+                    }
+                    Rule::Never(refused) if own => {
+                        let reached = direct.union(&linked);
+                        let reached =
+                            reached.filter(|name| refused.iter().any(|r| matches(r, name)));
+                        crossings.extend(reached.map(|name| {
+                            format!(
+                                "{member} depends on {name}: what needs both belongs above {member}"
+                            )
+                        }));
+                    }
+                    Rule::Native(packages) if own => native = packages,
+                    Rule::NoNative if own => crossings.extend(self.native_in(id)),
+                    Rule::Pure if own => {
+                        crossings.extend(self.native_in(id));
+                        crossings.extend(self.impure_in(id));
+                    }
+                    _ => {}
                 }
             }
+            crossings.extend(self.native_beside(id, native));
         }
         crossings
     }
 
-    /// The ids of everything that ends up in a member's programs, the member included.
-    fn linked<'a>(&'a self, id: &'a str) -> BTreeSet<&'a str> {
+    /// The native code that a member reaches and should not.
+    fn native_in(&self, id: &str) -> Vec<String> {
+        let reached = self.linked(id, |_| true);
+        let native =
+            reached.iter().map(|id| &self.packages[*id]).filter(|package| package.is_native());
+        let member = self.name(id);
+        let said = native.map(|Package { name, links, .. }| {
+            let library = links.as_deref().unwrap_or(name);
+            format!("{member} links {library} through {name}: it is to do without native code")
+        });
+        said.collect()
+    }
+
+    /// The members that a pure one depends on and that are not pure.
+    fn impure_in(&self, id: &str) -> Vec<String> {
+        let member = self.name(id);
+        let reached = self.linked(id, |_| true).into_iter().filter(|id| self.is_member(id));
+        let impure = reached
+            .map(|id| self.name(id))
+            .filter(|name| !boundaries::pure().any(|pure| pure == *name));
+        impure
+            .map(|name| format!("{member} depends on {name}: {member} is pure and {name} is not"))
+            .collect()
+    }
+
+    /// Where the native packages that a member brings in, not those of other members, differ from what
+    /// the table says.
+    fn native_beside(&self, id: &str, listed: &[&str]) -> Vec<String> {
+        if listed == ["*"] {
+            return Vec::new();
+        }
+        let member = self.name(id);
+        let reached = self.linked(id, |other| other == id || !self.is_member(other));
+        let native =
+            reached.iter().map(|id| &self.packages[*id]).filter(|package| package.is_native());
+        let brought: BTreeSet<&str> = native.map(|package| package.name.as_str()).collect();
+        let listed: BTreeSet<&str> = listed.iter().copied().collect();
+        let table = "CRATES in xtask/src/tidy/boundaries.rs";
+        let more = brought.difference(&listed).map(|name| {
+            format!(
+                "{member} brings in native code, {name}: find a crate without, or say so in {table}"
+            )
+        });
+        let less = listed
+            .difference(&brought)
+            .map(|name| format!("{member} no longer brings in {name}: take it from {table}"));
+        more.chain(less).collect()
+    }
+
+    fn is_member(&self, id: &str) -> bool {
+        self.members.iter().any(|member| member == id)
+    }
+
+    /// The ids of everything that ends up in a member's programs, the member included; `through` says
+    /// which packages count.
+    fn linked<'a>(&'a self, id: &'a str, through: impl Fn(&str) -> bool) -> BTreeSet<&'a str> {
         let mut reached = BTreeSet::new();
         let mut open = vec![id];
         while let Some(id) = open.pop() {
             if let Some((id, package)) = self.packages.get_key_value(id)
+                && through(id)
                 && reached.insert(id.as_str())
             {
                 open.extend(package.linked.iter().map(String::as_str));
@@ -193,6 +210,13 @@ impl Workspace {
 
     fn name<'a>(&'a self, id: &'a str) -> &'a str {
         self.packages.get(id).map_or(id, |package| &package.name)
+    }
+}
+
+impl Package {
+    fn is_native(&self) -> bool {
+        let key = self.links.as_deref().is_some_and(|links| !NOT_NATIVE.contains(&links));
+        key || OPENS_NATIVE.contains(&self.name.as_str())
     }
 }
 
@@ -259,12 +283,26 @@ mod tests {
             ("citelight-store", "rusqlite", None),
             ("rusqlite", "libsqlite3-sys", None),
             ("citelight-models", "ort", None),
+            ("ort", "ort-sys", None),
+            ("citelight-models", "onig_sys", None),
             ("citelight-reader-child", "citelight-pdf", None),
             ("citelight-pdf", "pdfium-render", None),
             ("citelight-fetch", "ureq", None),
+            ("ureq", "ring", None),
+            ("citelight-cli", "citelight-eval", None),
+            ("citelight-eval", "citelight-engine", None),
+            ("citelight-quote", "citelight-text", None),
+            ("citelight-app", "gtk-sys", None),
             ("xtask", "rayon-core", None),
         ];
-        let links = [("libsqlite3-sys", "sqlite3"), ("rayon-core", "rayon-core")];
+        let links = [
+            ("libsqlite3-sys", "sqlite3"),
+            ("rayon-core", "rayon-core"),
+            ("ort-sys", "onnxruntime"),
+            ("onig_sys", "onig"),
+            ("ring", "ring_core"),
+            ("gtk-sys", "gtk-3"),
+        ];
         assert_eq!(crossings(&designed, &links), Vec::<String>::new());
     }
 
@@ -276,10 +314,49 @@ mod tests {
             (("citelight-engine", "rusqlite", Some("dev")), "depends on rusqlite: only"),
             (("citelight-index", "ort-sys", None), "depends on ort-sys: only"),
             (("citelight-engine", "citelight-pdf", None), "links citelight-pdf: only"),
-            (("citelight-cli", "ureq", None), "citelight-cli links ureq, which speaks HTTP"),
-            (("citelight-app", "hyper", None), "citelight-app links hyper, which speaks HTTP"),
-            (("citelight-engine", "citelight-fetch", None), "links citelight-fetch, which speaks"),
+            (("citelight-cli", "ureq", None), "citelight-cli links ureq: only citelight-fetch may"),
+            (
+                ("citelight-app", "hyper", None),
+                "citelight-app links hyper: only citelight-fetch may",
+            ),
+            (
+                ("citelight-engine", "citelight-fetch", None),
+                "links citelight-fetch: only citelight-fetch may",
+            ),
             (("citelight-core", "zstd-sys", None), "citelight-core links zstd through zstd-sys"),
+            (("citelight-packs", "zstd-sys", None), "citelight-packs links zstd through zstd-sys"),
+            (
+                ("citelight-engine", "zstd-sys", None),
+                "citelight-engine brings in native code, zstd-sys",
+            ),
+            (
+                ("citelight-store", "zstd-sys", None),
+                "citelight-store brings in native code, zstd-sys",
+            ),
+            (
+                ("citelight-store", "rusqlite", None),
+                "citelight-store no longer brings in libsqlite3-sys",
+            ),
+            (
+                ("citelight-quote", "citelight-store", None),
+                "citelight-quote is pure and citelight-store",
+            ),
+            (
+                ("citelight-engine", "citelight-api", None),
+                "engine depends on citelight-api: what needs",
+            ),
+            (
+                ("citelight-engine", "citelight-api", Some("dev")),
+                "depends on citelight-api: what needs",
+            ),
+            (
+                ("citelight-engine", "citelight-ocr", Some("dev")),
+                "depends on citelight-ocr: what needs",
+            ),
+            (
+                ("citelight-engine", "citelight-eval", None),
+                "depends on citelight-eval: only citelight-cli",
+            ),
         ];
         for (dependency, expect) in table {
             let found = crossings(&[dependency], &[("zstd-sys", "zstd")]);
@@ -299,7 +376,10 @@ mod tests {
             &"citelight-app links citelight-pdf: only citelight-pdf, citelight-reader-child may"
                 .to_owned()
         ));
-        let dev = [("citelight-engine", "citelight-pdf", Some("dev"))];
+        let dev = [
+            ("citelight-cli", "citelight-pdf", Some("dev")),
+            ("citelight-pdf", "pdfium-render", None),
+        ];
         assert_eq!(crossings(&dev, &[]), Vec::<String>::new());
     }
 
