@@ -26,6 +26,7 @@ mod refresh;
 mod secrets;
 mod settings;
 mod shape;
+pub mod trades;
 mod view;
 mod writer;
 
