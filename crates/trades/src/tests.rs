@@ -1,3 +1,5 @@
+//! What the form of a file admits, and how files go together.
+
 use super::*;
 
 /// The lines of the mistakes in a file, with what is said.
