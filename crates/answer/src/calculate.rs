@@ -223,14 +223,7 @@ impl Run<'_> {
             }
             _ => {}
         }
-        let grammar = Grammar {
-            measures: self.measures,
-            defined: &[],
-            statement: None,
-            over: None,
-            percent: false,
-            depth: 0,
-        };
+        let grammar = Grammar::of(self.measures);
         let mut refusal = None;
         for formula in formulas {
             let Some(expr) = grammar.read(formula, when.map(PeriodValue::One)) else { continue };

@@ -180,7 +180,9 @@ pub fn choose(book: &Book, line: &Line, measures: &Measures, near: &[u32]) -> Ch
         {
             continue;
         }
-        let base = sheet_score(sheet, book.statements[at], statement, measure.is_some(), near);
+        let others = measures.other_tables.as_slice();
+        let base =
+            sheet_score(sheet, book.statements[at], statement, measure.is_some(), near, others);
         for (row_at, row) in sheet.rows.iter().enumerate() {
             let label = label_score(row, names, measure.map_or(&[], |m| m.never.as_slice()));
             // A label of which the name is a part only is trusted in the statement alone.
@@ -305,6 +307,7 @@ fn sheet_score(
     wanted: Option<usize>,
     known: bool,
     near: &[u32],
+    others: &[String],
 ) -> f32 {
     let mut score = match (is, wanted) {
         (Some(is), Some(wanted)) if is.statement == wanted => {
@@ -326,16 +329,7 @@ fn sheet_score(
         (None, None) => 0.0,
     };
     let title = format!("{} {}", sheet.caption, sheet.heading).to_lowercase();
-    let other = [
-        "parent company",
-        "parent only",
-        "guarantor",
-        "pro forma",
-        "condensed consolidating",
-        "quarterly financial",
-        "discontinued operations",
-    ];
-    if other.iter().any(|word| title.contains(word)) {
+    if others.iter().any(|words| title.contains(words.as_str())) {
         score -= 0.3;
     }
     if near.contains(&sheet.page.get()) {

@@ -52,6 +52,14 @@ pub(crate) struct Definition {
 /// The time that a formula is taken at where it names none itself.
 pub(crate) type Ambient = Option<PeriodValue>;
 
+impl<'a> Grammar<'a> {
+    /// The grammar of formulas in data files, about which no question says anything.
+    pub(crate) fn of(measures: &'a Measures) -> Self {
+        let (defined, statement, over) = (&[], None, None);
+        Grammar { measures, defined, statement, percent: false, over, depth: 0 }
+    }
+}
+
 impl Grammar<'_> {
     /// A formula of a data file.
     pub(crate) fn read(&self, formula: &str, ambient: Ambient) -> Option<Expr> {

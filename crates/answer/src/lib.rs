@@ -1,9 +1,8 @@
 //! Answers made of figures: what a written number means, what a table's columns and rows stand for,
 //! which cell is meant, and what is calculated of cells.
 //!
-//! Pure functions of tables and text; nothing is read or written here. Trade knowledge stands in data
-//! files (`measures/`): what the lines of a statement are called, and how ratios are made of them.
-//! Generic operations (ratio, difference, growth, average) are code.
+//! Pure functions of tables and text; nothing is read or written here. What the lines of a statement are
+//! called, and how ratios are made of them, a trade's file says (`citelight_trades`). Generic operations (ratio, difference, growth, average) are code.
 //!
 //! The way of a question: [`read`] makes a tree of operations over lines of it; [`Sheet::read`] reads
 //! the document's tables, [`Book::new`] sorts them by statement; [`calculate()`] finds each line's cell
@@ -23,6 +22,7 @@ mod request;
 mod sheet;
 mod time;
 mod tokens;
+mod trades;
 mod written;
 
 #[cfg(test)]
@@ -34,7 +34,7 @@ pub use decision::{Decision, Test, decision};
 pub use expression::{Expr, Line, Op};
 pub use figure::{Figure, Mark, Mention, Style, mentions, read_cell};
 pub use label::Key;
-pub use measures::{Measure, Measures, MeasuresError, Statement};
+pub use measures::{Measure, Measures, Statement};
 pub use request::{Request, read, wants_figure};
 pub use sheet::{Column, Role, Row, Sheet, SheetCell, Source, Units};
 pub use time::{Fiscal, MONTHS, Time};

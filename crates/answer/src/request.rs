@@ -129,7 +129,8 @@ pub fn wants_figure(asked: &Interpretation, request: &Request) -> bool {
     }
 }
 
-fn lines<'e>(expr: &'e Expr, into: &mut Vec<&'e crate::expression::Line>) {
+/// The lines in a tree, in its order.
+pub(crate) fn lines<'e>(expr: &'e Expr, into: &mut Vec<&'e crate::expression::Line>) {
     match expr {
         Expr::Number(_) => {}
         Expr::Line(line) => into.push(line),

@@ -196,3 +196,25 @@ fn every_cell_of_a_formula_is_an_operand_once() {
         "net income 2022 / average(total assets 2021, total assets 2022)"
     );
 }
+
+/// The example of docs/trades.md.
+#[test]
+fn a_second_trade_has_its_figures() {
+    let text = include_str!("../../../docs/trades.md");
+    let example = text.split("```toml").nth(1).unwrap().split("```").next().unwrap();
+    let mut trades = citelight_trades::Trades::builtin();
+    assert_eq!(trades.add("insurance.toml", example), []);
+    let (measures, errors) = Measures::from_trades(&trades);
+    assert_eq!(errors, []);
+    let account = "Technical Account (in millions)\n|2022|2021\nPremiums written|110|100\n\
+                   Net premiums earned|100|90\nClaims incurred|(60)|(50)\n\
+                   Underwriting expenses|(35)|(30)\nUnderwriting result|5|10";
+    let sheets = book(account).sheets;
+    let book = Book::new(sheets, Fiscal { offset: 0, end_month: Some(12) }, &measures);
+    let asked = Interpretation { kind: QuestionKind::Number, ..Interpretation::default() };
+    let question = "What is the combined ratio?";
+    let request = read(question, &asked, &measures, &[]).unwrap();
+    let calculated = calculate(&request.expr, &book, &measures, &[]).unwrap();
+    assert_eq!(written(&calculated, &request, 6).text, "95.0");
+    assert_eq!(calculated.operands.len(), 3);
+}

@@ -14,6 +14,7 @@ use citelight_engine::{
     NoticeLevel, QueueState,
 };
 use citelight_parts::Parts;
+use parking_lot::Mutex;
 use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
 
@@ -27,6 +28,8 @@ pub struct App {
     library: Arc<Library>,
     imports: ImportWorker,
     samples: Vec<Sample>,
+    /// What the person is still to be told of the opening.
+    opening: Mutex<Vec<WireError>>,
 }
 
 impl App {
@@ -39,7 +42,8 @@ impl App {
         let samples = samples(&parts);
         let library = Arc::new(Library::open(dir, parts, listener)?);
         let imports = ImportWorker::start(Arc::clone(&library))?;
-        Ok(App { library, imports, samples })
+        let opening = Mutex::new(library.mistakes_in_trades().to_vec());
+        Ok(App { library, imports, samples, opening })
     }
 
     /// The library itself.
@@ -99,6 +103,10 @@ impl Host for App {
     }
 
     fn list_documents(&self) -> Result<Vec<DocumentRow>> {
+        // The window's first question: what was found while opening is heard from now on.
+        for notice in self.opening.lock().drain(..) {
+            self.library.tell(Event::Notice { level: NoticeLevel::Warning, notice });
+        }
         Ok(self.library.documents()?)
     }
 

@@ -85,6 +85,9 @@ fn run(args: Args, out: &Out) -> Result<Outcome, WireError> {
         _ => {}
     }
     let library = Library::open(&dir, Parts::locate(), |_| {}).map_err(wire)?;
+    for mistake in library.mistakes_in_trades() {
+        out.note(&mistake.to_string());
+    }
     run_open(&library, args.command, out).map_err(wire)
 }
 

@@ -30,6 +30,7 @@ pub mod ports;
 mod reading;
 mod settings;
 mod shared;
+mod trades;
 mod vectors;
 mod view;
 mod worker;

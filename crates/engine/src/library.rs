@@ -7,16 +7,18 @@
 //! <library>/index/       the vector index (a cache)
 //! <library>/run/         lock files of the processes at work
 //! <library>/tessdata/    language data that the person added
+//! <library>/trades/      what the person knows of further trades; see docs/trades.md
 //! ```
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use citelight_answer::Measures;
 use citelight_core::{
     Answer, Chunking, Corrections, DocumentId, DocumentRow, EvidenceNode, Feedback, Interpretation,
     PageInfo, PageNumber, Quad, QuestionId, SearchResult, SearchSettings, SearchState,
-    SectionFilter, SectionRow, Word,
+    SectionFilter, SectionRow, WireError, Word,
 };
 use citelight_parts::Parts;
 use citelight_store::{ChunkRow, Store};
@@ -42,6 +44,7 @@ use crate::ports::{Embedding, PageReader};
 use crate::reading::ChildReader;
 use crate::settings;
 use crate::shared::Shared;
+use crate::trades;
 use crate::vectors::VectorCache;
 use crate::view::Viewer;
 
@@ -61,6 +64,8 @@ pub struct Library {
     importer: Importer,
     viewer: Viewer,
     asker: Asker,
+    /// What is wrong with the person's own trades.
+    mistakes: Vec<WireError>,
 }
 
 /// The reader and the embedder that a library works with.
@@ -124,6 +129,9 @@ impl Library {
         };
         let jobs = Arc::new(Jobs::new(&shared, Arc::clone(&owner)));
         let passwords = Arc::new(Passwords::default());
+        let (trades, mut mistakes) = trades::load(&dir.join(trades::FOLDER));
+        let (measures, more) = Measures::from_trades(&trades);
+        mistakes.extend(more);
         let runtime = parts.clone();
         let library = Library {
             importer: Importer::new(
@@ -139,7 +147,8 @@ impl Library {
                 passwords,
                 Arc::clone(&jobs),
             ),
-            asker: Asker::new(shared.clone(), move || Ok(runtime.onnxruntime()?)),
+            asker: Asker::new(shared.clone(), &trades, measures, move || Ok(runtime.onnxruntime()?)),
+            mistakes: mistakes.iter().map(trades::as_wire).collect(),
             dir,
             parts,
             shared,
@@ -190,7 +199,17 @@ impl Library {
     /// Checks the parts and the whole library; reads everything, so it takes a while.
     pub fn health(&self) -> Result<Health> {
         let Shared { store, embedder, vectors, models, .. } = &self.shared;
-        health::check(health::parts(&self.parts, models)?, store, embedder, vectors)
+        let mut health =
+            health::check(health::parts(&self.parts, models)?, store, embedder, vectors)?;
+        let mistakes = trades::check(&self.dir.join(trades::FOLDER));
+        health.faults.extend(mistakes.iter().map(|one| trades::as_wire(one).to_string()));
+        Ok(health)
+    }
+
+    /// What is wrong with the files in the library's folder `trades`, by file and line. What is wrong is left
+    /// out; the rest counts.
+    pub fn mistakes_in_trades(&self) -> &[WireError] {
+        &self.mistakes
     }
 
     /// Tells whoever listens of something.

@@ -1,37 +1,12 @@
 //! Concepts: what a trade's documents call the things that people ask for.
 //!
 //! People ask for the quick ratio; the filing holds "Total current assets" under "Consolidated
-//! balance sheets", and no model of this size knows that the one is made of the other. Such
-//! knowledge stands in data files, one per trade, each of which is in because it was measured to help its
-//! own documents and not to hurt others.
+//! balance sheets", and no model of this size knows that the one is made of the other. Such knowledge
+//! stands in a trade's file (`citelight_trades`).
 
-use serde::Deserialize;
-use thiserror::Error;
+use citelight_trades::Trades;
 
 use crate::words::{Stem, Vocabulary};
-
-const FINANCE: &str = include_str!("../concepts/finance.toml");
-
-/// A concept file that cannot be used.
-#[derive(Debug, Error)]
-#[error("The concepts cannot be read: {0}.")]
-pub struct ConceptsError(#[from] toml::de::Error);
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    concept: Vec<Entry>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Entry {
-    asked: Vec<String>,
-    #[serde(default)]
-    named: Vec<String>,
-    #[serde(default)]
-    titles: Vec<String>,
-}
 
 /// Something that is asked for by one name and stands in documents under others.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,24 +26,22 @@ pub struct Concepts(Vec<Concept>);
 
 impl Concepts {
     /// The concepts that come with the program.
-    ///
-    /// # Panics
-    /// Never in a tested build: the files are part of the program and a test reads them.
     pub fn builtin(vocabulary: &Vocabulary) -> Concepts {
-        Concepts::parse(FINANCE, vocabulary).expect("the program's own concepts are sound")
+        Concepts::from_trades(&Trades::builtin(), vocabulary)
     }
 
-    /// Concepts from a file's text; see `concepts/finance.toml` for the form.
-    pub fn parse(text: &str, vocabulary: &Vocabulary) -> Result<Concepts, ConceptsError> {
-        let file: File = toml::from_str(text)?;
+    /// The concepts of trades. A synonym is one too, each of whose words asks for the others.
+    pub fn from_trades(trades: &Trades, vocabulary: &Vocabulary) -> Concepts {
         let stems = |phrases: &[String]| phrases.iter().map(|p| vocabulary.stems(p)).collect();
-        let concept = |entry: Entry| Concept {
-            asked: stems(&entry.asked),
-            named: stems(&entry.named),
-            words: entry.named.iter().flat_map(|p| crate::content_words(p)).collect(),
-            titles: entry.titles,
+        let concept = |asked: &[String], named: &[String], titles: &[String]| Concept {
+            asked: stems(asked),
+            named: stems(named),
+            words: named.iter().flat_map(|p| crate::content_words(p)).collect(),
+            titles: titles.to_vec(),
         };
-        Ok(Concepts(file.concept.into_iter().map(concept).collect()))
+        let concepts = trades.concepts.iter().map(|c| concept(&c.asked, &c.named, &c.titles));
+        let synonyms = trades.synonyms.iter().map(|words| concept(words, words, &[]));
+        Concepts(concepts.chain(synonyms).collect())
     }
 
     /// The concepts that a question names.
@@ -100,7 +73,7 @@ mod tests {
         let vocabulary = Vocabulary::default();
         let text = "[[concept]]\nasked = ['quick ratio']\nnamed = ['total current assets']\n\
                     [[concept]]\nasked = ['p&l']\ntitles = ['income statement']\n";
-        let concepts = Concepts::parse(text, &vocabulary).unwrap();
+        let concepts = Concepts::from_trades(&Trades::parse("", text).0, &vocabulary);
         let named = |question: &str| concepts.of(&vocabulary.stems(question)).len();
         assert_eq!(named("Are the quick ratios healthy?"), 1);
         assert_eq!(named("Use the P&L, and the quick ratio."), 2);
@@ -108,8 +81,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_misspelt_in_a_file_is_an_error() {
-        let text = "[[concept]]\naksed = ['a']\n";
-        assert!(Concepts::parse(text, &Vocabulary::default()).is_err());
+    fn a_synonym_asks_for_the_others() {
+        let vocabulary = Vocabulary::default();
+        let (trades, _) = Trades::parse("", "[[synonym]]\nwords = ['tenant', 'lessee']\n");
+        let concepts = Concepts::from_trades(&trades, &vocabulary);
+        let found = concepts.of(&vocabulary.stems("What do tenants pay?"));
+        assert_eq!(found[0].words, ["tenant", "lessee"]);
+        assert!(found[0].named.contains(&vocabulary.stems("lessees")));
     }
 }

@@ -193,7 +193,8 @@ mod tests {
         let text = vocabulary.stems("Total current assets 2022 2021");
         let other = vocabulary.stems("Some words of 2021");
         let file = "[[concept]]\nasked = ['quick ratio']\nnamed = ['total current assets']\n";
-        let concepts = crate::Concepts::parse(file, &vocabulary).unwrap();
+        let (trades, _) = citelight_trades::Trades::parse("", file);
+        let concepts = crate::Concepts::from_trades(&trades, &vocabulary);
         let query = Query {
             concepts: concepts.of(&vocabulary.stems("quick ratio")),
             years: vocabulary.stems("2022 2021"),

@@ -13,7 +13,7 @@ mod model;
 mod train;
 mod words;
 
-pub use concepts::{Concept, Concepts, ConceptsError};
+pub use concepts::{Concept, Concepts};
 pub use cosine::cosine;
 pub use diversify::{Ordered, Place, diversify};
 pub use features::{Candidate, FEATURES, Feature, Features, Query, Similarities, features};

@@ -9,6 +9,7 @@ use citelight_models::CrossEncoder;
 use citelight_quote::Reader;
 use citelight_retrieval::{Concepts, Model, Vocabulary};
 use citelight_store::Store;
+use citelight_trades::Trades;
 
 use super::catalogue_cache::CatalogueCache;
 use super::document_cache::DocumentCache;
@@ -51,18 +52,20 @@ pub(crate) struct Asker {
 }
 
 impl Asker {
-    /// `runtime` tells where the library lies that runs a cross-encoder.
+    /// `measures` are those of `trades`; `runtime` tells where the library lies that runs a cross-encoder.
     pub(crate) fn new(
         shared: Shared,
+        trades: &Trades,
+        measures: Measures,
         runtime: impl Fn() -> Result<PathBuf> + Send + Sync + 'static,
     ) -> Asker {
         let Shared { store, documents, events, embedder, vectors, models } = shared;
         let vocabulary = Arc::new(Vocabulary::default());
-        let measures = Arc::new(Measures::builtin());
+        let measures = Arc::new(measures);
         Asker {
             reranker: Reranker::new(runtime),
             language_models: LanguageModels::default(),
-            concepts: Concepts::builtin(&vocabulary),
+            concepts: Concepts::from_trades(trades, &vocabulary),
             ranking: Model::builtin(),
             reader: Reader::builtin(&vocabulary),
             catalogues: CatalogueCache::new(Arc::clone(&store)),
