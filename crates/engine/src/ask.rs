@@ -99,14 +99,15 @@ impl Library {
         let (asked, mut hits) = self.find(ask, &mut clock, &mut timings)?;
         let read = &hits[..hits.len().min(READ_PASSAGES)];
         let ranking = self.rank_sentences(&asked, read)?;
-        let bearing = self.bearing(&asked, &ranking);
-        let confidence = self.confidence.of(&sure::measured(&asked, &ranking, read, bearing));
+        let ruling = self.ruling(&asked, &ranking);
+        let evidence = sure::evidence(&asked, &ranking, read, ruling);
+        let confidence = self.sentence_reader.confidence(&evidence);
         timings.rerank = clock.lap();
         let shown = self.search_settings()?.passages as usize;
         let passages = self.passages(&hits, shown)?;
         let answered = match self.figure_answer(&asked, &hits)? {
             Some(figure) => self.corroborated(&asked, figure, &ranking)?,
-            None => self.typed_answer(&asked, &hits, &ranking, bearing, confidence)?,
+            None => self.typed_answer(&asked, &hits, &ranking, ruling, confidence)?,
         };
         let answered = self.noted(&asked, read, answered)?;
         let Answered {

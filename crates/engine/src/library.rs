@@ -21,9 +21,9 @@ use citelight_core::{
 };
 use citelight_models::{CrossEncoder, Embedder, Pack};
 use citelight_parts::Parts;
-use citelight_quote::{Confidence, Judge, Keys, SentenceModel, sentence_model};
+use citelight_quote::Reader as SentenceReader;
 use citelight_reader::{Crew, Limits, ReaderParts};
-use citelight_retrieval::{Model, Vocabulary};
+use citelight_retrieval::Model;
 use citelight_store::{ChunkRow, Store};
 use citelight_structure::markdown;
 
@@ -71,10 +71,7 @@ pub struct Library {
     pub(crate) names: Names,
     pub(crate) books: Books,
     pub(crate) model: Model,
-    pub(crate) sentence_model: SentenceModel,
-    pub(crate) keys: Keys,
-    pub(crate) judge: Judge,
-    pub(crate) confidence: Confidence,
+    pub(crate) sentence_reader: SentenceReader,
     models: Models,
     embedder: Mutex<Option<Arc<Embedder>>>,
     reranker: Mutex<Reranker>,
@@ -114,10 +111,7 @@ impl Library {
             names: Names::default(),
             books: Books::default(),
             model: Model::builtin(),
-            sentence_model: sentence_model(),
-            keys: Keys::builtin(),
-            judge: Judge::new(&Vocabulary::default()),
-            confidence: Confidence::builtin(),
+            sentence_reader: SentenceReader::builtin(),
             models: Models::new(&parts),
             embedder: Mutex::default(),
             reranker: Mutex::default(),

@@ -9,7 +9,7 @@ use citelight_core::{
     SectionRow, Span, Table, Word,
 };
 use citelight_models::Embedder;
-use citelight_retrieval::number_normalised;
+use citelight_text::number_normalised;
 use citelight_store::{NewChunk, PageFlow, SearchText, Structure};
 use citelight_structure::{
     Chunk, Flow, PageWords, Survey, blocks, chunks, sections, sentences_of, set_kinds,

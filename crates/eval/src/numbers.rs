@@ -11,7 +11,7 @@
 
 use std::fmt;
 
-use citelight_answer::{Figure, Mark, mentions};
+use citelight_text::{Figure, Mark, mentions};
 use citelight_core::{Answer, QuestionKind};
 use serde::Serialize;
 

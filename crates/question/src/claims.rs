@@ -5,8 +5,7 @@
 //! with it, they lead astray.
 
 use citelight_core::Span;
-
-use crate::words::Tokens;
+use citelight_text::Tokens;
 
 /// Verbs by which a text says something.
 const SAYS: [&str; 12] = [

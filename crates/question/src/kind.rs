@@ -3,12 +3,12 @@
 use std::ops::Range;
 
 use citelight_core::QuestionKind;
+use citelight_text::{Tokens, is_topicless};
 
 use crate::kind_words::{
     ABOUT, FIGURE_HEADS, FIGURES, GISTS, HOW_FIGURES, LISTS, MEASURES, PLURALS, SUMMARIES,
 };
 use crate::parts::{AUXILIARIES, Parts, REQUESTS, begins, past_courtesy, question_start};
-use crate::words::{Tokens, is_stop};
 
 /// The kind of a question, comparisons left aside.
 pub(crate) fn kind(tokens: &Tokens, parts: &Parts) -> QuestionKind {
@@ -203,7 +203,7 @@ fn is_definition(tokens: &Tokens, run: Range<usize>, head: usize) -> bool {
     let term = if article { &words[1.min(words.len())..] } else { &words[..] };
     let plain = term.iter().all(|&at| {
         let word = tokens.lower(at);
-        !is_stop(word) && !tokens.get(at).is_some_and(|token| token.possessive)
+        !is_topicless(word) && !tokens.get(at).is_some_and(|token| token.possessive)
     });
     let participle = !article
         && term.len() == 1

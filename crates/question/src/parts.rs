@@ -4,7 +4,8 @@ mod words;
 
 use std::ops::Range;
 
-use crate::words::Tokens;
+use citelight_text::Tokens;
+
 use words::{ABBREVIATIONS, BASES, INSTRUCTIONS, LEADS, LOOSE_BASES};
 pub(crate) use words::{AUXILIARIES, QUESTION_WORDS, REQUESTS, TEXTS};
 

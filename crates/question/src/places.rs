@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use citelight_core::Found;
+use citelight_text::{Tokens, is_topicless};
 
 use crate::parts::{AUXILIARIES, QUESTION_WORDS, TEXTS, begins};
-use crate::words::{Tokens, found, is_stop};
 
 /// Phrases behind which a text is named, wherever they stand.
 const BEFORE_TEXT: &[&str] = &[
@@ -82,7 +82,7 @@ pub(crate) fn places(tokens: &Tokens) -> Vec<Found> {
             match places.iter_mut().find(|place| place.key == key) {
                 Some(place) if place.spans.contains(&span) => {}
                 Some(place) => place.spans.push(span),
-                None => places.push(found(key, words.to_owned(), span)),
+                None => places.push(Found::new(key, words.to_owned(), span)),
             }
         }
     }
@@ -148,11 +148,13 @@ fn closed(tokens: &Tokens, run: Range<usize>) -> Range<usize> {
 }
 
 fn trimmed(tokens: &Tokens, mut run: Range<usize>) -> Range<usize> {
-    while run.start < run.end && (is_stop(tokens.lower(run.start)) || !tokens.is_word(run.start)) {
+    while run.start < run.end
+        && (is_topicless(tokens.lower(run.start)) || !tokens.is_word(run.start))
+    {
         run.start += 1;
     }
     while run.start < run.end
-        && (is_stop(tokens.lower(run.end - 1)) || !tokens.is_word(run.end - 1))
+        && (is_topicless(tokens.lower(run.end - 1)) || !tokens.is_word(run.end - 1))
     {
         run.end -= 1;
     }

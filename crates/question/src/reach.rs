@@ -1,26 +1,14 @@
 //! Owns whether a question asks for more than the nearest passages can tell: a count over whole
 //! documents, everything that there is of a sort, the gist of a whole.
 
-use citelight_core::{Interpretation, PartKind, QuestionKind};
+use citelight_core::{Interpretation, PartKind, QuestionKind, Reach};
+use citelight_text::Tokens;
 
 use crate::kind_words::{COUNTED_WHOLE, STANDING, WHOLE_GISTS, WHOLES};
 use crate::parts::begins;
-use crate::words::Tokens;
-
-/// How far an answer would have to look.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reach {
-    /// The passages nearest to the question.
-    Passages,
-    /// One part that the question names, as a whole ("summarise chapter 3").
-    Part,
-    /// Everything that was asked.
-    Whole,
-}
 
 /// How far the answer to a question would have to look.
-pub fn reach(question: &str, asked: &Interpretation) -> Reach {
-    let tokens = Tokens::of(question);
+pub(crate) fn reach(tokens: &Tokens, asked: &Interpretation) -> Reach {
     if asked.kind == QuestionKind::Summary {
         let named = asked
             .references
@@ -28,9 +16,9 @@ pub fn reach(question: &str, asked: &Interpretation) -> Reach {
             .any(|part| !matches!(part.kind, PartKind::Table | PartKind::Figure | PartKind::Page));
         return if named { Reach::Part } else { Reach::Whole };
     }
-    let counts = (0..tokens.len()).any(|at| is_count(&tokens, at));
-    let all = (0..tokens.len()).any(|at| is_all(&tokens, at));
-    let gist = (0..tokens.len()).any(|at| begins(&tokens, at, WHOLE_GISTS));
+    let counts = (0..tokens.len()).any(|at| is_count(tokens, at));
+    let all = (0..tokens.len()).any(|at| is_all(tokens, at));
+    let gist = (0..tokens.len()).any(|at| begins(tokens, at, WHOLE_GISTS));
     if counts || all || gist { Reach::Whole } else { Reach::Passages }
 }
 
@@ -80,8 +68,7 @@ mod tests {
     use crate::{Catalogue, understand};
 
     fn of(question: &str) -> Reach {
-        let asked = understand(question, &Catalogue::new(Vec::new()), &Corrections::default());
-        reach(question, &asked)
+        understand(question, &Catalogue::new(Vec::new()), &Corrections::default()).reach
     }
 
     #[test]

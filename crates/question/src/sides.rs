@@ -11,7 +11,8 @@ mod words;
 
 use std::ops::Range;
 
-use crate::words::Tokens;
+use citelight_text::Tokens;
+
 pub(crate) use query::query;
 use words::PREPOSITIONS;
 

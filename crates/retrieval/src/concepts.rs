@@ -5,10 +5,9 @@
 //! knowledge stands in data files, one per trade, each of which is in because it was measured to help its
 //! own documents and not to hurt others.
 
+use citelight_text::{Stem, Vocabulary, content_words};
 use serde::Deserialize;
 use thiserror::Error;
-
-use crate::words::{Stem, Vocabulary};
 
 const FINANCE: &str = include_str!("../concepts/finance.toml");
 
@@ -65,7 +64,7 @@ impl Concepts {
         let concept = |entry: Entry| Concept {
             asked: stems(&entry.asked),
             named: stems(&entry.named),
-            words: entry.named.iter().flat_map(|p| crate::content_words(p)).collect(),
+            words: entry.named.iter().flat_map(|p| content_words(p)).collect(),
             titles: entry.titles,
         };
         Ok(Concepts(file.concept.into_iter().map(concept).collect()))

@@ -133,7 +133,7 @@ impl Library {
         chosen: &[&Ranked],
         confidence: f32,
     ) -> Result<Answered> {
-        let unsure = confidence < self.confidence.least();
+        let unsure = confidence < self.sentence_reader.least_confidence();
         let chosen = if unsure { &[] } else { chosen };
         let Composed { sentences, citations } = self.quote(question, ranking, chosen)?;
         let found = !citations.is_empty();
@@ -209,9 +209,8 @@ impl Library {
         ranking: &Ranking,
         sentence: &Ranked,
     ) -> Option<Range<usize>> {
-        let (terms, vocabulary) = (&question.whole.terms.stems, &self.probes.vocabulary);
         let text = &sentence.text;
-        let key = self.keys.find(&question.text, terms, &ranking.weights, text, vocabulary)?;
+        let key = self.sentence_reader.key(&ranking.asked(question), text)?;
         let range = whole_words(text, key.range);
         if is_numbering(&text[..range.end]) {
             return None;
@@ -286,7 +285,7 @@ pub(crate) fn part(text: &str, key: bool, citations: &[u32]) -> Option<AnswerPar
 #[cfg(test)]
 mod tests {
     use citelight_core::DocumentId;
-    use citelight_retrieval::Vocabulary;
+    use citelight_text::Vocabulary;
 
     use super::*;
 

@@ -1,6 +1,6 @@
 //! A figure from a table told with the sentence that says the same.
 
-use citelight_answer::{Figure, mentions};
+use citelight_text::{Figure, mentions};
 use rust_decimal::Decimal;
 
 use super::Question;

@@ -6,8 +6,9 @@
 use std::collections::HashSet;
 
 use citelight_core::{DocumentId, FeedbackEffect, FeedbackKind, Span};
-use citelight_retrieval::{Stem, Terms, cosine};
+use citelight_retrieval::cosine;
 use citelight_store::ChunkRow;
+use citelight_text::{Stem, Terms};
 
 use super::probe::Probe;
 use crate::{Library, Result};
@@ -106,7 +107,7 @@ fn figures(terms: &Terms) -> Vec<&str> {
 
 #[cfg(test)]
 mod tests {
-    use citelight_retrieval::Vocabulary;
+    use citelight_text::Vocabulary;
 
     use super::*;
 

@@ -1,7 +1,7 @@
 //! Answers that are a figure: a cell of a table, or what is calculated of cells.
 
 use citelight_answer::{
-    Book, Calculated, Counts, Expr, Mark, Op, Operand, Refusal, Request, calculate, decision, read,
+    Book, Calculated, Counts, Expr, Op, Operand, Refusal, Request, calculate, decision, read,
     shown_time, wants_figure, written,
 };
 use citelight_core::{
@@ -9,12 +9,13 @@ use citelight_core::{
     DocumentId, Quad, QuestionKind, RowKind, Span, Verdict,
 };
 use citelight_structure::TableView;
+use citelight_text::{Mark, squashed};
 
 use super::Question;
 use super::answer::Answered;
 use super::books::by_weight;
 use super::retrieve::Hit;
-use super::sure::{said_by, squashed};
+use super::sure::said_by;
 use crate::{Library, Result};
 
 /// Passages whose documents are read for figures, and whose pages count for more.

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use citelight_core::{AnswerDetails, AnswerLead, Citation, LeadKind, QuestionKind};
-use citelight_quote::{Bearing, Claim, Sought, find, sought};
-use citelight_retrieval::Stem;
+use citelight_core::{AnswerDetails, AnswerLead, Citation, LeadKind, QuestionKind, Sought};
+use citelight_quote::{Claim, ClaimRuling};
+use citelight_text::Stem;
 
 use super::Question;
 use super::answer::{Answered, choose};
@@ -25,7 +25,7 @@ impl Library {
         question: &Question,
         hits: &[Hit],
         ranking: &Ranking,
-        bearing: Option<Bearing>,
+        ruling: Option<ClaimRuling>,
         confidence: f32,
     ) -> Result<Answered> {
         if let Some((answered, passes)) = self.deciding_figure(question, hits)? {
@@ -33,7 +33,7 @@ impl Library {
             return Ok(led(answered, yes_or_no(passes), cited));
         }
         let chosen = choose(ranking);
-        if let Some((at, holds)) = bearing.and_then(|bearing| bearing.settled) {
+        if let Some((at, holds)) = ruling.and_then(|ruling| ruling.settled) {
             let deciding = &ranking.sentences[at];
             let answered =
                 self.sentences_answer(question, ranking, &first(deciding, chosen), confidence)?;
@@ -72,40 +72,29 @@ impl Library {
         ranking: &Ranking,
         mut answered: Answered,
     ) -> Result<Answered> {
-        let vocabulary = &self.probes.vocabulary;
         let (Some(best), Some(sought)) =
-            (ranking.sentences.first(), sought(&question.text, vocabulary))
+            (ranking.sentences.first(), &question.interpretation.sought)
         else {
             return Ok(answered);
         };
-        let kept = matches!(
-            question.interpretation.kind,
-            QuestionKind::Fact | QuestionKind::Number | QuestionKind::Definition
-        );
+        let kind = match sought {
+            Sought::Date | Sought::Year => LeadKind::Date,
+            Sought::Name | Sought::Place => LeadKind::Name,
+            Sought::Number(_) => LeadKind::Number,
+            Sought::YesNo | Sought::List | Sought::Definition => return Ok(answered),
+        };
         let asked: Vec<u16> =
             question.interpretation.periods.iter().flat_map(|period| period.years()).collect();
         let elsewhen = is_of_other_years(&best.text, &asked);
-        if !answered.found || answered.confidence < SURE || !kept || elsewhen {
+        if !answered.found || answered.confidence < SURE || elsewhen {
             return Ok(answered);
         }
-        let terms = &question.whole.terms.stems;
-        let (text, weights) = (&best.text, &ranking.weights);
-        let key = self.keys.find(&question.text, terms, weights, text, vocabulary);
+        let text = &best.text;
+        let key = self.sentence_reader.key(&ranking.asked(question), text);
         let small = small_words(hits, best);
-        let range = find(
-            &sought,
-            &question.text,
-            text,
-            key.map(|key| key.range),
-            &|word| small.contains(word),
-            vocabulary,
-        );
+        let (key, common) = (key.map(|key| key.range), |word: &str| small.contains(word));
+        let range = self.sentence_reader.find(sought, &question.text, text, key, &common);
         let Some(range) = range else { return Ok(answered) };
-        let kind = match sought {
-            Sought::Date { .. } => LeadKind::Date,
-            Sought::Name { .. } => LeadKind::Name,
-            Sought::Number(_) => LeadKind::Number,
-        };
         let words = text[range.clone()].split_whitespace().collect::<Vec<_>>().join(" ");
         let Some(citation) = self.cite_words(best, range)? else { return Ok(answered) };
         let same = answered
@@ -123,13 +112,13 @@ impl Library {
         Ok(led(answered, (kind, words), vec![n]))
     }
 
-    /// How the sentences bear on what a question asks to be checked; `None` where it asks for nothing
+    /// What the sentences say of what a question asks to be checked; `None` where it asks for nothing
     /// of the kind.
-    pub(super) fn bearing(&self, question: &Question, ranking: &Ranking) -> Option<Bearing> {
+    pub(super) fn ruling(&self, question: &Question, ranking: &Ranking) -> Option<ClaimRuling> {
         let claim = self.claim(question, ranking)?;
         let sentences = ranking.sentences.iter().take(DECIDING);
         let texts = sentences.map(|one| (one.text.as_str(), one.section.as_str()));
-        Some(self.judge.bearing(&claim, texts, &self.probes.vocabulary))
+        Some(self.sentence_reader.rule(&claim, texts))
     }
 
     /// What a question asks to be checked.
@@ -149,7 +138,7 @@ impl Library {
             let with = ranking.sentences.iter().filter(|one| one.stems.contains(&stem)).count();
             ((all + 1.0) / (with as f32 + 0.5)).ln().max(0.0)
         };
-        Claim::of(text, &rarity, &self.probes.vocabulary)
+        self.sentence_reader.claim(text, &rarity)
     }
 }
 

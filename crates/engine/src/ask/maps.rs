@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use citelight_core::{ChunkId, DocumentId, SectionRow};
-use citelight_retrieval::{Stem, Vocabulary};
+use citelight_text::{Stem, Vocabulary};
 use citelight_store::ChunkRow;
 
 use super::beside::side_by_side;

@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 
 use citelight_core::{ChunkId, DocumentId, PageNumber, Quad, Retriever, Span, Word};
-use citelight_quote::{CONFIDENCE_FEATURES, SENTENCE_FEATURES};
-use citelight_retrieval::{Features, Place, Stem, Vocabulary};
+use citelight_quote::training::{CONFIDENCE_FEATURES, SENTENCE_FEATURES, evidence_features};
+use citelight_retrieval::{Features, Place};
 use citelight_store::ChunkRow;
 use citelight_structure::quads;
+use citelight_text::{Stem, Vocabulary};
 
 use super::rank::Ranked;
 use super::{Ask, Question, READ_PASSAGES, sure};
@@ -58,12 +59,12 @@ impl Library {
         let hits = self.retrieve(&question)?;
         let read = &hits[..hits.len().min(READ_PASSAGES)];
         let ranking = self.rank_sentences(&question, read)?;
-        let evidence = sure::measured(&question, &ranking, read, self.bearing(&question, &ranking));
+        let evidence = sure::evidence(&question, &ranking, read, self.ruling(&question, &ranking));
         let sentence = |one: Ranked| (one.document, one.span, one.text, one.features);
         Ok(MeasuredSentences {
             sentences: ranking.sentences.into_iter().map(sentence).collect(),
             terms: (question.whole.terms.stems, ranking.weights),
-            evidence,
+            evidence: evidence_features(&evidence),
         })
     }
 

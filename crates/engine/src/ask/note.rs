@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use citelight_question::{Reach, reach};
+use citelight_core::Reach;
 
 use super::Question;
 use super::answer::Answered;
@@ -23,7 +23,7 @@ impl Library {
         read: &[Hit],
         mut answered: Answered,
     ) -> Result<Answered> {
-        let whole = reach(&question.text, &question.interpretation) == Reach::Whole;
+        let whole = question.interpretation.reach == Reach::Whole;
         if !whole || answered.details.note.is_some() {
             return Ok(answered);
         }
@@ -48,7 +48,7 @@ impl Library {
         ranking: &Ranking,
         confidence: f32,
     ) -> Result<Option<Answered>> {
-        if reach(&question.text, &question.interpretation) != Reach::Part {
+        if question.interpretation.reach != Reach::Part {
             return Ok(None);
         }
         let mut chosen: Vec<&Ranked> =

@@ -2,9 +2,10 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use citelight_core::{DocumentId, Interpretation, QuestionKind, Side};
+use citelight_core::{DocumentId, Interpretation, Side};
 use citelight_models::Embedder;
-use citelight_retrieval::{Concept, Concepts, Query, Stem, Terms, Vocabulary, asks_for_figure};
+use citelight_retrieval::{Concept, Concepts, Query};
+use citelight_text::{Stem, Terms, Vocabulary};
 
 use super::filters::Ranges;
 use super::kept::Kept;
@@ -92,8 +93,7 @@ impl Library {
         let years = asked.periods.iter().flat_map(|period| period.years()).collect();
         // What is around a claim is about the asking.
         let text = asked.claim.and_then(|claim| text.get(claim.range())).unwrap_or(text);
-        let wants_number = asked.kind == QuestionKind::Number || asks_for_figure(text);
-        self.probe_of(text, places, years, wants_number, (scope, allowed))
+        self.probe_of(text, places, years, asked.in_figures, (scope, allowed))
     }
 
     /// Makes the probe for one side of a comparison.

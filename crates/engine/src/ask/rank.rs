@@ -4,10 +4,11 @@ use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
-use citelight_core::{DocumentId, FeedbackEffect, QuestionKind, Span};
-use citelight_quote::{Sentence, Wanted, defined_term, defines, sentence_features};
-use citelight_retrieval::{Stem, asks_for_figure};
+use citelight_core::{DocumentId, FeedbackEffect, Interpretation, Span};
+use citelight_quote::training::SENTENCE_FEATURES;
+use citelight_quote::{Asked, Sentence, defines};
 use citelight_structure::sentences;
+use citelight_text::Stem;
 
 use super::Question;
 use super::references::leads_to;
@@ -60,7 +61,7 @@ pub(crate) struct Ranked {
     /// Whether it stands in a part that the question names.
     pub(crate) referred: bool,
     /// As the model takes it.
-    pub(crate) features: [f32; citelight_quote::SENTENCE_FEATURES.len()],
+    pub(crate) features: [f32; SENTENCE_FEATURES.len()],
 }
 
 /// The sentences of the hits that were compared, best first.
@@ -72,7 +73,18 @@ pub(crate) struct Ranking {
     pub(crate) with: (Vec<usize>, usize),
 }
 
+/// What a question asks, as the sentences' models take it.
+fn asked<'a>(question: &'a Question, weights: &'a [f32]) -> Asked<'a> {
+    let Interpretation { figure, sort, .. } = question.interpretation;
+    Asked { terms: &question.whole.terms.stems, weights, figure, sort }
+}
+
 impl Ranking {
+    /// What its question asks, as the sentences' models take it.
+    pub(crate) fn asked<'a>(&'a self, question: &'a Question) -> Asked<'a> {
+        asked(question, &self.weights)
+    }
+
     /// The place of the best sentence of a hit; after all others where it has none.
     pub(crate) fn place_of(&self, hit: &Hit) -> usize {
         let within = |one: &Ranked| {
@@ -116,7 +128,7 @@ impl Library {
         let referred = found.iter().any(|one| one.referred);
         let with = terms.iter().map(|term| found.iter().filter(|f| f.stems.contains(term)).count());
         let with = (with.collect(), found.len());
-        let wanted = Wanted { terms, weights: &weights, figure: asks_for_figure(&question.text) };
+        let asked = asked(question, &weights);
         let mut meanings = vec![0.0; found.len()];
         let measure = |meanings: &[f32]| {
             let sentences: Vec<Sentence<'_>> = found
@@ -132,33 +144,31 @@ impl Library {
                     meaning: *meaning,
                 })
                 .collect();
-            sentence_features(&wanted, &sentences)
+            self.sentence_reader.score(&asked, &sentences)
         };
         // By all but meaning first: embedding is what takes time.
         let rough = measure(&meanings);
         let mut order: Vec<usize> = (0..found.len()).collect();
         order.sort_by(|a, b| {
-            let score = |place: &usize| self.sentence_model.score(&rough[*place]);
+            let score = |place: &usize| rough[*place].score;
             score(b).total_cmp(&score(a)).then(a.cmp(b))
         });
         order.truncate(EMBEDDED);
         self.add_meaning(question, &found, &order, &mut meanings)?;
-        let features = measure(&meanings);
-        let term = (question.interpretation.kind == QuestionKind::Definition)
-            .then(|| defined_term(&question.text))
-            .flatten();
+        let scored = measure(&meanings);
+        let term = question.interpretation.term.as_ref();
         let mut sentences: Vec<Ranked> = order
             .into_iter()
             .map(|place| {
                 let one = &found[place];
-                let mut score = self.sentence_model.score(&features[place]);
+                let mut score = scored[place].score;
                 if !ends_like_prose(one.text()) {
                     score -= FRAGMENT_LOSS;
                 }
                 if referred && !one.referred {
                     score -= ELSEWHERE_LOSS;
                 }
-                let defines = term.as_ref().is_some_and(|term| defines(term, one.text()));
+                let defines = term.is_some_and(|term| defines(term, one.text()));
                 if defines {
                     score += DEFINING_GAIN;
                 }
@@ -178,7 +188,7 @@ impl Library {
                     stems: one.stems.clone(),
                     defines,
                     referred: one.referred,
-                    features: features[place],
+                    features: scored[place].features,
                 }
             })
             .collect();
@@ -342,7 +352,7 @@ pub(crate) fn likeness(a: &HashSet<Stem>, b: &HashSet<Stem>) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use citelight_retrieval::Vocabulary;
+    use citelight_text::Vocabulary;
 
     use super::*;
 

@@ -1,27 +1,25 @@
 //! How sure it is that the documents say what is asked.
 
-use citelight_quote::{Bearing, CONFIDENCE_FEATURES, Evidence, evidence_features};
+use citelight_quote::{ClaimRuling, Evidence};
 use citelight_store::ChunkRow;
+use citelight_text::squashed;
 
 use super::Question;
 use super::rank::Ranking;
 use super::retrieve::Hit;
 
-/// Words that are written with a capital wherever they stand, and name nothing.
-const NO_NAMES: [&str; 4] = ["i", "answer", "give", "round"];
-
-/// The measurements of the evidence for a question; `claim`: how it bears on what is to be checked.
-pub(crate) fn measured(
+/// The evidence for a question; `claim`: what it says of what is to be checked.
+pub(crate) fn evidence(
     question: &Question,
     ranking: &Ranking,
     hits: &[Hit],
-    claim: Option<Bearing>,
-) -> [f32; CONFIDENCE_FEATURES.len()] {
+    claim: Option<ClaimRuling>,
+) -> Evidence {
     let (with, of) = &ranking.with;
     let rarity: Vec<f32> =
         with.iter().map(|with| ((*of as f32 + 1.0) / (*with as f32 + 0.5)).ln().max(0.0)).collect();
     let sum = rarity.iter().sum::<f32>().max(f32::MIN_POSITIVE);
-    evidence_features(&Evidence {
+    Evidence {
         sentences: ranking
             .sentences
             .iter()
@@ -30,13 +28,13 @@ pub(crate) fn measured(
         weights: rarity.iter().map(|rarity| rarity / sum).collect(),
         missing: missing(question, hits),
         claim,
-    })
+    }
 }
 
 /// Share of the question's names and numbers that stand nowhere in the hits, their titles and the
 /// names of their files, 0 to 1; 0 when it has none.
 fn missing(question: &Question, hits: &[Hit]) -> f32 {
-    let names = names(question);
+    let names = &question.interpretation.names;
     if names.is_empty() {
         return 0.0;
     }
@@ -46,42 +44,10 @@ fn missing(question: &Question, hits: &[Hit]) -> f32 {
     absent as f32 / names.len() as f32
 }
 
-/// The names and numbers of a question, squashed: words with a digit or a capital that is not the
-/// first word's, but for those that say how to answer.
-fn names(question: &Question) -> Vec<String> {
-    let asked = &question.interpretation;
-    let instructions: Vec<_> = asked.instructions.iter().flat_map(|found| &found.spans).collect();
-    let mut names = Vec::new();
-    let mut at = 0;
-    let mut begins = true;
-    for word in question.text.split_inclusive(' ') {
-        let start = u32::try_from(at).unwrap_or(u32::MAX);
-        at += word.len();
-        let first = std::mem::replace(&mut begins, word.trim_end().ends_with(['.', '?', '!', ':']));
-        let inner = word.trim().trim_end_matches("'s").trim_end_matches("’s");
-        let name: String = squashed(inner).collect();
-        let digits = name.trim_start_matches(|c: char| !c.is_ascii_digit());
-        let capitals = inner.chars().filter(|c| c.is_uppercase()).count();
-        let named = capitals > 1 || capitals == 1 && !first;
-        let wish = instructions.iter().any(|span| span.contains_byte(start));
-        // "FY2022" is in the documents as "2022".
-        let name = if digits.len() == 4 && name.starts_with("fy") { digits } else { &name };
-        if !wish && name.len() > 1 && (!digits.is_empty() || named) && !NO_NAMES.contains(&name) {
-            names.push(name.to_owned());
-        }
-    }
-    names
-}
-
 /// What chunks, their titles and the names of their files say, squashed.
 pub(super) fn said_by<'c>(chunks: impl Iterator<Item = &'c ChunkRow>) -> String {
     chunks
         .flat_map(|chunk| [&chunk.text, &chunk.breadcrumb, &chunk.file_name])
         .flat_map(|text| squashed(text))
         .collect()
-}
-
-/// The letters and digits of a text, in lower case.
-pub(super) fn squashed(text: &str) -> impl Iterator<Item = char> + '_ {
-    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase)
 }

@@ -1,7 +1,13 @@
 //! Owns the words of file names that are ordinary words besides.
 
-/// Words of file names that are ordinary words of questions.
-pub(super) const COMMON: &[&str] = &[
+use citelight_text::MONTHS;
+
+/// Whether a lower-case word of a file's name is an ordinary word of questions.
+pub(super) fn is_common(word: &str) -> bool {
+    COMMON.contains(&word) || MONTHS.contains(&word)
+}
+
+const COMMON: &[&str] = &[
     "air",
     "american",
     "first",
@@ -9,8 +15,6 @@ pub(super) const COMMON: &[&str] = &[
     "united",
     "analysis",
     "annual",
-    "april",
-    "august",
     "bank",
     "benefits",
     "best",
@@ -21,12 +25,10 @@ pub(super) const COMMON: &[&str] = &[
     "customer",
     "customers",
     "data",
-    "december",
     "education",
     "employee",
     "employees",
     "energy",
-    "february",
     "food",
     "general",
     "group",
@@ -35,20 +37,13 @@ pub(super) const COMMON: &[&str] = &[
     "information",
     "insurance",
     "international",
-    "january",
-    "july",
-    "june",
     "library",
     "manager",
-    "march",
     "market",
-    "may",
     "member",
     "members",
     "national",
     "new",
-    "november",
-    "october",
     "office",
     "overview",
     "people",
@@ -64,7 +59,6 @@ pub(super) const COMMON: &[&str] = &[
     "rules",
     "sample",
     "school",
-    "september",
     "service",
     "services",
     "standard",

@@ -1,10 +1,10 @@
 //! Owns what the first pages of a document tell about it, when its file's name says nothing.
 
 use citelight_core::{PeriodValue, When, YearPart};
+use citelight_text::{Token, Tokens, is_topicless};
 
 use super::forms::{Form, form_at};
 use crate::periods::times;
-use crate::words::{Token, Tokens, is_stop};
 
 /// Bytes of the opening that are read.
 const READ: usize = 6_000;
@@ -68,7 +68,7 @@ pub(crate) fn read(text: &str) -> Opening {
         let words = |from: usize, to: usize| -> Vec<String> {
             (from..to)
                 .filter_map(|at| tokens.get(at))
-                .filter(|token| token.is_word && !is_stop(&token.lower))
+                .filter(|token| token.is_word && !is_topicless(&token.lower))
                 .map(|token| token.lower.clone())
                 .collect()
         };
@@ -159,7 +159,7 @@ fn symbols(tokens: &Tokens) -> Vec<String> {
     for (at, token) in tokens.iter() {
         let raw = tokens.raw(at);
         let form = (2..=5).contains(&raw.len()) && raw.chars().all(|c| c.is_ascii_uppercase());
-        if !form || is_stop(&token.lower) {
+        if !form || is_topicless(&token.lower) {
             continue;
         }
         let behind_exchange =

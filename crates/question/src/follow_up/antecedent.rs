@@ -3,10 +3,11 @@
 
 use std::ops::Range;
 
+use citelight_text::is_topicless;
+
 use super::read::Read;
 use super::words::{DETERMINERS, PARTICIPLES, PREPOSITIONS, VERBS};
 use crate::parts::{AUXILIARIES, QUESTION_WORDS, REQUESTS, question_start};
-use crate::words::is_stop;
 
 /// How a question begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,7 +72,7 @@ pub(super) fn head(old: &Read<'_>) -> Option<Range<usize>> {
     }
     let bare = matches!(tokens.lower(first), "the" | "a" | "an");
     let from = first + usize::from(bare);
-    if from >= end || is_stop(tokens.lower(from)) {
+    if from >= end || is_topicless(tokens.lower(from)) {
         return None;
     }
     if matches!(word, "when" | "where") {
@@ -121,7 +122,7 @@ pub(super) fn subject(old: &Read<'_>) -> Option<Range<usize>> {
     }
     let Some(auxiliary) = auxiliary else {
         // "Who signed the lease?": what becomes of it is asked.
-        let plain = matches!(word, "who" | "what") && !is_stop(tokens.lower(start + 1));
+        let plain = matches!(word, "who" | "what") && !is_topicless(tokens.lower(start + 1));
         return if plain { noun(old, start + 2..end) } else { None };
     };
     let be = is_be(tokens.lower(auxiliary));
@@ -177,7 +178,7 @@ fn phrase_end(old: &Read<'_>, run: Range<usize>) -> usize {
 /// A noun phrase that fills a run, if it begins like one.
 fn noun(old: &Read<'_>, run: Range<usize>) -> Option<Range<usize>> {
     let first = old.tokens.lower(run.start);
-    let begins = DETERMINERS.contains(&first) || !is_stop(first);
+    let begins = DETERMINERS.contains(&first) || !is_topicless(first);
     (begins && old.tokens.is_word(run.start) && !run.is_empty()).then_some(run)
 }
 
@@ -195,7 +196,7 @@ fn before_verb(old: &Read<'_>, run: Range<usize>, if_any: bool) -> Option<Range<
     let bare = usize::from(DETERMINERS.contains(&tokens.lower(first)));
     let inner = |at: usize| {
         let word = tokens.lower(at);
-        tokens.is_word(at) && (!is_stop(word) || word == "of")
+        tokens.is_word(at) && (!is_topicless(word) || word == "of")
             || matches!(word, "-" | "&")
             || word == "the" && tokens.before(at) == "of"
     };

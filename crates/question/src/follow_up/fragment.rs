@@ -3,13 +3,14 @@
 
 use std::ops::Range;
 
+use citelight_text::{Tokens, is_topicless, possessive_mark};
+
 use super::antecedent;
 use super::edits::{Edits, uncapitalised};
 use super::read::{Name, Read, meets};
 use super::times;
 use super::words::{CLAUSE_WORDS, DETERMINERS, OWNERS, PLURAL_BE, PREPOSITIONS, QUANTITIES};
 use crate::parts::{AUXILIARIES, QUESTION_WORDS, REQUESTS};
-use crate::words::{Tokens, is_stop, possessive};
 
 /// A fragment without an opening ("2021?") has few words, or it is a search by words.
 const MOST_WORDS_ALONE: usize = 5;
@@ -44,7 +45,7 @@ pub(super) fn write(new: &Read<'_>, old: &Read<'_>) -> Option<Option<String>> {
     let covered = |at: usize| found.iter().any(|run| run.contains(&at));
     let open: Vec<usize> = rest
         .clone()
-        .filter(|at| new.tokens.is_word(*at) && !covered(*at) && !is_stop(word(*at)))
+        .filter(|at| new.tokens.is_word(*at) && !covered(*at) && !is_topicless(word(*at)))
         .collect();
     let words = rest.clone().filter(|at| new.tokens.is_word(*at)).count();
     let leans = new.joins() || rest.start > new.start;
@@ -239,7 +240,7 @@ fn names(new: &Read<'_>, old: &Read<'_>, topic: Option<&Range<usize>>, edits: &m
     }
     old.names.iter().all(|name| {
         let mut bytes = old.tokens.bytes(name.tokens.clone());
-        let mark = possessive(&old.tokens.text[bytes.end..]);
+        let mark = possessive_mark(&old.tokens.text[bytes.end..]);
         bytes.end += mark;
         let owner = match (mark > 0, words.ends_with('s')) {
             (true, true) => "'",

@@ -7,6 +7,7 @@
 use std::ops::Range;
 
 use citelight_core::QuestionKind;
+use citelight_text::is_topicless;
 
 use super::antecedent::{self, Opening, opening};
 use super::fragment::with_article;
@@ -15,7 +16,6 @@ use super::times;
 use super::words::{AFTER_THAT, COMPARATIVES, EMPTY_IT, OF_AGENTS, OF_DOCUMENTS, STAND_INS};
 use crate::kind;
 use crate::parts::{AUXILIARIES, QUESTION_WORDS, TEXTS, parts, question_start};
-use crate::words::is_stop;
 
 /// The most words of a question whose last word is a pronoun for what was asked before.
 const MOST_WORDS_BEFORE_LAST: usize = 9;
@@ -74,7 +74,7 @@ fn find(new: &Read<'_>, old: &Read<'_>) -> Option<Pronoun> {
 
 /// Whether nothing with a meaning stands before the token, but what the question asks for.
 fn opens(new: &Read<'_>, start: usize, at: usize) -> bool {
-    (start..at).all(|at| is_stop(new.tokens.lower(at)) && new.tokens.is_word(at))
+    (start..at).all(|at| is_topicless(new.tokens.lower(at)) && new.tokens.is_word(at))
 }
 
 /// Whether the token is the subject behind the first auxiliary: "how many employees do they …".
@@ -107,7 +107,7 @@ fn pointer(new: &Read<'_>, old: &Read<'_>, at: usize) -> Option<Pronoun> {
     let tokens = &new.tokens;
     let next = tokens.lower(at + 1);
     let alone = at + 1 >= new.asking.end
-        || is_stop(next)
+        || is_topicless(next)
         || COMPARATIVES.contains(&next)
         || AFTER_THAT.contains(&next);
     if alone {
@@ -148,8 +148,9 @@ fn is_object(new: &Read<'_>, start: usize, at: usize) -> bool {
                     | "where"
             )
     });
-    let verb = !is_stop(tokens.before(at)) || matches!(tokens.before(at), "about" | "of" | "for");
-    let near = at == start + 2 && !is_stop(tokens.before(at));
+    let verb =
+        !is_topicless(tokens.before(at)) || matches!(tokens.before(at), "about" | "of" | "for");
+    let near = at == start + 2 && !is_topicless(tokens.before(at));
     one_clause && verb && short && (last || near)
 }
 

@@ -3,13 +3,13 @@
 use std::ops::Range;
 
 use citelight_core::{PeriodValue, When, YearPart};
+use citelight_text::Tokens;
 
 use super::edits::{Edits, uncapitalised};
 use super::read::Read;
 use super::words::PREPOSITIONS;
 use crate::parts::begins;
 use crate::periods::Time;
-use crate::words::Tokens;
 
 /// Phrases for the year before and the one after, and by how many years they are off.
 const RELATIVE: &[(&str, i32)] = &[

@@ -4,6 +4,8 @@
 //! items of a list stand under what stands before the first of them. Two denials cancel out ("nothing
 //! in this agreement prevents").
 
+use citelight_text::is_negation;
+
 use super::text::Word;
 
 /// What governs a word.
@@ -21,9 +23,6 @@ pub(crate) struct Scope {
     pub(crate) clause: usize,
 }
 
-/// Words that deny what follows.
-const DENIALS: [&str; 9] =
-    ["not", "cannot", "no", "never", "neither", "none", "nothing", "nobody", "hardly"];
 /// Verbs that deny what follows; as participles behind a form of "be", also what stands before.
 const REFUSALS: [&str; 24] = [
     "prohibit",
@@ -118,7 +117,7 @@ pub(crate) fn scopes(words: &[Word]) -> Vec<Scope> {
         let idle = NO_DENIAL.contains(&word(at + 1))
             || word(at + 1) == "event" && counted(at + 2)
             || lower == "not" && before == "or";
-        let denies = DENIALS.contains(&lower) && !idle;
+        let denies = (is_negation(lower) || matches!(lower, "nobody" | "hardly")) && !idle;
         let again = lower == "nor" && !now.denied;
         let excepts = EXCEPTIONS.contains(&lower) && !matches!(before, "not")
             || lower == "than" && before == "other"
@@ -160,7 +159,7 @@ pub(crate) fn scopes(words: &[Word]) -> Vec<Scope> {
 
 #[cfg(test)]
 mod tests {
-    use citelight_retrieval::Vocabulary;
+    use citelight_text::Vocabulary;
 
     use super::super::text::words;
     use super::*;
