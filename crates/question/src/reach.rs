@@ -33,7 +33,7 @@ fn is_count(tokens: &Tokens, at: usize) -> bool {
     let many = word(at) == "how" && word(at + 1) == "many"
         || matches!(word(at), "number") && word(at + 1) == "of";
     let often = word(at) == "how" && matches!(word(at + 1), "often" | "frequently");
-    let stands = || rest.clone().any(|at| STANDING.contains(&word(at)));
+    let stands = || rest.clone().any(|at| STANDING.contains(word(at)));
     if often {
         // "How often is the fee paid" is a fact; "how often does the word appear" is a count.
         let named = rest.clone().any(|at| matches!(word(at), "word" | "term" | "phrase" | "name"));
@@ -41,7 +41,7 @@ fn is_count(tokens: &Tokens, at: usize) -> bool {
     }
     let counted = (at + 2..tokens.len().min(at + 6))
         .take_while(|at| !matches!(word(*at), "of" | "in"))
-        .any(|at| COUNTED_WHOLE.contains(&word(at)));
+        .any(|at| COUNTED_WHOLE.contains(word(at)));
     many && counted && stands()
 }
 

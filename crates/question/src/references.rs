@@ -90,7 +90,7 @@ pub(crate) fn references(tokens: &Tokens) -> Vec<PartReference> {
         // "Medicare Part B" is a name, "Part B" is none.
         let named = kind == PartKind::Part
             && at.checked_sub(1).and_then(|before| tokens.get(before)).is_some_and(|before| {
-                let verb = REQUESTS.contains(&before.lower.as_str());
+                let verb = REQUESTS.contains(before.lower.as_str());
                 before.is_word && before.capital && !is_topicless(&before.lower) && !verb
             });
         // "the part I should read"

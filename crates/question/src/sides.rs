@@ -94,7 +94,7 @@ impl Sentence<'_> {
 
     fn is_preposition(&self, at: usize) -> bool {
         let word = self.word(at);
-        PREPOSITIONS.contains(&word) && word != "of" && !self.compound(at)
+        PREPOSITIONS.contains(word) && word != "of" && !self.compound(at)
     }
 
     fn find(&self, from: usize, words: &[&str]) -> Option<usize> {

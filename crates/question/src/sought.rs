@@ -1,33 +1,14 @@
 //! Owns what sort of words answers a question: a date, a name, a number with what it counts.
 
 use citelight_core::{Counted, NumberSought, QuestionKind, Sought};
-use citelight_text::{runs, seconds};
+use citelight_text::{WordList, runs, seconds};
 
 /// Things that have a name.
-const NAMED: [&str; 22] = [
-    "company",
-    "organisation",
-    "organization",
-    "agency",
-    "firm",
-    "person",
-    "author",
-    "party",
-    "institution",
-    "university",
-    "authority",
-    "bank",
-    "court",
-    "hospital",
-    "manufacturer",
-    "supplier",
-    "vendor",
-    "landlord",
-    "tenant",
-    "insurer",
-    "auditor",
-    "ministry",
-];
+const NAMED: WordList = WordList::new(
+    "company organisation organization agency firm person author party institution university
+     authority bank court hospital manufacturer supplier vendor landlord tenant insurer auditor
+     ministry",
+);
 const PLACES: [&str; 8] =
     ["country", "city", "state", "town", "region", "province", "county", "continent"];
 
@@ -79,7 +60,7 @@ fn in_words(question: &str) -> Option<Sought> {
     if be && end.is_some_and(|at| matches!(word(at + 1), "of" | "")) {
         return Some(Sought::Date);
     }
-    if !be && NAMED.contains(&head) {
+    if !be && NAMED.contains(head) {
         return Some(Sought::Name);
     }
     if !be && PLACES.contains(&head) {

@@ -20,7 +20,7 @@ pub use mentions::{Mention, mentions};
 pub use money::{currency, is_money};
 pub use numbers::{holds_figure, number, number_word, scale, scale_word, seconds};
 pub use stems::{Stem, Terms, Vocabulary, content_words, number_normalised};
-pub use stop::{is_negation, is_stop_word, is_topicless};
+pub use stop::{WordList, is_negation, is_stop_word, is_topicless};
 pub use tokens::{
     Joining, Token, Tokens, possessive_mark, runs, span, squashed, without_possessive, word_end,
 };

@@ -1,4 +1,20 @@
-//! Owns the words that stand in every text and tell nothing apart, and those that deny.
+//! Owns lists of words, the words that stand in every text and tell nothing apart, and those that deny.
+
+/// Words of a closed class, written out as a text of words with spaces between them.
+#[derive(Debug, Clone, Copy)]
+pub struct WordList(&'static str);
+
+impl WordList {
+    /// The words of a text.
+    pub const fn new(words: &'static str) -> WordList {
+        WordList(words)
+    }
+
+    /// Whether it holds a word.
+    pub fn contains(self, word: &str) -> bool {
+        self.0.split_ascii_whitespace().any(|own| own == word)
+    }
+}
 
 /// English function words and the words of asking itself. Negations are none of them.
 const STOP_WORDS: [&str; 93] = [

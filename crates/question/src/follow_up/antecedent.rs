@@ -93,7 +93,7 @@ pub(super) fn head(old: &Read<'_>) -> Option<Range<usize>> {
     };
     let stop = (from..end).find(|&at| {
         let word = tokens.lower(at);
-        PREPOSITIONS.contains(&word) && (word != "of" || found(at))
+        PREPOSITIONS.contains(word) && (word != "of" || found(at))
             || AUXILIARIES.contains(&word)
             || old.times.iter().any(|time| time.tokens.start == at)
             || matches!(word, "that" | "which" | "who" | "to" | "if" | "when")
@@ -112,7 +112,7 @@ pub(super) fn subject(old: &Read<'_>) -> Option<Range<usize>> {
     let tokens = &old.tokens;
     let Opening { start, auxiliary, end } = opening(old)?;
     let word = tokens.lower(start);
-    if REQUESTS.contains(&word) {
+    if REQUESTS.contains(word) {
         let from = start + 1 + usize::from(matches!(tokens.lower(start + 1), "me" | "us"));
         return noun(old, from..end);
     }
@@ -170,7 +170,7 @@ pub(super) fn about(old: &Read<'_>) -> Option<Range<usize>> {
 fn phrase_end(old: &Read<'_>, run: Range<usize>) -> usize {
     let ends = |at: &usize| {
         let word = old.tokens.lower(*at);
-        PREPOSITIONS.contains(&word) && word != "of" || !old.tokens.is_word(*at) && word != "-"
+        PREPOSITIONS.contains(word) && word != "of" || !old.tokens.is_word(*at) && word != "-"
     };
     run.clone().skip(1).find(ends).unwrap_or(run.end)
 }
@@ -202,7 +202,7 @@ fn before_verb(old: &Read<'_>, run: Range<usize>, if_any: bool) -> Option<Range<
     };
     let end = (first + bare..run.end).find(|&at| !inner(at)).unwrap_or(run.end);
     let words = first + bare..end;
-    let verb = (words.start + 1..words.end).find(|&at| VERBS.contains(&tokens.lower(at)));
+    let verb = (words.start + 1..words.end).find(|&at| VERBS.contains(tokens.lower(at)));
     // "there is a fee" has no verb behind it.
     let there = run.start > 0 && tokens.before(run.start) == "there";
     let stop = match verb {
@@ -216,7 +216,7 @@ fn before_verb(old: &Read<'_>, run: Range<usize>, if_any: bool) -> Option<Range<
 
 /// Whether a word may say what is done with the subject, or how it is.
 fn is_participle(word: &str) -> bool {
-    PARTICIPLES.contains(&word)
+    PARTICIPLES.contains(word)
         || ["ed", "able", "ible"].iter().any(|end| word.len() > 4 && word.ends_with(end))
 }
 

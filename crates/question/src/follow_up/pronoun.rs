@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use citelight_core::QuestionKind;
-use citelight_text::is_topicless;
+use citelight_text::{WordList, is_topicless};
 
 use super::antecedent::{self, Opening, opening};
 use super::fragment::with_article;
@@ -99,7 +99,7 @@ fn stands_for_nothing(new: &Read<'_>, at: usize) -> bool {
     let next = new.tokens.lower(at + 1);
     let takes = matches!(new.tokens.lower(at), "take" | "takes" | "took");
     let leads = matches!(next, "to" | "that" | "for" | "if" | "when" | "whether");
-    EMPTY_IT.contains(&new.tokens.lower(at)) && (leads || takes && at + 1 >= new.asking.end)
+    EMPTY_IT.contains(new.tokens.lower(at)) && (leads || takes && at + 1 >= new.asking.end)
 }
 
 /// "Is that higher …", "when is that fee due?"
@@ -109,18 +109,18 @@ fn pointer(new: &Read<'_>, old: &Read<'_>, at: usize) -> Option<Pronoun> {
     let alone = at + 1 >= new.asking.end
         || is_topicless(next)
         || COMPARATIVES.contains(&next)
-        || AFTER_THAT.contains(&next);
+        || AFTER_THAT.contains(next);
     if alone {
         // "What is this?" asks of the document.
         let all = at + 1 >= new.asking.end;
         return (!all).then_some(Pronoun { run: at..at + 1, role: Role::Subject });
     }
     // The document as a whole is no part of the question before.
-    if TEXTS.contains(&next) {
+    if TEXTS.contains(next) {
         return None;
     }
     let known = old.tokens.iter().any(|(_, token)| token.lower == next);
-    (known || STAND_INS.contains(&next)).then_some(Pronoun { run: at..at + 2, role: Role::Pointer })
+    (known || STAND_INS.contains(next)).then_some(Pronoun { run: at..at + 2, role: Role::Pointer })
 }
 
 /// Whether the token is an object that cannot be anything in its own clause: "who signed it?", "does
@@ -195,7 +195,7 @@ fn meaning(new: &Read<'_>, old: &Read<'_>, pronoun: &Pronoun, own_time: bool) ->
     };
     let agent = || antecedent::agent(old);
     let about = || antecedent::about(old).map(|run| old.words(run).to_owned());
-    let says = |list: &[&str]| new.rest().any(|at| list.contains(&tokens.lower(at)));
+    let says = |list: WordList| new.rest().any(|at| list.contains(tokens.lower(at)));
     match tokens.lower(pronoun.run.start) {
         "he" | "she" | "him" | "his" | "her" => person(old),
         // A document is no "they".
@@ -218,7 +218,7 @@ fn meaning(new: &Read<'_>, old: &Read<'_>, pronoun: &Pronoun, own_time: bool) ->
 
 /// Whether the pronoun does what companies and documents do.
 fn does(new: &Read<'_>, pronoun: &Pronoun) -> bool {
-    OF_AGENTS.contains(&new.tokens.lower(pronoun.run.end))
+    OF_AGENTS.contains(new.tokens.lower(pronoun.run.end))
 }
 
 /// "A late fee" of the question before is "the late fee" from then on.

@@ -1,7 +1,7 @@
 //! Owns the grammar of one stretch of time: a year, a part of one, a date.
 
 use citelight_core::{When, YearPart};
-use citelight_text::{Tokens, currency, month, scale};
+use citelight_text::{Tokens, WordList, currency, month, scale};
 
 /// Ordinals of quarters and halves.
 const ORDINALS: &[(&str, u8)] = &[
@@ -17,39 +17,11 @@ const ORDINALS: &[(&str, u8)] = &[
 
 /// Things that come in numbers between 1900 and 2099, besides money and what it is counted in: such a
 /// number is no year.
-const COUNTED: &[&str] = &[
-    "%",
-    "percent",
-    "people",
-    "persons",
-    "employees",
-    "patients",
-    "users",
-    "customers",
-    "stores",
-    "shares",
-    "units",
-    "pages",
-    "words",
-    "tokens",
-    "hours",
-    "days",
-    "miles",
-    "km",
-    "kg",
-    "mg",
-    "ml",
-    "mm",
-    "cm",
-    "m",
-    "calories",
-    "cases",
-    "questions",
-    "samples",
-    "participants",
-    "watts",
-    "w",
-];
+const COUNTED: WordList = WordList::new(
+    "% percent people persons employees patients users customers stores shares units pages words
+     tokens hours days miles km kg mg ml mm cm m calories cases questions samples participants watts
+     w",
+);
 
 /// Words and marks before a number that make it something else than a year.
 const NOT_BEFORE: &[&str] =
@@ -295,7 +267,7 @@ fn plain_year(tokens: &Tokens, at: usize) -> Option<Point> {
     let next = tokens.lower(at + 1);
     let amount = currency(next).is_some_and(|_| tokens.is_word(at + 1))
         || scale(next.trim_end_matches('s')).is_some();
-    let counted = amount || COUNTED.contains(&next);
+    let counted = amount || COUNTED.contains(next);
     let other = NOT_BEFORE.contains(&tokens.before(at));
     let when = When { year: Some(year), part: YearPart::Whole };
     (!part_of_name && !glued_before && !counted && !other).then_some(Point {

@@ -3,29 +3,16 @@
 use std::ops::Range;
 
 use citelight_core::{Counted, NumberSought};
-use citelight_text::{Vocabulary, is_money, number, scale, seconds};
+use citelight_text::{Vocabulary, WordList, is_money, number, scale, seconds};
 
 use crate::classes::Classified;
 
 /// Words between a number and the noun that it counts.
 const MOST_BETWEEN: usize = 3;
 /// Words that belong to the number behind them: "more than 5", "about 5".
-const BEFORE: [&str; 14] = [
-    "about",
-    "approximately",
-    "around",
-    "over",
-    "under",
-    "nearly",
-    "almost",
-    "only",
-    "least",
-    "most",
-    "than",
-    "roughly",
-    "some",
-    "to",
-];
+const BEFORE: WordList = WordList::new(
+    "about approximately around over under nearly almost only least most than roughly some to",
+);
 
 /// Every number of the sort that is sought, with what it counts, in order.
 pub(super) fn numbers(
@@ -107,7 +94,7 @@ pub(super) fn numbers(
         end += usize::from(sign || code);
         while start > 0 {
             let before = word(start - 1);
-            let led = BEFORE.contains(&before)
+            let led = BEFORE.contains(before)
                 || before == "between"
                 || matches!(before, "more" | "less" | "fewer" | "at" | "up")
                     && matches!(word(start), "than" | "least" | "most" | "to");

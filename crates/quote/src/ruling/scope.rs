@@ -4,7 +4,7 @@
 //! items of a list stand under what stands before the first of them. Two denials cancel out ("nothing
 //! in this agreement prevents").
 
-use citelight_text::is_negation;
+use citelight_text::{WordList, is_negation};
 
 use super::text::Word;
 
@@ -24,50 +24,18 @@ pub(crate) struct Scope {
 }
 
 /// Verbs that deny what follows; as participles behind a form of "be", also what stands before.
-const REFUSALS: [&str; 24] = [
-    "prohibit",
-    "prohibits",
-    "prohibited",
-    "forbid",
-    "forbids",
-    "forbidden",
-    "prevent",
-    "prevents",
-    "prevented",
-    "preclude",
-    "precludes",
-    "precluded",
-    "refrain",
-    "refrains",
-    "restrict",
-    "restricts",
-    "restricted",
-    "exclude",
-    "excludes",
-    "excluded",
-    "fails",
-    "failed",
-    "lacks",
-    "refuse",
-];
+const REFUSALS: WordList = WordList::new(
+    "prohibit prohibits prohibited forbid forbids forbidden prevent prevents prevented preclude
+     precludes precluded refrain refrains restrict restricts restricted exclude excludes excluded
+     fails failed lacks refuse",
+);
 /// Words behind which the denial before them ends.
 const BORDERS: [&str; 6] = ["but", "whereas", "although", "though", "while", "which"];
 /// Words behind "no" or "not" with which it denies nothing: "no later than", "not only".
-const NO_DENIAL: [&str; 13] = [
-    "later",
-    "less",
-    "fewer",
-    "more",
-    "earlier",
-    "longer",
-    "only",
-    "limited",
-    "necessarily",
-    "limitation",
-    "limiting",
-    "prejudice",
-    "regard",
-];
+const NO_DENIAL: WordList = WordList::new(
+    "later less fewer more earlier longer only limited necessarily limitation limiting prejudice
+     regard",
+);
 /// Words that end a condition: what follows is said.
 const SAYING: [&str; 8] = ["shall", "will", "must", "may", "agrees", "agree", "should", "then"];
 const BE: [&str; 8] = ["is", "are", "was", "were", "be", "been", "being", "become"];
@@ -114,7 +82,7 @@ pub(crate) fn scopes(words: &[Word]) -> Vec<Scope> {
             now.supposed = false;
         }
         let counted = |at: usize| matches!(word(at), "later" | "more" | "less" | "earlier");
-        let idle = NO_DENIAL.contains(&word(at + 1))
+        let idle = NO_DENIAL.contains(word(at + 1))
             || word(at + 1) == "event" && counted(at + 2)
             || lower == "not" && before == "or";
         let denies = (is_negation(lower) || matches!(lower, "nobody" | "hardly")) && !idle;
@@ -123,7 +91,7 @@ pub(crate) fn scopes(words: &[Word]) -> Vec<Scope> {
             || lower == "than" && before == "other"
             || lower == "from" && before == "apart"
             || lower == "without" && now.denied;
-        let refuses = REFUSALS.contains(&lower);
+        let refuses = REFUSALS.contains(lower);
         if excepts {
             now.excepted = true;
             fronted = begun == 0;
