@@ -230,8 +230,9 @@ pub struct Corrections {
 
 /// All that was understood of a question. Findings that were switched off are in `chips` alone.
 ///
-/// Nobody but the reading of questions looks at a question's words to find out what it asks. Stored
-/// answers of earlier versions lack the fields that have a default.
+/// What else needs to know what is asked reads it here, and not the question's words; but for formulas,
+/// which cannot be read without a trade's names for figures. Stored answers of earlier versions lack the
+/// fields that have a default.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, TS)]
 pub struct Interpretation {
     /// What kind of answer is wanted.

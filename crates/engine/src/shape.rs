@@ -9,12 +9,12 @@ use citelight_core::{
     SectionRow, Span, Table, Word,
 };
 use citelight_models::Embedder;
-use citelight_text::number_normalised;
 use citelight_store::{NewChunk, PageFlow, SearchText, Structure};
 use citelight_structure::{
     Chunk, Flow, PageWords, Survey, blocks, chunks, sections, sentences_of, set_kinds,
     without_leaders,
 };
+use citelight_text::number_normalised;
 use sha2::{Digest, Sha256};
 
 use crate::import::workers;

@@ -130,7 +130,7 @@ pub fn key_features(
             }
             if depth == 0 && may_end(words.class(last)) && sums.content.of(first, last) > 0.0 {
                 let range = words.tokens.bytes(first..last + 1);
-                runs.push((range, measure(&words, &sums, first, last, sort)));
+                runs.push((range, measurements(&words, &sums, first, last, sort)));
             }
         }
     }
@@ -200,7 +200,7 @@ impl Sums {
     }
 }
 
-fn measure(
+fn measurements(
     sentence: &Classified<'_>,
     sums: &Sums,
     first: usize,

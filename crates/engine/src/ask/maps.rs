@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use citelight_core::{ChunkId, DocumentId, SectionRow};
-use citelight_text::{Stem, Vocabulary};
 use citelight_store::ChunkRow;
+use citelight_text::{Stem, Vocabulary};
 
 use super::beside::side_by_side;
 use super::kept::Kept;
