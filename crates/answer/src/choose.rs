@@ -1,6 +1,7 @@
 //! Owns which cell a line and a time mean, among all tables of a document.
 
 use citelight_core::When;
+use citelight_text::ten_to;
 use rust_decimal::Decimal;
 
 use crate::expression::Line;
@@ -277,8 +278,7 @@ fn wants_per_share(line: &Line) -> bool {
 fn same(a: (&Sheet, &Row, &SheetCell), b: (&Sheet, &Row, &SheetCell)) -> bool {
     let value = |(sheet, row, cell): (&Sheet, &Row, &SheetCell)| {
         let unit = sheet.value(row, cell).checked_div(cell.figure.value).unwrap_or(Decimal::ONE);
-        let last = unit / crate::figure::ten_to(cell.figure.decimals)
-            * crate::figure::ten_to(cell.figure.power);
+        let last = unit / ten_to(cell.figure.decimals) * ten_to(cell.figure.power);
         (sheet.value(row, cell).abs(), last)
     };
     let ((x, x_last), (y, y_last)) = (value(a), value(b));

@@ -2,7 +2,7 @@
 
 use crate::formula::{Definition, is_filler};
 use crate::label::Key;
-use crate::request::subject;
+use crate::request::{is_wish, subject};
 use crate::tokens::Token;
 
 /// "X is defined as: …", "Define X as …", "X is calculated as …", "X = …".
@@ -103,9 +103,7 @@ fn name_of(tokens: &[Token]) -> Key {
 fn without_wishes(tokens: &[Token]) -> &[Token] {
     let wish = |at: &usize| {
         tokens[*at] == Token::Stop(',')
-            && tokens.get(at + 1).is_some_and(|next| {
-                matches!(next.word(), "round" | "answer" | "please" | "give" | "express" | "state")
-            })
+            && tokens.get(at + 1).is_some_and(|next| is_wish(next.word()))
     };
     &tokens[..(0..tokens.len()).find(wish).unwrap_or(tokens.len())]
 }

@@ -1,5 +1,7 @@
 //! Owns how the name of a line and the label of a row are compared.
 
+use citelight_text::runs;
+
 /// Words that tell nothing of what a line is.
 const EMPTY: &[&str] =
     &["the", "a", "an", "of", "for", "in", "to", "by", "on", "our", "its", "from", "s"];
@@ -26,10 +28,9 @@ impl Key {
                 plain.push(' ');
             }
         }
-        let words = plain
-            .split(|c: char| !c.is_alphanumeric())
+        let words = runs(&plain, char::is_alphanumeric)
             .map(|word| singular(&word.to_lowercase()))
-            .filter(|word| !word.is_empty() && !EMPTY.contains(&word.as_str()));
+            .filter(|word| !EMPTY.contains(&word.as_str()));
         Key(words.collect())
     }
 

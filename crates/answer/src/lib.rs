@@ -1,5 +1,4 @@
-//! Answers made of figures: what a written number means, what a table's columns and rows stand for,
-//! which cell is meant, and what is calculated of cells.
+//! Answers made of figures: what a table's columns and rows stand for, which cell is meant, and what is calculated of cells.
 //!
 //! Pure functions of tables and text; nothing is read or written here. What the lines of a statement are
 //! called, and how ratios are made of them, a trade's file says (`citelight_trades`). Generic operations (ratio, difference, growth, average) are code.
@@ -13,7 +12,6 @@ mod choose;
 mod decision;
 mod definition;
 mod expression;
-mod figure;
 mod formula;
 mod label;
 mod measures;
@@ -32,10 +30,9 @@ pub use calculate::{Calculated, Counts, Operand, Refusal, calculate, shown_time}
 pub use choose::{Book, Choice, Place, choose};
 pub use decision::{Decision, Test, decision};
 pub use expression::{Expr, Line, Op};
-pub use figure::{Figure, Mark, Mention, Style, mentions, read_cell};
 pub use label::Key;
 pub use measures::{Measure, Measures, Statement};
 pub use request::{Request, read, wants_figure};
 pub use sheet::{Column, Role, Row, Sheet, SheetCell, Source, Units};
-pub use time::{Fiscal, MONTHS, Time};
+pub use time::{Fiscal, Time};
 pub use written::{Written, written};

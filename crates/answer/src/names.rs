@@ -1,6 +1,7 @@
 //! Owns where a question names companies, people and documents: such names are no part of a figure's.
 
 use citelight_core::{PeriodValue, Span};
+use citelight_text::{Joining, Tokens, runs, without_possessive};
 
 use crate::label::Key;
 use crate::measures::Measures;
@@ -14,20 +15,13 @@ pub(crate) fn names(
     times: &[(Span, PeriodValue)],
     files: &[&str],
 ) -> Vec<Span> {
-    let mut words: Vec<(usize, &str)> = Vec::new();
-    let mut start = None;
-    for (at, c) in question.char_indices().chain([(question.len(), ' ')]) {
-        let inside =
-            c.is_alphanumeric() || matches!(c, '\'' | '’' | '&' | '-' | '.') && start.is_some();
-        match (start, inside) {
-            (None, true) => start = Some(at),
-            (Some(from), false) => {
-                words.push((from, question[from..at].trim_end_matches('.')));
-                start = None;
-            }
-            _ => {}
-        }
-    }
+    let tokens = Tokens::cut(question, Joining::Names);
+    let words: Vec<(usize, &str)> = tokens
+        .list()
+        .iter()
+        .filter(|token| token.is_word)
+        .map(|token| (token.start, question[token.range()].trim_end_matches('.')))
+        .collect();
     let is_name = |at: usize| {
         let (from, word) = words[at];
         let own = bare(word);
@@ -49,11 +43,9 @@ pub(crate) fn names(
         found.push(Span::new(at(start), at(last + word.len())));
     };
     for at in 0..words.len() {
-        let possessive = words[at].1.ends_with("'s")
-            || words[at].1.ends_with("’s")
-            || words[at].1.ends_with("s'")
-            || words[at].1.ends_with("s’");
-        let own = bare(words[at].1);
+        let word = words[at].1;
+        let possessive = ["'s", "’s", "s'", "s’"].iter().any(|ending| word.ends_with(ending));
+        let own = bare(word);
         if possessive && (own.contains(char::is_uppercase) || in_a_file(&own, files)) {
             let mut from = at;
             while from > 0
@@ -91,13 +83,12 @@ fn in_a_file(word: &str, files: &[&str]) -> bool {
     let word = word.to_lowercase();
     let held = |file: &&str| {
         let file = file.to_lowercase();
-        let mut parts = file.split(|c: char| !c.is_alphabetic());
-        parts.any(|part| part == word)
+        runs(&file, char::is_alphabetic).any(|part| part == word)
     };
     word.len() >= SHORTEST && files.iter().any(held)
 }
 
 /// A name without its possessive.
 pub(crate) fn bare(name: &str) -> String {
-    name.trim_end_matches("'s").trim_end_matches("’s").trim_end_matches(['\'', '’']).to_owned()
+    without_possessive(name).trim_end_matches(['\'', '’']).to_owned()
 }

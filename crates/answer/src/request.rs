@@ -1,6 +1,7 @@
 //! Owns what a question asks to be read or calculated, and how the result is to be written.
 
 use citelight_core::{Interpretation, PeriodValue, QuestionKind, Span, UnitKind};
+use citelight_text::scale_word;
 
 use crate::definition::{aside, definition};
 use crate::expression::Expr;
@@ -102,13 +103,11 @@ pub fn read(
         return None;
     }
     let (expr, subject) = read.swap_remove(best);
-    let lower = question.to_lowercase();
-    let percent_asked = asked.units.iter().any(|unit| unit.unit == "%");
     let scale = asked.units.iter().find(|unit| unit.kind == UnitKind::Scale);
     Some(Request {
-        percent: percent_asked || expr.is_share(),
-        decimals: decimals(&lower),
-        power: scale.and_then(|unit| crate::figure::scale_word(&unit.unit)),
+        percent: grammar.percent || expr.is_share(),
+        decimals: asked.decimals,
+        power: scale.and_then(|unit| scale_word(&unit.unit)),
         defined: !definitions.is_empty() && expr.as_line().is_none(),
         names: names.iter().filter_map(|span| question.get(span.range())).map(bare).collect(),
         known: is_known(&expr),
@@ -216,18 +215,7 @@ pub(crate) fn subject(sentence: &[Token]) -> Option<&[Token]> {
         .any(|words| tail(words))
             || matches!(sentence[*at], Token::Stop(':' | ';'))
             || matches!(sentence[*at], Token::Stop(','))
-                && matches!(
-                    word(at + 1),
-                    "in" | "and"
-                        | "round"
-                        | "answer"
-                        | "as"
-                        | "by"
-                        | "please"
-                        | "give"
-                        | "state"
-                        | "express"
-                )
+                && (is_wish(word(at + 1)) || matches!(word(at + 1), "in" | "and" | "as" | "by"))
                 && (matches!(
                     word(at + 2),
                     "round"
@@ -242,6 +230,11 @@ pub(crate) fn subject(sentence: &[Token]) -> Option<&[Token]> {
     };
     let end = (start..sentence.len()).find(ends).unwrap_or(sentence.len());
     (end > start).then(|| &sentence[start..end])
+}
+
+/// Whether a word behind a comma begins a wish for how the answer is written.
+pub(crate) fn is_wish(word: &str) -> bool {
+    matches!(word, "round" | "answer" | "please" | "give" | "express" | "state")
 }
 
 /// A subject without brackets that only say units or another name, and without marks at its ends.
@@ -306,26 +299,4 @@ fn said(subject: &[Token]) -> String {
         _ => token.word().to_owned(),
     });
     words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
-}
-
-/// "to two decimal places", "to the nearest integer".
-fn decimals(question: &str) -> Option<u32> {
-    let words: Vec<&str> =
-        question.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).collect();
-    let count = |word: &str| {
-        let named = ["zero", "one", "two", "three", "four", "five", "six"];
-        let place = named.iter().position(|name| *name == word);
-        place.and_then(|n| u32::try_from(n).ok()).or_else(|| word.parse().ok().filter(|n| *n <= 12))
-    };
-    words.iter().enumerate().find_map(|(at, word)| match *word {
-        "decimal" | "decimals" => count(words.get(at.checked_sub(1)?)?),
-        "integer" => Some(0),
-        "nearest" => match *words.get(at + 1)? {
-            "whole" | "integer" => Some(0),
-            "tenth" => Some(1),
-            "hundredth" => Some(2),
-            _ => None,
-        },
-        _ => None,
-    })
 }

@@ -3,11 +3,11 @@
 
 use citelight_core::{PageNumber, RowKind, Span, Table};
 use citelight_structure::TableView;
+use citelight_text::{Figure, Mark, Style, month, read_cell, runs, ten_to};
+use rust_decimal::Decimal;
 
-use crate::figure::{Figure, Mark, Style, read_cell, ten_to};
 use crate::label::Key;
 use crate::time::{Fiscal, Time};
-use rust_decimal::Decimal;
 
 /// Bytes of text before a table in which its title and units are looked for.
 const ABOVE: usize = 320;
@@ -260,8 +260,7 @@ fn stated_power(text: &str) -> Option<u32> {
 }
 
 fn stated_in(text: &str) -> Option<u32> {
-    let words: Vec<&str> =
-        text.split(|c: char| !c.is_alphanumeric() && c != '$').filter(|w| !w.is_empty()).collect();
+    let words: Vec<&str> = runs(text, |c| c.is_alphanumeric() || c == '$').collect();
     words.iter().enumerate().find_map(|(at, word)| {
         let near = || {
             words[at.saturating_sub(4)..at].iter().any(|word| {
@@ -376,12 +375,11 @@ fn name(headers: &[String]) -> String {
         "audited",
         "unaudited",
     ];
-    let words = headers.iter().flat_map(|header| header.split(|c: char| !c.is_alphanumeric()));
+    let words = headers.iter().flat_map(|header| runs(header, char::is_alphanumeric));
     let kept = words.filter(|word| {
         let lower = word.to_lowercase();
-        !lower.is_empty()
-            && !lower.contains(|c: char| c.is_ascii_digit())
-            && crate::time::month(&lower).is_none()
+        !lower.contains(|c: char| c.is_ascii_digit())
+            && month(&lower).is_none()
             && lower.len() > 1
             && !timely.contains(&lower.as_str())
     });

@@ -119,6 +119,8 @@ fn request(question: &str) -> Request {
             unit: "%".into(),
         });
     }
+    let rounded = [("one decimal", 1), ("two decimals", 2), ("three decimals", 3)];
+    asked.decimals = rounded.iter().find(|(said, _)| question.contains(said)).map(|(_, n)| *n);
     read(question, &asked, &Measures::builtin(), &["ACME_2022.pdf"])
         .unwrap_or_else(|| panic!("{question}"))
 }

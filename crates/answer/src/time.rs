@@ -2,38 +2,7 @@
 //! own years lie in the calendar.
 
 use citelight_core::{When, YearPart};
-
-/// The months by name, in small letters.
-pub const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
-
-/// The number of a month, from 1, by its name or the first letters of it.
-pub(crate) fn month(word: &str) -> Option<u8> {
-    let word = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-    if word.len() < 3 {
-        return None;
-    }
-    MONTHS.iter().position(|name| is_short(name, &word)).and_then(|at| u8::try_from(at + 1).ok())
-}
-
-/// Whether a word is a month's name or a usual abbreviation of it.
-fn is_short(name: &str, word: &str) -> bool {
-    name == word
-        || word == "sept" && name == "september"
-        || word.len() == 3 && name.starts_with(word)
-}
+use citelight_text::{month, number_word, runs};
 
 /// What a column's figures were taken over, or at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -120,10 +89,7 @@ fn words_before(text: &str, to: usize, most: usize) -> Vec<String> {
 
 /// Words in lower case, digits and letters kept together.
 fn split(text: &str) -> Vec<String> {
-    text.split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_lowercase)
-        .collect()
+    runs(text, char::is_alphanumeric).map(str::to_lowercase).collect()
 }
 
 fn year(word: &str) -> Option<u16> {
@@ -215,19 +181,14 @@ pub(crate) fn read(headers: &[String], fiscal: Fiscal) -> (Option<Time>, bool) {
 fn length(words: &[String], at: usize) -> Option<u8> {
     let unit = words[at].as_str();
     let before = at.checked_sub(1).map(|n| words[n].as_str()).unwrap_or_default();
+    let count = number_word(before).or_else(|| before.parse().ok());
     match unit {
-        "months" | "month" => match before {
-            "three" | "3" => Some(3),
-            "six" | "6" => Some(6),
-            "nine" | "9" => Some(9),
-            "twelve" | "12" => Some(12),
-            _ => None,
-        },
-        "weeks" | "week" => match before {
-            "twelve" | "thirteen" | "fourteen" | "12" | "13" | "14" => Some(3),
-            "26" | "27" | "24" => Some(6),
-            "39" | "40" | "36" => Some(9),
-            "52" | "53" => Some(12),
+        "months" | "month" => count.filter(|count| matches!(count, 3 | 6 | 9 | 12)),
+        "weeks" | "week" => match count? {
+            12..=14 => Some(3),
+            24 | 26 | 27 => Some(6),
+            36 | 39 | 40 => Some(9),
+            52 | 53 => Some(12),
             _ => None,
         },
         "year" | "years" if words.get(at + 1).is_some_and(|word| word.starts_with("end")) => {

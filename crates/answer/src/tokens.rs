@@ -1,6 +1,7 @@
 //! Owns how a question or a formula falls into words, numbers, signs and times.
 
 use citelight_core::{PeriodValue, Span};
+use citelight_text::{Joining, possessive_mark, word_end};
 use rust_decimal::Decimal;
 
 /// A piece of a text.
@@ -49,16 +50,14 @@ pub(crate) fn tokens(text: &str, times: &[(Span, PeriodValue)], names: &[Span]) 
         if names.iter().any(|span| span.contains_byte(byte)) {
             at += c.len_utf8();
             // What is left of "Netflix's".
-            for ending in ["'s", "’s"] {
-                let next = u32::try_from(at).unwrap_or(u32::MAX);
-                if text[at..].starts_with(ending) && !names.iter().any(|s| s.contains_byte(next)) {
-                    at += ending.len();
-                }
+            let next = u32::try_from(at).unwrap_or(u32::MAX);
+            if !names.iter().any(|span| span.contains_byte(next)) {
+                at += possessive_mark(&text[at..]);
             }
             continue;
         }
         if c.is_alphanumeric() {
-            let end = word_end(text, at);
+            let end = word_end(text, at, Joining::Formulas);
             let raw = &text[at..end];
             all.push(match number(raw) {
                 Some(value) => Token::Number(value),
@@ -84,34 +83,6 @@ pub(crate) fn tokens(text: &str, times: &[(Span, PeriodValue)], names: &[Span]) 
         at += c.len_utf8();
     }
     all
-}
-
-/// The end of the word or number that starts at `at`. Marks inside belong to it.
-fn word_end(text: &str, at: usize) -> usize {
-    let mut end = at;
-    let mut chars = text[at..].char_indices().peekable();
-    while let Some((n, c)) = chars.next() {
-        let next = chars.peek().map(|(_, next)| *next);
-        let before = text[at..at + n].chars().next_back();
-        let digits =
-            before.is_some_and(|c| c.is_ascii_digit()) && next.is_some_and(|c| c.is_ascii_digit());
-        let inside = match c {
-            '&' | '\'' | '’' => next.is_some_and(char::is_alphanumeric),
-            '-' => next.is_some_and(char::is_alphanumeric),
-            '.' => {
-                digits
-                    || text[at..at + n].chars().count() == 1
-                        && next.is_some_and(char::is_alphabetic)
-            }
-            ',' => digits,
-            _ => c.is_alphanumeric(),
-        };
-        if !inside {
-            break;
-        }
-        end = at + n + c.len_utf8();
-    }
-    end
 }
 
 fn number(raw: &str) -> Option<Decimal> {

@@ -1,9 +1,9 @@
 //! Owns how a result is written: unit, rounding, separators.
 
+use citelight_text::ten_to;
 use rust_decimal::{Decimal, RoundingStrategy};
 
 use crate::calculate::{Calculated, Counts};
-use crate::figure::ten_to;
 use crate::request::Request;
 
 /// Decimals of a ratio, and of a share in percent, where none are asked for.

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::thread;
 
 use citelight_core::{
-    Answer, Chunking, ChunkingState, Corrections, DocumentId, DocumentRow, ErrorCode, Feedback, Filters,
-    ModelRole, PageInfo, PageNumber, QuestionId, SearchResult, SearchSettings, SearchState,
-    SectionRow, WireError,
+    Answer, Chunking, ChunkingState, Corrections, DocumentId, DocumentRow, ErrorCode, Feedback,
+    Filters, ModelRole, PageInfo, PageNumber, QuestionId, SearchResult, SearchSettings,
+    SearchState, SectionRow, WireError,
 };
 use citelight_engine::{
     Ask, EMBEDDER, EngineError, Event, HistoryRow, ImportWorker, Language, Library, ModelShelf,

@@ -47,9 +47,9 @@ pub use language::language_name;
 pub use marks::{MOST_RULES, PageMarks, TagRole, Tagged};
 pub use model::{ModelOrigin, ModelPack, ModelRole, ModelState};
 pub use question::{
-    Chip, ChipKind, Corrections, DocumentPrior, Found, Interpretation, NamedDocuments,
-    NamingStrength, PartKind, PartReference, Period, PeriodValue, QuestionKind, QuotedPhrase, Side,
-    UnitKind, UnitMention, When, YearPart,
+    Chip, ChipKind, Corrections, Counted, DocumentPrior, Found, Interpretation, NamedDocuments,
+    NamingStrength, NumberSought, PartKind, PartReference, Period, PeriodValue, QuestionKind,
+    QuestionSort, QuotedPhrase, Reach, Side, Sought, UnitKind, UnitMention, When, YearPart,
 };
 pub use retrieval::{FeedbackEffect, IndexChoice, Retriever, SearchSettings, SearchState};
 pub use span::Span;

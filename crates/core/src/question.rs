@@ -2,12 +2,16 @@
 //!
 //! Spans here are half-open ranges of UTF-8 bytes *of the question*, not of a document.
 
-use std::str::FromStr;
+mod sought;
+mod time;
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::{DocumentId, Span};
+
+pub use sought::{Counted, NumberSought, QuestionSort, Reach, Sought};
+pub use time::{Period, PeriodValue, When, YearPart};
 
 /// What kind of answer a question wants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, TS)]
@@ -42,6 +46,13 @@ pub struct Found {
     pub spans: Vec<Span>,
 }
 
+impl Found {
+    /// A finding in one place.
+    pub fn new(key: String, label: String, span: Span) -> Found {
+        Found { key, label, spans: vec![span] }
+    }
+}
+
 /// How strictly a question asks about the documents it names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
@@ -70,136 +81,6 @@ pub struct DocumentPrior {
     pub document: DocumentId,
     /// 0 to 1; 0.5 says nothing either way.
     pub score: f32,
-}
-
-/// A stretch of the calendar, or of a company's own year.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
-pub struct When {
-    /// The year, 1900 to 2099; `None` when only a part of a year is said ("in the third quarter").
-    pub year: Option<u16>,
-    /// What part of it.
-    pub part: YearPart,
-}
-
-impl When {
-    /// Its first day as year, month, day; `None` without a year.
-    pub fn first_day(self) -> Option<(u16, u8, u8)> {
-        let (month, day) = match self.part {
-            YearPart::Whole => (1, 1),
-            YearPart::Half(half) => (half.saturating_sub(1) * 6 + 1, 1),
-            YearPart::Quarter(quarter) => (quarter.saturating_sub(1) * 3 + 1, 1),
-            YearPart::Month(month) => (month, 1),
-            YearPart::Day(month, day) => (month, day),
-        };
-        Some((self.year?, month, day))
-    }
-
-    /// Its last day as year, month, day; `None` without a year. A month is taken to have 31 days,
-    /// which is as good for comparing.
-    pub fn last_day(self) -> Option<(u16, u8, u8)> {
-        let (month, day) = match self.part {
-            YearPart::Whole => (12, 31),
-            YearPart::Half(half) => (half * 6, 31),
-            YearPart::Quarter(quarter) => (quarter * 3, 31),
-            YearPart::Month(month) => (month, 31),
-            YearPart::Day(month, day) => (month, day),
-        };
-        Some((self.year?, month, day))
-    }
-}
-
-impl FromStr for When {
-    type Err = String;
-
-    /// Reads "2022", "2022-Q3", "2022-H1", "2022-06" or "2022-06-30"; years 1900 to 2099.
-    fn from_str(text: &str) -> Result<When, String> {
-        let wrong = || format!("“{text}” is no date: write 2022, 2022-Q3, 2022-06 or 2022-06-30");
-        let (year, rest) = text.split_once('-').map_or((text, None), |(y, rest)| (y, Some(rest)));
-        let number = |text: &str, least: u8, most: u8| {
-            let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-            let number = text.parse().ok().filter(|number| (least..=most).contains(number));
-            number.filter(|_| plain).ok_or_else(wrong)
-        };
-        let century = u16::from(number(year.get(..2).unwrap_or_default(), 19, 20)?);
-        let year = century * 100 + u16::from(number(year.get(2..).unwrap_or_default(), 0, 99)?);
-        let part = match rest {
-            None => YearPart::Whole,
-            Some(rest) => match (rest.as_bytes().first(), rest.split_once('-')) {
-                (Some(b'Q' | b'q'), _) => YearPart::Quarter(number(&rest[1..], 1, 4)?),
-                (Some(b'H' | b'h'), _) => YearPart::Half(number(&rest[1..], 1, 2)?),
-                (_, None) => YearPart::Month(number(rest, 1, 12)?),
-                (_, Some((month, day))) => {
-                    YearPart::Day(number(month, 1, 12)?, number(day, 1, 31)?)
-                }
-            },
-        };
-        Ok(When { year: Some(year), part })
-    }
-}
-
-/// What part of a year is meant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
-#[serde(rename_all = "snake_case")]
-pub enum YearPart {
-    /// All of it.
-    Whole,
-    /// 1 or 2.
-    Half(u8),
-    /// 1 to 4.
-    Quarter(u8),
-    /// 1 to 12.
-    Month(u8),
-    /// Month 1 to 12, day 1 to 31.
-    Day(u8, u8),
-}
-
-/// The time that a finding means.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
-#[serde(rename_all = "snake_case")]
-pub enum PeriodValue {
-    /// One stretch.
-    One(When),
-    /// From one to another, both included, in the order said.
-    Range(When, When),
-    /// So many of the latest years, or quarters ("the last three years").
-    Latest {
-        /// How many, from 1.
-        count: u8,
-        /// Whether they are quarters.
-        quarters: bool,
-    },
-}
-
-impl PeriodValue {
-    /// The years that it covers, rising; none for a time without a year.
-    pub fn years(&self) -> Vec<u16> {
-        match self {
-            PeriodValue::One(when) => when.year.into_iter().collect(),
-            PeriodValue::Range(from, to) => match (from.year, to.year) {
-                (Some(a), Some(b)) => (a.min(b)..=a.max(b)).collect(),
-                (a, b) => a.or(b).into_iter().collect(),
-            },
-            PeriodValue::Latest { .. } => Vec::new(),
-        }
-    }
-}
-
-/// A time that a question names.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
-pub struct Period {
-    /// Where.
-    pub found: Found,
-    /// What it means.
-    pub value: PeriodValue,
-    /// Whether a fiscal year is said ("FY2022", "fiscal 2022").
-    pub fiscal: bool,
-}
-
-impl Period {
-    /// The years that it covers, rising; none for a time without a year.
-    pub fn years(&self) -> Vec<u16> {
-        self.value.years()
-    }
 }
 
 /// What sort of unit it is.
@@ -333,7 +214,7 @@ pub struct Chip {
     pub kind: ChipKind,
     /// What was found.
     pub found: Found,
-    /// Whether it is heeded.
+    /// Whether it counts.
     pub on: bool,
 }
 
@@ -341,17 +222,51 @@ pub struct Chip {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, TS)]
 #[serde(default)]
 pub struct Corrections {
-    /// Keys of the findings that are not heeded.
+    /// Keys of the findings that do not count.
     pub off: Vec<String>,
     /// The kind, where the person chose one.
     pub kind: Option<QuestionKind>,
 }
 
 /// All that was understood of a question. Findings that were switched off are in `chips` alone.
+///
+/// What else needs to know what is asked reads it here, and not the question's words; but for formulas,
+/// which cannot be read without a trade's names for figures. Stored answers of earlier versions lack the
+/// fields that have a default.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, TS)]
 pub struct Interpretation {
     /// What kind of answer is wanted.
     pub kind: QuestionKind,
+    /// What sort of words answers it; `None` where no such words would.
+    #[serde(default)]
+    pub sought: Option<Sought>,
+    /// How it asks.
+    #[serde(default)]
+    pub sort: QuestionSort,
+    /// Whether it begins as one that a figure answers: a number, an amount, a time.
+    #[serde(default)]
+    pub figure: bool,
+    /// Whether passages with figures are likelier to hold the answer: its kind is a number, or it, or
+    /// the claim that it asks to be checked, begins as `figure` says.
+    #[serde(default)]
+    pub in_figures: bool,
+    /// Decimals to which a figure is to be rounded, where that is said.
+    #[serde(default)]
+    pub decimals: Option<u32>,
+    /// The names and numbers that it holds, their letters and digits in lower case; those that say how
+    /// to answer are left out.
+    #[serde(default)]
+    pub names: Vec<String>,
+    /// The words that say what is to be listed ("covered", "services"), in lower case; empty for all
+    /// kinds but lists.
+    #[serde(default)]
+    pub listed: Vec<String>,
+    /// The term that is to be defined, in lower case; `None` for all kinds but definitions.
+    #[serde(default)]
+    pub term: Option<String>,
+    /// How far the answer would have to look.
+    #[serde(default)]
+    pub reach: Reach,
     /// Documents that are named, in the order of the question.
     pub documents: Vec<NamedDocuments>,
     /// The documents to which the question keeps, in the library's order; empty when it keeps to
@@ -373,7 +288,7 @@ pub struct Interpretation {
     /// unless the question is blank.
     pub clauses: Vec<Span>,
     /// What the question asks to be checked ("Is it true that …?"), without the words around it.
-    #[serde(default)] // stored answers of earlier versions have none
+    #[serde(default)]
     pub claim: Option<Span>,
     /// Wishes for how the answer is made or written: they carry no topic.
     pub instructions: Vec<Found>,
@@ -385,10 +300,10 @@ pub struct Interpretation {
     pub chips: Vec<Chip>,
     /// The question in full by which is searched, where it follows up an earlier one; all spans are
     /// ranges of it then.
-    #[serde(default)] // stored answers of earlier versions have none
+    #[serde(default)]
     pub rewritten: Option<String>,
     /// What the person said of an earlier interpretation, and holds for this one.
-    #[serde(default)] // stored answers of earlier versions have none
+    #[serde(default)]
     pub corrections: Corrections,
 }
 
@@ -397,48 +312,5 @@ impl Interpretation {
     pub fn prior(&self, document: &DocumentId) -> f32 {
         let own = self.priors.iter().find(|prior| prior.document == *document);
         own.map_or(self.elsewhere, |prior| prior.score)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_range_covers_the_years_between_in_either_order() {
-        let year = |year| When { year: Some(year), part: YearPart::Whole };
-        let period = Period {
-            found: Found { key: String::new(), label: String::new(), spans: Vec::new() },
-            value: PeriodValue::Range(year(2022), year(2020)),
-            fiscal: false,
-        };
-        assert_eq!(period.years(), [2020, 2021, 2022]);
-    }
-
-    #[test]
-    fn times_are_read_and_have_ends() {
-        let read = |text: &str| text.parse::<When>();
-        for (text, first, last) in [
-            ("2022", (2022, 1, 1), (2022, 12, 31)),
-            ("2022-Q3", (2022, 7, 1), (2022, 9, 31)),
-            ("2022-h2", (2022, 7, 1), (2022, 12, 31)),
-            ("2022-06", (2022, 6, 1), (2022, 6, 31)),
-            ("1999-06-09", (1999, 6, 9), (1999, 6, 9)),
-        ] {
-            let when = read(text).unwrap();
-            assert_eq!((when.first_day(), when.last_day()), (Some(first), Some(last)), "{text}");
-        }
-        for wrong in ["", "22", "20222", "2022-", "2022-13", "2022-Q5", "2022-06-", "2022-06-32"] {
-            assert!(read(wrong).is_err(), "{wrong}");
-        }
-        for wrong in ["+202", "20é2", "2022-é", "2022-+1", "1822", "2022-6-1-1", "Q3"] {
-            assert!(read(wrong).is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn corrections_may_be_left_out_in_part() {
-        let read: Corrections = serde_json::from_str(r#"{"off":["period:2022"]}"#).unwrap();
-        assert_eq!((read.off.len(), read.kind), (1, None));
     }
 }

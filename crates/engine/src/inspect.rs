@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use citelight_core::{AnswerSentence, ChunkId, Citation, DocumentId, Quad, Retriever, Span};
 use citelight_models::CrossEncoder;
-use citelight_quote::{CONFIDENCE_FEATURES, SENTENCE_FEATURES};
-use citelight_retrieval::{Features, Place, Stem, Vocabulary};
+use citelight_quote::training::{CONFIDENCE_FEATURES, SENTENCE_FEATURES, evidence_features};
+use citelight_retrieval::{Features, Place};
 use citelight_store::ChunkRow;
+use citelight_text::{Stem, Vocabulary};
 
 use crate::ask::check::check;
 use crate::ask::cite::{self, Cited};
@@ -122,7 +123,7 @@ pub fn sentences(library: &Library, ask: &Ask<'_>) -> Result<Sentences> {
     Ok(Sentences {
         sentences: reading.sentences.into_iter().map(sentence).collect(),
         terms: (question.whole.terms.stems, reading.weights),
-        evidence: reading.evidence,
+        evidence: evidence_features(&reading.evidence),
     })
 }
 

@@ -133,29 +133,32 @@ impl Library {
         let (measures, more) = Measures::from_trades(&trades);
         mistakes.extend(more);
         let runtime = parts.clone();
-        let library = Library {
-            importer: Importer::new(
-                shared.clone(),
-                owner,
-                Arc::clone(&jobs),
-                Arc::clone(&reader),
-                Arc::clone(&passwords),
-            ),
-            viewer: Viewer::new(
-                shared.documents.clone(),
-                Arc::clone(&reader),
-                passwords,
-                Arc::clone(&jobs),
-            ),
-            asker: Asker::new(shared.clone(), &trades, measures, move || Ok(runtime.onnxruntime()?)),
-            mistakes: mistakes.iter().map(trades::as_wire).collect(),
-            dir,
-            parts,
-            shared,
-            languages,
-            jobs,
-            reader,
-        };
+        let library =
+            Library {
+                importer: Importer::new(
+                    shared.clone(),
+                    owner,
+                    Arc::clone(&jobs),
+                    Arc::clone(&reader),
+                    Arc::clone(&passwords),
+                ),
+                viewer: Viewer::new(
+                    shared.documents.clone(),
+                    Arc::clone(&reader),
+                    passwords,
+                    Arc::clone(&jobs),
+                ),
+                asker: Asker::new(shared.clone(), &trades, measures, move || {
+                    Ok(runtime.onnxruntime()?)
+                }),
+                mistakes: mistakes.iter().map(trades::as_wire).collect(),
+                dir,
+                parts,
+                shared,
+                languages,
+                jobs,
+                reader,
+            };
         import::reclaim(&library.importer)?;
         Ok(library)
     }

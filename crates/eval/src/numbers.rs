@@ -11,8 +11,8 @@
 
 use std::fmt;
 
-use citelight_answer::{Figure, Mark, mentions};
 use citelight_core::{Answer, QuestionKind};
+use citelight_text::{Figure, Mark, mentions};
 use serde::Serialize;
 
 /// What is expected of an answer.

@@ -4,12 +4,15 @@
 
 use std::fmt;
 
-use citelight_core::Span;
-use citelight_quote::{
+use citelight_core::{Corrections, Span};
+use citelight_question::{Catalogue, understand};
+use citelight_quote::Asked;
+use citelight_quote::training::{
     CONFIDENCE_FEATURES, Confidence, KEY_FEATURES, Keys, SENTENCE_FEATURES, SentenceModel,
     key_features,
 };
-use citelight_retrieval::{Example, Linear, Stem, Vocabulary, fit};
+use citelight_retrieval::{Example, Linear, fit};
+use citelight_text::{Stem, Vocabulary};
 
 use crate::answers::{auroc, token_f1};
 
@@ -61,6 +64,16 @@ pub struct QuotingQuestion {
     pub sentences: Vec<TrainingSentence>,
     /// The measurements of the evidence.
     pub evidence: [f32; CONFIDENCE_FEATURES.len()],
+}
+
+impl QuotingQuestion {
+    /// What it asks, as the models take it.
+    fn asked(&self) -> Asked<'_> {
+        let no_documents = Catalogue::new(Vec::new());
+        let read = understand(&self.question, &no_documents, &Corrections::default());
+        let (terms, weights) = &self.terms;
+        Asked { terms, weights, figure: read.figure, sort: read.sort }
+    }
 }
 
 /// The three models.
@@ -202,8 +215,7 @@ fn key_example(
     let right = question.sentences.iter().filter(|sentence| sentence.right);
     let near = |sentence: &&TrainingSentence| token_f1(&sentence.text, answer);
     let best = right.max_by(|a, b| near(a).total_cmp(&near(b)))?;
-    let (terms, weights) = &question.terms;
-    let runs = key_features(&question.question, terms, weights, &best.text, vocabulary);
+    let runs = key_features(&question.asked(), &best.text, vocabulary);
     let scores: Vec<f32> =
         runs.iter().map(|(range, _)| token_f1(&best.text[range.clone()], answer)).collect();
     let most = scores.iter().copied().fold(0.0, f32::max);
@@ -233,12 +245,12 @@ fn score(question: &QuotingQuestion, models: &Models, vocabulary: &Vocabulary) -
     let value = |sentence: &TrainingSentence| models.sentences.score(&sentence.features);
     order.sort_by(|a, b| value(b).total_cmp(&value(a)));
     let keys = Keys::new(models.keys.clone());
-    let (terms, weights) = &question.terms;
+    let asked = question.asked();
     let f1 = question.answer.as_ref().map(|answer| {
         let whole =
             order.iter().take(SENTENCES).map(|one| token_f1(&one.text, answer)).fold(0.0, f32::max);
         let key = |one: &&TrainingSentence| {
-            let key = keys.find(&question.question, terms, weights, &one.text, vocabulary)?;
+            let key = keys.find(&asked, &one.text, vocabulary)?;
             Some(token_f1(&one.text[key.range], answer))
         };
         (whole, order.iter().take(WITH_KEY).filter_map(key).fold(whole, f32::max))

@@ -5,41 +5,16 @@
 //! with it, they lead astray.
 
 use citelight_core::Span;
-
-use crate::words::Tokens;
+use citelight_text::{Tokens, WordList};
 
 /// Verbs by which a text says something.
-const SAYS: [&str; 12] = [
-    "say",
-    "state",
-    "provide",
-    "mention",
-    "specify",
-    "stipulate",
-    "confirm",
-    "claim",
-    "indicate",
-    "report",
-    "assert",
-    "require",
-];
+const SAYS: WordList = WordList::new(
+    "say state provide mention specify stipulate confirm claim indicate report assert require",
+);
 /// What may stand after "the following" when the claim comes next.
-const AFTER_FOLLOWING: [&str; 14] = [
-    "holds",
-    "hold",
-    "is",
-    "are",
-    "true",
-    "correct",
-    "applies",
-    "apply",
-    "statement",
-    "statements",
-    "claim",
-    "stated",
-    "said",
-    "provision",
-];
+const AFTER_FOLLOWING: WordList = WordList::new(
+    "holds hold is are true correct applies apply statement statements claim stated said provision",
+);
 /// Words before a claim at most: what says more is no mere frame.
 const LONGEST_FRAME: usize = 12;
 /// A claim of fewer words is none.
@@ -65,7 +40,7 @@ fn framed(tokens: &Tokens) -> Option<usize> {
     }
     if let Some(at) = (1..tokens.len().min(LONGEST_FRAME)).find(|at| word(*at) == "following") {
         let mut next = at + 1;
-        while AFTER_FOLLOWING.contains(&word(next)) {
+        while AFTER_FOLLOWING.contains(word(next)) {
             next += 1;
         }
         let ends = matches!(word(next), "?" | ":" | "." | "-" | "–" | "—");
@@ -74,7 +49,7 @@ fn framed(tokens: &Tokens) -> Option<usize> {
     // "Is it true that …", "Does the agreement say that …"
     let that = (1..tokens.len().min(LONGEST_FRAME)).find(|at| word(*at) == "that")?;
     let true_that = word(1) == "it" && matches!(word(that - 1), "true" | "correct" | "right");
-    (true_that || SAYS.contains(&word(that - 1))).then_some(that + 1)
+    (true_that || SAYS.contains(word(that - 1))).then_some(that + 1)
 }
 
 #[cfg(test)]

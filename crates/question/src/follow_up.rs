@@ -16,9 +16,9 @@ mod times;
 mod words;
 
 use citelight_core::Interpretation;
+use citelight_text::Tokens;
 
 use crate::language;
-use crate::words::Tokens;
 use edits::finish;
 use read::Read;
 

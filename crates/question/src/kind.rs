@@ -3,12 +3,12 @@
 use std::ops::Range;
 
 use citelight_core::QuestionKind;
+use citelight_text::{Tokens, WordList, is_topicless};
 
 use crate::kind_words::{
     ABOUT, FIGURE_HEADS, FIGURES, GISTS, HOW_FIGURES, LISTS, MEASURES, PLURALS, SUMMARIES,
 };
 use crate::parts::{AUXILIARIES, Parts, REQUESTS, begins, past_courtesy, question_start};
-use crate::words::{Tokens, is_stop};
 
 /// The kind of a question, comparisons left aside.
 pub(crate) fn kind(tokens: &Tokens, parts: &Parts) -> QuestionKind {
@@ -40,7 +40,7 @@ fn wants_figure(tokens: &Tokens, run: Range<usize>) -> bool {
     let at = past_courtesy(tokens, &run);
     begins(tokens, at, &["round", "give me an integer", "return me a", "return me an"])
         || begins(tokens, at, &["answer in", "anwser in", "state answer in", "express"])
-            && run.clone().any(|at| FIGURES.contains(&tokens.lower(at)))
+            && run.clone().any(|at| FIGURES.contains(tokens.lower(at)))
 }
 
 fn of_main(tokens: &Tokens, main: Range<usize>) -> QuestionKind {
@@ -56,12 +56,12 @@ fn of_main(tokens: &Tokens, main: Range<usize>) -> QuestionKind {
     }
     let word = tokens.lower(at);
     let rest = at + 1..main.end;
-    if REQUESTS.contains(&word)
+    if REQUESTS.contains(word)
         && rest.clone().take(3).any(|at| matches!(tokens.lower(at), "whether" | "if"))
     {
         return QuestionKind::YesNo;
     }
-    if REQUESTS.contains(&word) {
+    if REQUESTS.contains(word) {
         return of_request(tokens, at, rest);
     }
     match word {
@@ -93,7 +93,7 @@ fn of_request(tokens: &Tokens, at: usize, rest: Range<usize>) -> QuestionKind {
 }
 
 fn of_how(tokens: &Tokens, rest: Range<usize>) -> QuestionKind {
-    let figure = HOW_FIGURES.contains(&tokens.lower(rest.start));
+    let figure = HOW_FIGURES.contains(tokens.lower(rest.start));
     let defined =
         tokens.reads(rest.start, &["is"]) && rest.clone().any(|at| tokens.lower(at) == "defined");
     let defined = defined && !rest.clone().any(|at| tokens.lower(at) == "different");
@@ -151,7 +151,7 @@ fn of_what(tokens: &Tokens, at: usize, end: usize) -> QuestionKind {
     let asked = at + 1..stop;
     // Without a verb or "of" in sight, only the next word can be the noun: "what drove growth".
     let near = if verb.is_some() || of.is_some() { 4 } else { 1 };
-    if asked.clone().take(near).any(|at| FIGURE_HEADS.contains(&tokens.lower(at)))
+    if asked.clone().take(near).any(|at| FIGURE_HEADS.contains(tokens.lower(at)))
         && !plural_head(tokens, stop)
     {
         return QuestionKind::Number;
@@ -203,7 +203,7 @@ fn is_definition(tokens: &Tokens, run: Range<usize>, head: usize) -> bool {
     let term = if article { &words[1.min(words.len())..] } else { &words[..] };
     let plain = term.iter().all(|&at| {
         let word = tokens.lower(at);
-        !is_stop(word) && !tokens.get(at).is_some_and(|token| token.possessive)
+        !is_topicless(word) && !tokens.get(at).is_some_and(|token| token.possessive)
     });
     let participle = !article
         && term.len() == 1
@@ -219,7 +219,7 @@ fn is_definition(tokens: &Tokens, run: Range<usize>, head: usize) -> bool {
 /// Judges a noun phrase by its head: a figure, a gist, or neither.
 fn noun_phrase(tokens: &Tokens, run: Range<usize>) -> QuestionKind {
     let end = phrase_end(tokens, run.clone());
-    let within = |list: &[&str]| (run.start..end).any(|at| list.contains(&tokens.lower(at)));
+    let within = |list: WordList| (run.start..end).any(|at| list.contains(tokens.lower(at)));
     if (run.start..end).any(|at| is_gist(tokens, at)) {
         QuestionKind::Summary
     } else if within(FIGURE_HEADS) || within(MEASURES) {
@@ -273,7 +273,7 @@ fn plural_head(tokens: &Tokens, end: usize) -> bool {
     let regular = word.len() > 3
         && word.ends_with('s')
         && !["ss", "us", "is", "sis"].iter().any(|ending| word.ends_with(ending));
-    regular || PLURALS.contains(&word)
+    regular || PLURALS.contains(word)
 }
 
 fn is_gist(tokens: &Tokens, at: usize) -> bool {
@@ -281,7 +281,7 @@ fn is_gist(tokens: &Tokens, at: usize) -> bool {
 }
 
 fn is_text(tokens: &Tokens, at: usize) -> bool {
-    crate::parts::TEXTS.contains(&tokens.lower(at))
+    crate::parts::TEXTS.contains(tokens.lower(at))
 }
 
 #[cfg(test)]

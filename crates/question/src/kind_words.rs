@@ -1,161 +1,41 @@
 //! Owns the word lists behind the kinds of questions.
 
+use citelight_text::WordList;
+
 /// Behind "how": a figure is asked for.
-pub(crate) const HOW_FIGURES: &[&str] = &[
-    "many",
-    "much",
-    "long",
-    "old",
-    "far",
-    "tall",
-    "big",
-    "large",
-    "high",
-    "low",
-    "deep",
-    "wide",
-    "heavy",
-    "fast",
-    "often",
-    "frequently",
-    "small",
-    "thick",
-];
+pub(crate) const HOW_FIGURES: WordList = WordList::new(
+    "many much long old far tall big large high low deep wide heavy fast often frequently small thick",
+);
 
 /// Nouns that name a figure, as the head of what is asked.
-pub(crate) const FIGURE_HEADS: &[&str] = &[
-    "percentage",
-    "percent",
-    "proportion",
-    "portion",
-    "share",
-    "fraction",
-    "number",
-    "amount",
-    "amounts",
-    "quantity",
-    "ratio",
-    "rate",
-    "rates",
-    "total",
-    "sum",
-    "size",
-    "average",
-    "mean",
-    "median",
-    "price",
-    "cost",
-    "fee",
-    "value",
-    "score",
-    "accuracy",
-    "age",
-    "length",
-    "width",
-    "height",
-    "weight",
-    "distance",
-    "duration",
-    "population",
-    "frequency",
-    "temperature",
-    "concentration",
-    "capacity",
-    "speed",
-    "dose",
-    "salary",
-    "balance",
-    "maximum",
-    "minimum",
-    "count",
-    "margin",
-    "turnover",
-    "growth",
-    "limit",
-    "deadline",
-];
+pub(crate) const FIGURE_HEADS: WordList = WordList::new(
+    "percentage percent proportion portion share fraction number amount amounts quantity ratio rate
+     rates total sum size average mean median price cost fee value score accuracy age length width
+     height weight distance duration population frequency temperature concentration capacity speed
+     dose salary balance maximum minimum count margin turnover growth limit deadline",
+);
 
 /// What accounts report, as figures.
-pub(crate) const MEASURES: &[&str] = &[
-    "revenue",
-    "revenues",
-    "sales",
-    "income",
-    "profit",
-    "loss",
-    "earnings",
-    "eps",
-    "ebitda",
-    "ebit",
-    "assets",
-    "liabilities",
-    "equity",
-    "debt",
-    "cash",
-    "cogs",
-    "capex",
-    "expenditure",
-    "expenditures",
-    "expense",
-    "expenses",
-    "inventory",
-    "inventories",
-    "goodwill",
-    "dividends",
-    "payables",
-    "receivables",
-    "roa",
-    "roe",
-    "dpo",
-    "dso",
-    "deductible",
-    "premium",
-    "capital",
-    "ppne",
-    "shareholders'",
-    "return",
-];
+pub(crate) const MEASURES: WordList = WordList::new(
+    "revenue revenues sales income profit loss earnings eps ebitda ebit assets liabilities equity
+     debt cash cogs capex expenditure expenditures expense expenses inventory inventories goodwill
+     dividends payables receivables roa roe dpo dso deductible premium capital ppne shareholders'
+     return",
+);
 
 /// What figures are written in, in instructions.
-pub(crate) const FIGURES: &[&str] = &[
-    "million",
-    "millions",
-    "billion",
-    "billions",
-    "thousand",
-    "thousands",
-    "percent",
-    "percents",
-    "percentage",
-    "%",
-    "usd",
-    "dollars",
-    "eur",
-    "integer",
-    "int",
-    "number",
-    "units",
-    "days",
-    "years",
-];
+pub(crate) const FIGURES: WordList = WordList::new(
+    "million millions billion billions thousand thousands percent percents percentage % usd dollars
+     eur integer int number units days years",
+);
 
 /// Behind "what" or "which": several things are asked for.
 pub(crate) const LISTS: &[&str] = &["types", "kinds", "sorts"];
 
 /// Plurals without an "s" at their end.
-pub(crate) const PLURALS: &[&str] = &[
-    "people",
-    "children",
-    "women",
-    "men",
-    "bacteria",
-    "criteria",
-    "data",
-    "phenomena",
-    "media",
-    "parties",
-    "employees",
-];
+pub(crate) const PLURALS: WordList = WordList::new(
+    "people children women men bacteria criteria data phenomena media parties employees",
+);
 
 /// Words that ask for the gist.
 pub(crate) const SUMMARIES: &[&str] =
@@ -181,49 +61,16 @@ pub(crate) const ABOUT: &[&str] = &["about", "describe", "discuss", "cover", "co
 
 /// What is counted, or listed, by going through whole documents: how often words stand there, and their
 /// parts.
-pub(crate) const COUNTED_WHOLE: &[&str] = &[
-    "times",
-    "occurrences",
-    "mentions",
-    "pages",
-    "tables",
-    "figures",
-    "charts",
-    "pictures",
-    "images",
-    "photos",
-    "diagrams",
-    "graphs",
-    "logos",
-    "signatures",
-    "words",
-    "paragraphs",
-    "footnotes",
-    "headings",
-    "documents",
-    "files",
-    "pdfs",
-];
+pub(crate) const COUNTED_WHOLE: WordList = WordList::new(
+    "times occurrences mentions pages tables figures charts pictures images photos diagrams graphs
+     logos signatures words paragraphs footnotes headings documents files pdfs",
+);
 
 /// Verbs that say of such things that they stand in a document.
-pub(crate) const STANDING: &[&str] = &[
-    "appear",
-    "appears",
-    "appeared",
-    "occur",
-    "occurs",
-    "mentioned",
-    "mention",
-    "mentions",
-    "included",
-    "include",
-    "contain",
-    "contains",
-    "there",
-    "used",
-    "referenced",
-    "cited",
-];
+pub(crate) const STANDING: WordList = WordList::new(
+    "appear appears appeared occur occurs mentioned mention mentions included include contain
+     contains there used referenced cited",
+);
 
 /// Words for everything that a library or a document holds.
 pub(crate) const WHOLES: &[&str] =

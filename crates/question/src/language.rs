@@ -1,6 +1,6 @@
 //! Owns whether a question is English, so that English grammar is not read into other languages.
 
-use crate::words::Tokens;
+use citelight_text::Tokens;
 
 /// Function words that English has not, of languages written in Latin letters.
 const FOREIGN: &[&str] = &[

@@ -19,10 +19,13 @@
 
 mod catalogue;
 mod claims;
+mod figures;
 mod follow_up;
 mod kind;
 mod kind_words;
 mod language;
+mod listed;
+mod names;
 mod parts;
 mod periods;
 mod phrases;
@@ -30,16 +33,17 @@ mod places;
 mod reach;
 mod references;
 mod sides;
+mod sort;
+mod sought;
+mod term;
 mod understand;
 mod units;
-mod words;
 
 pub use catalogue::{Catalogue, CatalogueEntry};
 pub use follow_up::{FollowUp, Previous, follow_up};
-pub use reach::{Reach, reach};
 pub use understand::understand;
 
 /// The numbered parts that a text refers to ("Note 5", "clause 4.2"), once each, in order.
 pub fn part_references(text: &str) -> Vec<citelight_core::PartReference> {
-    references::references(&words::Tokens::of(text))
+    references::references(&citelight_text::Tokens::of(text))
 }

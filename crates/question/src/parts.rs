@@ -4,7 +4,8 @@ mod words;
 
 use std::ops::Range;
 
-use crate::words::Tokens;
+use citelight_text::Tokens;
+
 use words::{ABBREVIATIONS, BASES, INSTRUCTIONS, LEADS, LOOSE_BASES};
 pub(crate) use words::{AUXILIARIES, QUESTION_WORDS, REQUESTS, TEXTS};
 
@@ -105,7 +106,7 @@ pub(crate) fn past_courtesy(tokens: &Tokens, run: &Range<usize>) -> usize {
         let word = tokens.lower(at);
         let polite = matches!(word, "can" | "could" | "would" | "will")
             && tokens.lower(at + 1) == "you"
-            && (REQUESTS.contains(&tokens.lower(at + 2)) || tokens.lower(at + 2) == "please");
+            && (REQUESTS.contains(tokens.lower(at + 2)) || tokens.lower(at + 2) == "please");
         if polite {
             at += 2;
         } else if matches!(word, "please" | "kindly" | "and" | "so" | "then" | "also" | "now" | ",")
@@ -146,7 +147,7 @@ pub(crate) fn question_start(tokens: &Tokens, run: &Range<usize>) -> Option<usiz
         QUESTION_WORDS.contains(&word) || AUXILIARIES.contains(&word)
     };
     let first = past_courtesy(tokens, run);
-    if opens(first) || REQUESTS.contains(&tokens.lower(first)) {
+    if opens(first) || REQUESTS.contains(tokens.lower(first)) {
         return Some(first);
     }
     let marked = (run.start + 1..run.end)
@@ -162,7 +163,7 @@ fn basis(tokens: &Tokens, run: &Range<usize>) -> Option<usize> {
     }
     let start = question_start(tokens, &(at + 1..run.end))?;
     let comma = start.checked_sub(1).filter(|&at| tokens.lower(at) == ",")?;
-    let names_text = (at..comma).any(|at| TEXTS.contains(&tokens.lower(at)));
+    let names_text = (at..comma).any(|at| TEXTS.contains(tokens.lower(at)));
     (names_text || !LOOSE_BASES.contains(&tokens.lower(at))).then_some(comma)
 }
 

@@ -8,22 +8,9 @@ mod point;
 use std::ops::Range;
 
 use citelight_core::{PeriodValue, When, YearPart};
+use citelight_text::{Tokens, number_word};
 
-use crate::words::Tokens;
 use point::{Point, point};
-
-/// Small numbers in words.
-const COUNTS: &[(&str, u8)] = &[
-    ("two", 2),
-    ("three", 3),
-    ("four", 4),
-    ("five", 5),
-    ("six", 6),
-    ("seven", 7),
-    ("eight", 8),
-    ("nine", 9),
-    ("ten", 10),
-];
 
 /// A time, and the tokens that say it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -130,7 +117,7 @@ fn latest(tokens: &Tokens, at: usize) -> Option<Time> {
 }
 
 fn count(word: &str) -> Option<u8> {
-    let named = COUNTS.iter().find(|(name, _)| *name == word).map(|(_, n)| *n);
+    let named = number_word(word).filter(|number| (2..=10).contains(number));
     named.or_else(|| word.parse().ok().filter(|n| (1..=20).contains(n)))
 }
 

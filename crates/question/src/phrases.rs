@@ -1,8 +1,7 @@
 //! Owns phrases in quotation marks, of every style.
 
-use citelight_core::QuotedPhrase;
-
-use crate::words::{found, span};
+use citelight_core::{Found, QuotedPhrase};
+use citelight_text::span;
 
 /// Opening marks and those that close them.
 const MARKS: &[(char, &[char])] = &[
@@ -45,7 +44,7 @@ pub(crate) fn phrases(text: &str) -> Vec<QuotedPhrase> {
         match phrases.iter_mut().find(|known| known.found.key == key) {
             Some(known) => known.found.spans.push(place),
             None => phrases.push(QuotedPhrase {
-                found: found(key, format!("“{words}”"), place),
+                found: Found::new(key, format!("“{words}”"), place),
                 words: words.to_owned(),
             }),
         }

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use citelight_core::Found;
+use citelight_text::{Tokens, WordList, is_topicless};
 
 use crate::parts::{AUXILIARIES, QUESTION_WORDS, TEXTS, begins};
-use crate::words::{Tokens, found, is_stop};
 
 /// Phrases behind which a text is named, wherever they stand.
 const BEFORE_TEXT: &[&str] = &[
@@ -40,26 +40,10 @@ const BEFORE_TEXT: &[&str] = &[
 ];
 
 /// Words that name a text without saying which.
-const VAGUE: &[&str] = &[
-    "data",
-    "details",
-    "document",
-    "documents",
-    "figure",
-    "information",
-    "report",
-    "reports",
-    "table",
-    "text",
-    "paper",
-    "study",
-    "section",
-    "note",
-    "article",
-    "policy",
-    "agreement",
-    "contract",
-];
+const VAGUE: WordList = WordList::new(
+    "data details document documents figure information report reports table text paper study section
+     note article policy agreement contract",
+);
 
 /// The most words in the name of a place.
 const LONGEST: usize = 14;
@@ -82,7 +66,7 @@ pub(crate) fn places(tokens: &Tokens) -> Vec<Found> {
             match places.iter_mut().find(|place| place.key == key) {
                 Some(place) if place.spans.contains(&span) => {}
                 Some(place) => place.spans.push(span),
-                None => places.push(found(key, words.to_owned(), span)),
+                None => places.push(Found::new(key, words.to_owned(), span)),
             }
         }
     }
@@ -140,7 +124,7 @@ fn split(tokens: &Tokens, run: Range<usize>) -> Vec<Range<usize>> {
 /// A run up to its last text: of "balance sheet fall", the balance sheet. "Statement of income" goes
 /// on behind it.
 fn closed(tokens: &Tokens, run: Range<usize>) -> Range<usize> {
-    let last = run.clone().rev().find(|&at| TEXTS.contains(&tokens.lower(at)));
+    let last = run.clone().rev().find(|&at| TEXTS.contains(tokens.lower(at)));
     match last {
         Some(last) if tokens.lower(last + 1) != "of" => run.start..last + 1,
         _ => run,
@@ -148,11 +132,13 @@ fn closed(tokens: &Tokens, run: Range<usize>) -> Range<usize> {
 }
 
 fn trimmed(tokens: &Tokens, mut run: Range<usize>) -> Range<usize> {
-    while run.start < run.end && (is_stop(tokens.lower(run.start)) || !tokens.is_word(run.start)) {
+    while run.start < run.end
+        && (is_topicless(tokens.lower(run.start)) || !tokens.is_word(run.start))
+    {
         run.start += 1;
     }
     while run.start < run.end
-        && (is_stop(tokens.lower(run.end - 1)) || !tokens.is_word(run.end - 1))
+        && (is_topicless(tokens.lower(run.end - 1)) || !tokens.is_word(run.end - 1))
     {
         run.end -= 1;
     }
@@ -163,7 +149,7 @@ fn trimmed(tokens: &Tokens, mut run: Range<usize>) -> Range<usize> {
 fn names_text(tokens: &Tokens, run: Range<usize>) -> bool {
     let is_text = |at: usize| {
         let word = tokens.lower(at);
-        TEXTS.contains(&word)
+        TEXTS.contains(word)
             || word == "p" && tokens.reads(at, &["p", "&", "l"]) && at + 2 < run.end
     };
     let texts: Vec<usize> = run.clone().filter(|&at| is_text(at)).collect();
@@ -172,7 +158,7 @@ fn names_text(tokens: &Tokens, run: Range<usize>) -> bool {
         .filter(|&at| {
             let word = tokens.lower(at);
             tokens.content(at..at + 1) > 0
-                && !VAGUE.contains(&word)
+                && !VAGUE.contains(word)
                 && !word.contains(|c: char| c.is_ascii_digit())
         })
         .count();

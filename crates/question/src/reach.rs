@@ -1,26 +1,14 @@
 //! Owns whether a question asks for more than the nearest passages can tell: a count over whole
 //! documents, everything that there is of a sort, the gist of a whole.
 
-use citelight_core::{Interpretation, PartKind, QuestionKind};
+use citelight_core::{Interpretation, PartKind, QuestionKind, Reach};
+use citelight_text::Tokens;
 
 use crate::kind_words::{COUNTED_WHOLE, STANDING, WHOLE_GISTS, WHOLES};
 use crate::parts::begins;
-use crate::words::Tokens;
-
-/// How far an answer would have to look.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reach {
-    /// The passages nearest to the question.
-    Passages,
-    /// One part that the question names, as a whole ("summarise chapter 3").
-    Part,
-    /// Everything that was asked.
-    Whole,
-}
 
 /// How far the answer to a question would have to look.
-pub fn reach(question: &str, asked: &Interpretation) -> Reach {
-    let tokens = Tokens::of(question);
+pub(crate) fn reach(tokens: &Tokens, asked: &Interpretation) -> Reach {
     if asked.kind == QuestionKind::Summary {
         let named = asked
             .references
@@ -28,9 +16,9 @@ pub fn reach(question: &str, asked: &Interpretation) -> Reach {
             .any(|part| !matches!(part.kind, PartKind::Table | PartKind::Figure | PartKind::Page));
         return if named { Reach::Part } else { Reach::Whole };
     }
-    let counts = (0..tokens.len()).any(|at| is_count(&tokens, at));
-    let all = (0..tokens.len()).any(|at| is_all(&tokens, at));
-    let gist = (0..tokens.len()).any(|at| begins(&tokens, at, WHOLE_GISTS));
+    let counts = (0..tokens.len()).any(|at| is_count(tokens, at));
+    let all = (0..tokens.len()).any(|at| is_all(tokens, at));
+    let gist = (0..tokens.len()).any(|at| begins(tokens, at, WHOLE_GISTS));
     if counts || all || gist { Reach::Whole } else { Reach::Passages }
 }
 
@@ -45,7 +33,7 @@ fn is_count(tokens: &Tokens, at: usize) -> bool {
     let many = word(at) == "how" && word(at + 1) == "many"
         || matches!(word(at), "number") && word(at + 1) == "of";
     let often = word(at) == "how" && matches!(word(at + 1), "often" | "frequently");
-    let stands = || rest.clone().any(|at| STANDING.contains(&word(at)));
+    let stands = || rest.clone().any(|at| STANDING.contains(word(at)));
     if often {
         // "How often is the fee paid" is a fact; "how often does the word appear" is a count.
         let named = rest.clone().any(|at| matches!(word(at), "word" | "term" | "phrase" | "name"));
@@ -53,7 +41,7 @@ fn is_count(tokens: &Tokens, at: usize) -> bool {
     }
     let counted = (at + 2..tokens.len().min(at + 6))
         .take_while(|at| !matches!(word(*at), "of" | "in"))
-        .any(|at| COUNTED_WHOLE.contains(&word(at)));
+        .any(|at| COUNTED_WHOLE.contains(word(at)));
     many && counted && stands()
 }
 
@@ -80,8 +68,7 @@ mod tests {
     use crate::{Catalogue, understand};
 
     fn of(question: &str) -> Reach {
-        let asked = understand(question, &Catalogue::new(Vec::new()), &Corrections::default());
-        reach(question, &asked)
+        understand(question, &Catalogue::new(Vec::new()), &Corrections::default()).reach
     }
 
     #[test]

@@ -2,10 +2,10 @@
 //!
 //! Parts named by words alone ("the balance sheet") are no references.
 
-use citelight_core::{PartKind, PartReference};
+use citelight_core::{Found, PartKind, PartReference};
+use citelight_text::{Tokens, is_topicless};
 
 use crate::parts::REQUESTS;
-use crate::words::{Tokens, found, is_stop};
 
 /// Words before a number, singular, and the parts that they count.
 const WORDS: &[(&str, PartKind)] = &[
@@ -90,8 +90,8 @@ pub(crate) fn references(tokens: &Tokens) -> Vec<PartReference> {
         // "Medicare Part B" is a name, "Part B" is none.
         let named = kind == PartKind::Part
             && at.checked_sub(1).and_then(|before| tokens.get(before)).is_some_and(|before| {
-                let verb = REQUESTS.contains(&before.lower.as_str());
-                before.is_word && before.capital && !is_stop(&before.lower) && !verb
+                let verb = REQUESTS.contains(before.lower.as_str());
+                before.is_word && before.capital && !is_topicless(&before.lower) && !verb
             });
         // "the part I should read"
         let pronoun = tokens.raw(next) == "I"
@@ -142,7 +142,7 @@ fn add(
     let mut label = word.to_owned();
     label[..1].make_ascii_uppercase();
     references.push(PartReference {
-        found: found(key, format!("{label} {number}"), span),
+        found: Found::new(key, format!("{label} {number}"), span),
         kind,
         word: word.to_owned(),
         number: number.to_owned(),

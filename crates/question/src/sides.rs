@@ -11,7 +11,8 @@ mod words;
 
 use std::ops::Range;
 
-use crate::words::Tokens;
+use citelight_text::Tokens;
+
 pub(crate) use query::query;
 use words::PREPOSITIONS;
 
@@ -93,7 +94,7 @@ impl Sentence<'_> {
 
     fn is_preposition(&self, at: usize) -> bool {
         let word = self.word(at);
-        PREPOSITIONS.contains(&word) && word != "of" && !self.compound(at)
+        PREPOSITIONS.contains(word) && word != "of" && !self.compound(at)
     }
 
     fn find(&self, from: usize, words: &[&str]) -> Option<usize> {

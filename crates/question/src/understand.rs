@@ -6,18 +6,22 @@ use citelight_core::{
     Chip, ChipKind, Corrections, Found, Interpretation, NamedDocuments, NamingStrength, Period,
     PeriodValue, QuestionKind, Side,
 };
+use citelight_text::{Tokens, span};
 
 use crate::catalogue::{Catalogue, Naming, Wanted, form_at, points};
 use crate::claims::claim;
+use crate::figures::{asks_for_figure, decimals};
 use crate::periods::Time;
 use crate::sides::{Anchor, AnchorKind, Split};
-use crate::words::{Tokens, found, span};
-use crate::{kind, language, parts, periods, phrases, places, references, sides, units};
+use crate::{
+    kind, language, listed, names, parts, periods, phrases, places, reach, references, sides, sort,
+    sought, term, units,
+};
 
 /// Questions are read up to this many bytes; what follows is text that somebody pasted.
 const LONGEST: usize = 8_000;
 
-/// Understands a question. `corrections` name findings that are not heeded, by their keys, and the
+/// Understands a question. `corrections` name findings that do not count, by their keys, and the
 /// kind where a person chose one.
 pub fn understand(
     question: &str,
@@ -30,19 +34,19 @@ pub fn understand(
     }
     let tokens = Tokens::of(&question[..end]);
     let english = language::is_english(&tokens);
-    let mut heed = Heed { corrections, chips: Vec::new() };
+    let mut findings = Findings { corrections, chips: Vec::new() };
 
     let times = periods::times(&tokens);
-    let periods = heed.keep(ChipKind::Period, named_periods(&tokens, &times), |p| &p.found);
+    let periods = findings.keep(ChipKind::Period, named_periods(&tokens, &times), |p| &p.found);
     let found = references::references(&tokens);
-    let references = heed.keep(ChipKind::Reference, found, |r| &r.found);
-    let units = heed.keep(ChipKind::Unit, units::units(&tokens), |unit| &unit.found);
-    let phrases = heed.keep(ChipKind::Phrase, phrases::phrases(tokens.text), |p| &p.found);
+    let references = findings.keep(ChipKind::Reference, found, |r| &r.found);
+    let units = findings.keep(ChipKind::Unit, units::units(&tokens), |unit| &unit.found);
+    let phrases = findings.keep(ChipKind::Phrase, phrases::phrases(tokens.text), |p| &p.found);
     let parts = if english { parts::parts(&tokens) } else { parts::Parts::default() };
     let found = if english { places::places(&tokens) } else { Vec::new() };
-    let places = heed.keep(ChipKind::Place, found, |place| place);
+    let places = findings.keep(ChipKind::Place, found, |place| place);
     let found = parts.instructions.iter().map(|run| instruction(&tokens, run)).collect();
-    let instructions: Vec<Found> = heed.keep(ChipKind::Instruction, found, |found| found);
+    let instructions: Vec<Found> = findings.keep(ChipKind::Instruction, found, |found| found);
 
     let namings = catalogue.namings(&tokens, &times);
     let wanted = Wanted::of(&tokens, &periods, &namings);
@@ -53,7 +57,7 @@ pub fn understand(
             (naming, named)
         })
         .collect();
-    let named = heed.keep(ChipKind::Documents, named, |(_, named)| &named.found);
+    let named = findings.keep(ChipKind::Documents, named, |(_, named)| &named.found);
     let (namings, documents): (Vec<Naming>, Vec<NamedDocuments>) = named.into_iter().unzip();
     let wanted = Wanted::of(&tokens, &periods, &namings);
     let (priors, elsewhere) = catalogue.priors(&namings, wanted);
@@ -83,18 +87,39 @@ pub fn understand(
     let split = split.flatten();
     let sides = split.map(|split| all_sides(&tokens, &asking, &split, &times, &interpretation));
     let plain = if english { kind::kind(&tokens, &parts) } else { QuestionKind::Fact };
-    heed.set_kind(&tokens, &mut interpretation, plain, sides.unwrap_or_default());
-    interpretation.chips = heed.chips;
+    findings.set_kind(&tokens, &mut interpretation, plain, sides.unwrap_or_default());
+    interpretation.chips = findings.chips;
+    set_sought(&tokens, &mut interpretation);
     interpretation
 }
 
-/// Sorts findings into those that are heeded and those that are switched off; all become chips.
-struct Heed<'a> {
+/// What is sought, and all that follows from the kind of the question and from its words.
+fn set_sought(tokens: &Tokens, asked: &mut Interpretation) {
+    let (text, kind) = (tokens.text, asked.kind);
+    // What is around a claim is about the asking.
+    let claim = asked.claim.map_or(text, |claim| &text[claim.range()]);
+    asked.sought = sought::sought(text, kind);
+    asked.sort = sort::sort(text);
+    asked.figure = asks_for_figure(text);
+    asked.in_figures = kind == QuestionKind::Number || asks_for_figure(claim);
+    asked.decimals = decimals(text);
+    asked.names = names::names(text, &asked.instructions);
+    asked.reach = reach::reach(tokens, asked);
+    if kind == QuestionKind::List {
+        asked.listed = listed::listed(text);
+    }
+    if kind == QuestionKind::Definition {
+        asked.term = term::defined_term(text);
+    }
+}
+
+/// Sorts findings into those that count and those that are switched off; all become chips.
+struct Findings<'a> {
     corrections: &'a Corrections,
     chips: Vec<Chip>,
 }
 
-impl Heed<'_> {
+impl Findings<'_> {
     fn is_on(&self, key: &str) -> bool {
         !self.corrections.off.iter().any(|off| off == key)
     }
@@ -193,7 +218,7 @@ fn named_periods(tokens: &Tokens, times: &[Time]) -> Vec<Period> {
             known.found.spans.push(span);
             known.fiscal |= time.fiscal;
         } else {
-            let found = found(key, String::new(), span);
+            let found = Found::new(key, String::new(), span);
             named.push(Period { found, value: time.value, fiscal: time.fiscal });
         }
     }
@@ -206,7 +231,7 @@ fn named_periods(tokens: &Tokens, times: &[Time]) -> Vec<Period> {
 fn instruction(tokens: &Tokens, run: &Range<usize>) -> Found {
     let words = &tokens.text[tokens.bytes(run.clone())];
     let key = format!("instruction:{}", words.to_lowercase());
-    found(key, words.to_owned(), tokens.span(run.clone()))
+    Found::new(key, words.to_owned(), tokens.span(run.clone()))
 }
 
 fn named_documents(

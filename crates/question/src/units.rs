@@ -1,58 +1,24 @@
 //! Owns the units that a question names: powers of ten, shares, currencies, lengths of time, things
 //! counted, physical quantities.
 
-use citelight_core::{UnitKind, UnitMention};
+use citelight_core::{Found, UnitKind, UnitMention};
+use citelight_text::{Tokens, currency, scale, seconds};
 
-use crate::words::{Tokens, found};
-
-/// Words and signs that are units wherever they stand: what is written, sort, its one name.
+/// Words and signs that are units wherever they stand, besides currencies and words for powers of ten:
+/// what is written, sort, its one name.
 const ALWAYS: &[(&str, UnitKind, &str)] = &[
-    ("thousand", UnitKind::Scale, "thousand"),
-    ("thousands", UnitKind::Scale, "thousand"),
-    ("million", UnitKind::Scale, "million"),
-    ("millions", UnitKind::Scale, "million"),
     ("mn", UnitKind::Scale, "million"),
-    ("billion", UnitKind::Scale, "billion"),
-    ("billions", UnitKind::Scale, "billion"),
     ("bn", UnitKind::Scale, "billion"),
-    ("trillion", UnitKind::Scale, "trillion"),
-    ("trillions", UnitKind::Scale, "trillion"),
     ("%", UnitKind::Share, "%"),
     ("percent", UnitKind::Share, "%"),
     ("percents", UnitKind::Share, "%"),
     ("percentage", UnitKind::Share, "%"),
     ("percentages", UnitKind::Share, "%"),
     ("bps", UnitKind::Share, "basis point"),
-    ("usd", UnitKind::Currency, "USD"),
-    ("$", UnitKind::Currency, "USD"),
-    ("dollar", UnitKind::Currency, "USD"),
-    ("dollars", UnitKind::Currency, "USD"),
-    ("eur", UnitKind::Currency, "EUR"),
-    ("€", UnitKind::Currency, "EUR"),
-    ("euro", UnitKind::Currency, "EUR"),
-    ("euros", UnitKind::Currency, "EUR"),
-    ("gbp", UnitKind::Currency, "GBP"),
-    ("£", UnitKind::Currency, "GBP"),
-    ("chf", UnitKind::Currency, "CHF"),
-    ("francs", UnitKind::Currency, "CHF"),
-    ("jpy", UnitKind::Currency, "JPY"),
-    ("yen", UnitKind::Currency, "JPY"),
-    ("¥", UnitKind::Currency, "JPY"),
-    ("cad", UnitKind::Currency, "CAD"),
-    ("aud", UnitKind::Currency, "AUD"),
-    ("inr", UnitKind::Currency, "INR"),
-    ("rupees", UnitKind::Currency, "INR"),
 ];
 
-/// Words that are the unit asked for only behind one of [`ASKING`].
+/// Words that are the unit asked for only behind one of [`ASKING`], besides units of time.
 const ASKED: &[(&str, UnitKind, &str)] = &[
-    ("seconds", UnitKind::Time, "second"),
-    ("minutes", UnitKind::Time, "minute"),
-    ("hours", UnitKind::Time, "hour"),
-    ("days", UnitKind::Time, "day"),
-    ("weeks", UnitKind::Time, "week"),
-    ("months", UnitKind::Time, "month"),
-    ("years", UnitKind::Time, "year"),
     ("people", UnitKind::Count, "person"),
     ("persons", UnitKind::Count, "person"),
     ("employees", UnitKind::Count, "employee"),
@@ -98,23 +64,39 @@ const ASKING: &[&[&str]] = &[&["how", "many"], &["number", "of"], &["in"], &["un
 pub(crate) fn units(tokens: &Tokens) -> Vec<UnitMention> {
     let mut units: Vec<UnitMention> = Vec::new();
     for (at, token) in tokens.iter() {
-        let always = ALWAYS.iter().find(|(word, ..)| *word == token.lower);
-        let entry = always.or_else(|| {
-            let asked = ASKED.iter().find(|(word, ..)| *word == token.lower)?;
-            is_asked(tokens, at).then_some(asked)
-        });
-        let Some((_, kind, unit)) = entry else { continue };
+        let word = token.lower.as_str();
+        let found = always(word).or_else(|| asked(word).filter(|_| is_asked(tokens, at)));
+        let Some((kind, unit)) = found else { continue };
         let span = tokens.span(at..at + 1);
-        match units.iter_mut().find(|known| known.unit == *unit) {
+        match units.iter_mut().find(|known| known.unit == unit) {
             Some(known) => known.found.spans.push(span),
             None => units.push(UnitMention {
-                found: found(format!("unit:{unit}"), (*unit).to_owned(), span),
-                kind: *kind,
-                unit: (*unit).to_owned(),
+                found: Found::new(format!("unit:{unit}"), unit.to_owned(), span),
+                kind,
+                unit: unit.to_owned(),
             }),
         }
     }
     units
+}
+
+/// A word that is a unit wherever it stands.
+fn always(word: &str) -> Option<(UnitKind, &str)> {
+    let singular = word.strip_suffix('s').unwrap_or(word);
+    if let Some((_, kind, unit)) = ALWAYS.iter().find(|(written, ..)| *written == word) {
+        return Some((*kind, unit));
+    }
+    if scale(singular).is_some_and(|power| power > 2) {
+        return Some((UnitKind::Scale, singular));
+    }
+    currency(word).map(|code| (UnitKind::Currency, code))
+}
+
+/// A word that may be the unit asked for.
+fn asked(word: &str) -> Option<(UnitKind, &str)> {
+    let listed = ASKED.iter().find(|(written, ..)| *written == word);
+    let time = || word.strip_suffix('s').filter(|unit| seconds(unit).is_some());
+    listed.map(|(_, kind, unit)| (*kind, *unit)).or_else(|| Some((UnitKind::Time, time()?)))
 }
 
 fn is_asked(tokens: &Tokens, at: usize) -> bool {

@@ -1,8 +1,8 @@
-//! How sure it is that the documents say it.
+//! Owns how likely it is that the documents say what is asked.
 
 use citelight_retrieval::{Linear, ModelError};
 
-use crate::ruling::Bearing;
+use crate::ruling::ClaimRuling;
 
 /// What is measured of the evidence, and the constant.
 pub const CONFIDENCE_FEATURES: [&str; 9] = [
@@ -26,8 +26,8 @@ pub struct Evidence {
     pub weights: Vec<f32>,
     /// Share of the question's names and numbers that stand nowhere near the evidence, 0 to 1.
     pub missing: f32,
-    /// How the sentences bear on what the question asks to be checked, where it asks for that.
-    pub claim: Option<Bearing>,
+    /// What the sentences say of what the question asks to be checked, where it asks for that.
+    pub claim: Option<ClaimRuling>,
 }
 
 /// The measurements of the evidence; zeros but for the constant when there is no sentence.
@@ -40,7 +40,7 @@ pub fn evidence_features(evidence: &Evidence) -> [f32; CONFIDENCE_FEATURES.len()
     let best = |value: &dyn Fn(f32, &[bool]) -> f32| {
         evidence.sentences.iter().map(|(cosine, held)| value(*cosine, held)).fold(0.0, f32::max)
     };
-    let bearing = evidence.claim.unwrap_or_default();
+    let ruling = evidence.claim.unwrap_or_default();
     [
         best(&|_, held| share(&evidence.weights, held)),
         best(&|_, held| share(&sharp, held) / sum),
@@ -48,8 +48,8 @@ pub fn evidence_features(evidence: &Evidence) -> [f32; CONFIDENCE_FEATURES.len()
         best(&|cosine, held| 0.6 * share(&sharp, held) / sum + 0.4 * cosine),
         evidence.missing,
         f32::from(evidence.claim.is_some()),
-        bearing.ruled,
-        f32::from(bearing.settled.is_some()),
+        ruling.ruled,
+        f32::from(ruling.settled.is_some()),
         1.0,
     ]
 }
@@ -95,7 +95,7 @@ impl Confidence {
         format!("{}{LEAST} {:.2}\n", self.model.write(remark, &CONFIDENCE_FEATURES), self.least)
     }
 
-    /// The threshold, 0 to 1: what is less sure than this is withheld. `citelight eval answer threshold`
+    /// The threshold, 0 to 1: what is less likely than this is withheld. `citelight eval answer threshold`
     /// draws its curve and proposes one.
     pub fn least(&self) -> f32 {
         self.least
@@ -154,7 +154,7 @@ mod tests {
             sentences: vec![(0.5, vec![true, false]), (0.3, vec![true, true])],
             weights: vec![0.36, 0.64],
             missing: 0.5,
-            claim: Some(Bearing { ruled: 0.7, settled: Some((0, true)) }),
+            claim: Some(ClaimRuling { ruled: 0.7, settled: Some((0, true)) }),
         };
         let [words, rare, meaning, together, missing, claim, ruled, settled, constant] =
             evidence_features(&evidence);

@@ -1,4 +1,4 @@
-//! The words of a sentence that answer.
+//! Owns which words of a sentence answer.
 //!
 //! Every run of words between sensible borders is measured: what stands before, at and behind its
 //! ends, how much of the question it repeats and how much of it stands beside it, what it holds, and
@@ -7,9 +7,12 @@
 
 use std::ops::Range;
 
-use citelight_retrieval::{Linear, Stem, Vocabulary};
+use citelight_core::QuestionSort;
+use citelight_retrieval::Linear;
+use citelight_text::Vocabulary;
 
-use crate::tokens::{CLASSES, Class, Token, tokens};
+use crate::classes::{CLASSES, Class, Classified};
+use crate::sentence::Asked;
 
 /// Classes at each of the four borders, plain measurements, and five for each sort of question.
 pub const KEY_FEATURES: usize = 4 * CLASSES.len() + PLAIN.len() + 5 * SORTS.len();
@@ -32,39 +35,18 @@ const PLAIN: [&str; 14] = [
     "new",
 ];
 const BY_SORT: [&str; 5] = ["length", "number", "name", "length_squared", "repeats_part"];
-/// Sorts of questions, by what they begin with or hold; the first that fits.
-const SORTS: [(&str, &[&str], &[&str]); 10] = [
-    ("when", &["when"], &["what year", "what date", "what month", "which year", "what time"]),
-    (
-        "amount",
-        &[
-            "how many",
-            "how much",
-            "how long",
-            "how old",
-            "how large",
-            "how high",
-            "how far",
-            "how often",
-        ],
-        &[
-            "percent",
-            "what rate",
-            "the rate",
-            "the number",
-            "the proportion",
-            "how many",
-            "how much",
-        ],
-    ),
-    ("who", &["who"], &["whose", "whom"]),
-    ("where", &["where"], &["what country", "what city", "which country", "which city"]),
-    ("why", &["why"], &["reason", "what caused", "what causes"]),
-    ("how", &["how"], &[]),
-    ("what_is", &["what is", "what are", "what was", "what were", "what's", "what"], &[]),
-    ("which", &["which"], &[]),
-    ("yes_no", &["is", "are", "do", "does", "did", "can", "was", "were", "has", "have"], &[]),
-    ("other", &[], &[""]),
+/// Sorts of questions, by their names among the weights, in order.
+const SORTS: [(&str, QuestionSort); 10] = [
+    ("when", QuestionSort::When),
+    ("amount", QuestionSort::Amount),
+    ("who", QuestionSort::Who),
+    ("where", QuestionSort::Where),
+    ("why", QuestionSort::Why),
+    ("how", QuestionSort::How),
+    ("what_is", QuestionSort::WhatIs),
+    ("which", QuestionSort::Which),
+    ("yes_no", QuestionSort::YesNo),
+    ("other", QuestionSort::Other),
 ];
 /// Words of a run at most, and words of a sentence that are looked at.
 const LONGEST: usize = 45;
@@ -103,15 +85,8 @@ impl Keys {
     }
 
     /// The words of `sentence` that most likely answer; `None` when it holds no run of words.
-    pub fn find(
-        &self,
-        question: &str,
-        terms: &[Stem],
-        weights: &[f32],
-        sentence: &str,
-        vocabulary: &Vocabulary,
-    ) -> Option<Key> {
-        let runs = key_features(question, terms, weights, sentence, vocabulary);
+    pub fn find(&self, asked: &Asked<'_>, sentence: &str, vocabulary: &Vocabulary) -> Option<Key> {
+        let runs = key_features(asked, sentence, vocabulary);
         let scores: Vec<f32> = runs.iter().map(|(_, row)| self.0.score(row)).collect();
         let best = (0..runs.len()).max_by(|a, b| scores[*a].total_cmp(&scores[*b]))?;
         let sum: f32 = scores.iter().map(|score| (score - scores[best]).exp()).sum();
@@ -129,35 +104,33 @@ pub fn key_names() -> [String; KEY_FEATURES] {
         .flat_map(|border| CLASSES.iter().map(move |(class, _)| format!("{border}.{class}")));
     let sorts = SORTS
         .iter()
-        .flat_map(|(sort, ..)| BY_SORT.iter().map(move |feature| format!("{sort}.{feature}")));
+        .flat_map(|(sort, _)| BY_SORT.iter().map(move |feature| format!("{sort}.{feature}")));
     let mut names = borders.chain(PLAIN.iter().map(|name| (*name).to_owned())).chain(sorts);
     std::array::from_fn(|_| names.next().unwrap_or_default())
 }
 
-/// Every run of words that may be a key, with its measurements. `terms` and `weights` are those of
-/// the question's words, weights in sum 1.
+/// Every run of words that may be a key, with its measurements.
 pub fn key_features(
-    question: &str,
-    terms: &[Stem],
-    weights: &[f32],
+    asked: &Asked<'_>,
     sentence: &str,
     vocabulary: &Vocabulary,
 ) -> Vec<(Range<usize>, [f32; KEY_FEATURES])> {
-    let mut tokens = tokens(sentence);
-    tokens.truncate(LOOKED_AT);
-    let sums = Sums::of(&tokens, sentence, terms, weights, vocabulary);
-    let sort = sort_of(question);
+    let mut words = Classified::of(sentence);
+    words.classes.truncate(LOOKED_AT);
+    let sums = Sums::of(&words, asked, vocabulary);
+    let sort = SORTS.iter().position(|(_, sort)| *sort == asked.sort).unwrap_or(SORTS.len() - 1);
+    let count = words.classes.len();
     let mut runs = Vec::new();
-    for first in (0..tokens.len()).filter(|at| may_begin(tokens[*at].class)) {
+    for first in (0..count).filter(|at| may_begin(words.class(*at))) {
         let mut depth = 0;
-        for last in first..tokens.len().min(first + LONGEST) {
-            depth += tokens[last].depth;
+        for last in first..count.min(first + LONGEST) {
+            depth += words.class(last).depth();
             if depth < 0 {
                 break; // closes a bracket that opened before it
             }
-            if depth == 0 && may_end(tokens[last].class) && sums.content.of(first, last) > 0.0 {
-                let range = tokens[first].start..tokens[last].end;
-                runs.push((range, measure(&tokens, &sums, first, last, sort)));
+            if depth == 0 && may_end(words.class(last)) && sums.content.of(first, last) > 0.0 {
+                let range = words.tokens.bytes(first..last + 1);
+                runs.push((range, measurements(&words, &sums, first, last, sort)));
             }
         }
     }
@@ -204,23 +177,18 @@ struct Sums {
 }
 
 impl Sums {
-    fn of(
-        tokens: &[Token],
-        sentence: &str,
-        terms: &[Stem],
-        weights: &[f32],
-        vocabulary: &Vocabulary,
-    ) -> Sums {
-        let weight = |token: &Token| {
-            let stems = vocabulary.stems(&sentence[token.start..token.end]);
-            let held = terms.iter().zip(weights).filter(|(term, _)| stems.contains(term));
-            held.map(|(_, weight)| *weight).sum::<f32>()
+    fn of(words: &Classified<'_>, asked: &Asked<'_>, vocabulary: &Vocabulary) -> Sums {
+        let all = 0..words.classes.len();
+        let weight = |at: usize| {
+            let stems = vocabulary.stems(words.tokens.raw(at));
+            let held = asked.terms.iter().zip(asked.weights);
+            held.filter(|(term, _)| stems.contains(term)).map(|(_, weight)| *weight).sum::<f32>()
         };
-        let repeats: Vec<f32> = tokens.iter().map(weight).collect();
+        let repeats: Vec<f32> = all.clone().map(weight).collect();
         let count = |counts: &dyn Fn(usize) -> bool| {
-            Running::over((0..tokens.len()).map(|at| f32::from(counts(at))))
+            Running::over(all.clone().map(|at| f32::from(counts(at))))
         };
-        let class = |at: usize| tokens[at].class;
+        let class = |at: usize| words.class(at);
         Sums {
             repeated: count(&|at| repeats[at] > 0.0),
             content: count(&|at| class(at).is_content()),
@@ -232,19 +200,17 @@ impl Sums {
     }
 }
 
-fn measure(
-    tokens: &[Token],
+fn measurements(
+    sentence: &Classified<'_>,
     sums: &Sums,
     first: usize,
     last: usize,
     sort: usize,
 ) -> [f32; KEY_FEATURES] {
     let mut row = [0.0; KEY_FEATURES];
-    let class = |at: Option<usize>| {
-        at.and_then(|at| tokens.get(at)).map_or(Class::Edge, |token| token.class)
-    };
-    let borders =
-        [class(first.checked_sub(1)), class(Some(first)), class(Some(last)), class(Some(last + 1))];
+    let class = |at: usize| sentence.class(at);
+    let before = first.checked_sub(1).map_or(Class::Edge, class);
+    let borders = [before, class(first), class(last), class(last + 1)];
     for (border, class) in borders.into_iter().enumerate() {
         row[border * CLASSES.len() + class.place()] = 1.0;
     }
@@ -268,7 +234,7 @@ fn measure(
         number,
         name,
         sums.commas.of(first, last),
-        f32::from(first == 0 && last + 1 == tokens.len()),
+        f32::from(first == 0 && last + 1 == sentence.classes.len()),
         f32::from(first == 0),
         sums.content.of(first, last),
         f32::from(sums.repeated.of(first, last) == 0.0),
@@ -278,19 +244,6 @@ fn measure(
     let at = at + plain.len() + sort * BY_SORT.len();
     row[at..at + BY_SORT.len()].copy_from_slice(&[length, number, name, length * length, part]);
     row
-}
-
-/// The place of a question's sort.
-fn sort_of(question: &str) -> usize {
-    let question = question.trim().to_lowercase();
-    let begins = |with: &str| {
-        question.strip_prefix(with).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
-    };
-    let fits = |(_, starts, holds): &(&str, &[&str], &[&str])| {
-        starts.iter().any(|start| begins(start))
-            || holds.iter().any(|words| question.contains(words))
-    };
-    SORTS.iter().position(fits).unwrap_or(SORTS.len() - 1)
 }
 
 /// Whether an answer may begin with such a token.
@@ -333,7 +286,8 @@ mod tests {
     fn runs_keep_to_borders_and_brackets() {
         let vocabulary = Vocabulary::default();
         let sentence = "The rate (in Kent) was 3.5%, and rose.";
-        let runs = key_features("What was the rate?", &[], &[], sentence, &vocabulary);
+        let asked = Asked { terms: &[], weights: &[], figure: false, sort: QuestionSort::Amount };
+        let runs = key_features(&asked, sentence, &vocabulary);
         let texts: Vec<&str> = runs.iter().map(|(range, _)| &sentence[range.clone()]).collect();
         for wanted in ["3.5%", "The rate", "(in Kent)", "in Kent", "rose"] {
             assert!(texts.contains(&wanted), "{wanted}: {texts:?}");
@@ -344,36 +298,16 @@ mod tests {
     }
 
     #[test]
-    fn sorts_of_questions() {
-        let name = |question: &str| SORTS[sort_of(question)].0;
-        for (question, sort) in [
-            ("When did it begin?", "when"),
-            ("In what year did it begin?", "when"),
-            ("How many are there?", "amount"),
-            ("What was the rate of deaths?", "amount"),
-            ("How does it spread?", "how"),
-            ("What’s new?", "what_is"),
-            ("Is it so?", "yes_no"),
-            ("Islands of which country?", "where"),
-            ("Name them.", "other"),
-        ] {
-            assert_eq!(name(question), sort, "{question}");
-        }
-    }
-
-    #[test]
     fn the_key_is_what_the_question_does_not_say() {
         let vocabulary = Vocabulary::default();
-        let question = "What virus is the most common cause of colds?";
+        // What virus is the most common cause of colds?
         let terms = vocabulary.stems("virus common cause colds");
-        let weights = [0.25; 4];
+        let (weights, sort) = ([0.25; 4], QuestionSort::WhatIs);
+        let asked = Asked { terms: &terms, weights: &weights, figure: false, sort };
         let sentence = "Human rhinovirus is the most common cause of colds in adults.";
-        let key = Keys::builtin().find(question, &terms, &weights, sentence, &vocabulary).unwrap();
+        let key = Keys::builtin().find(&asked, sentence, &vocabulary).unwrap();
         assert_eq!(&sentence[key.range.clone()], "Human rhinovirus");
         assert!(key.share > 0.0 && key.share <= 1.0 && key.part < 0.5, "{key:?}");
-        assert_eq!(
-            Keys::builtin().find(question, &terms, &weights, "— of the.", &vocabulary),
-            None
-        );
+        assert_eq!(Keys::builtin().find(&asked, "— of the.", &vocabulary), None);
     }
 }

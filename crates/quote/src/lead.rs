@@ -1,4 +1,4 @@
-//! The words of a sentence that are a date, a name or a number, where a question asks for one.
+//! Owns which words of a sentence are a date, a name or a number, where a question asks for one.
 //!
 //! Only what is written as one counts, and only where one stands out: the one that the key words touch,
 //! or the only one there is.
@@ -9,118 +9,15 @@ mod numbers;
 
 use std::ops::Range;
 
-use citelight_retrieval::{Stem, Vocabulary};
+use citelight_core::Sought;
+use citelight_text::Vocabulary;
 
-use crate::tokens::{Token, tokens};
-use numbers::Measure;
+use crate::classes::Classified;
 
-/// What sort of words answers a question.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Sought {
-    /// A date or a time in history.
-    Date {
-        /// Whether a year is asked for, and nothing more exact.
-        year: bool,
-    },
-    /// A name.
-    Name {
-        /// Whether of a place.
-        place: bool,
-    },
-    /// A number with its unit.
-    Number(NumberSought),
-}
-
-/// What a number is to count.
-#[derive(Debug, Clone, PartialEq)]
-pub struct NumberSought {
-    measure: Measure,
-    /// The noun that is counted ("how many children").
-    counted: Vec<Stem>,
-}
-
-/// Things that have a name.
-const NAMED: [&str; 22] = [
-    "company",
-    "organisation",
-    "organization",
-    "agency",
-    "firm",
-    "person",
-    "author",
-    "party",
-    "institution",
-    "university",
-    "authority",
-    "bank",
-    "court",
-    "hospital",
-    "manufacturer",
-    "supplier",
-    "vendor",
-    "landlord",
-    "tenant",
-    "insurer",
-    "auditor",
-    "ministry",
-];
-const PLACES: [&str; 8] =
-    ["country", "city", "state", "town", "region", "province", "county", "continent"];
-
-/// What sort of words a question asks for; `None` where no such words would answer it.
-pub fn sought(question: &str, vocabulary: &Vocabulary) -> Option<Sought> {
-    let lower = question.to_lowercase();
-    let words: Vec<&str> = lower
-        .split(|c: char| !c.is_alphanumeric() && !matches!(c, '-' | '\'' | '%'))
-        .filter(|word| !word.is_empty())
-        .collect();
-    let word = |at: usize| words.get(at).copied().unwrap_or_default();
-    // "In what year", "by when", "on which date".
-    let start = usize::from(matches!(word(0), "in" | "on" | "by" | "at" | "since" | "from" | "to"));
-    let (first, next) = (word(start), word(start + 1));
-    let asks = matches!(first, "what" | "which");
-    let be = matches!(next, "is" | "was" | "are" | "were");
-    // "What is the date of …": the noun behind the verb.
-    let mut noun = start + 1;
-    if asks && be {
-        noun += 1;
-        while matches!(word(noun), "the" | "a" | "an") {
-            noun += 1;
-        }
-    }
-    let head = word(noun);
-    match first {
-        "when" => return Some(Sought::Date { year: false }),
-        "who" | "whom" | "whose" => return Some(Sought::Name { place: false }),
-        "where" => return Some(Sought::Name { place: true }),
-        "how" => return numbers::of_how(&words[start..], vocabulary).map(Sought::Number),
-        _ if !asks => return None,
-        _ => {}
-    }
-    let dated = |word: &str| matches!(word, "year" | "date" | "month" | "day");
-    let end = (noun + 1..words.len().min(noun + 4)).find(|at| word(*at) == "date");
-    if dated(head) && !(be && head != "date" && word(noun + 1) == "of") {
-        return Some(Sought::Date { year: head == "year" });
-    }
-    // "What is the effective date of …"
-    if be && end.is_some_and(|at| matches!(word(at + 1), "of" | "")) {
-        return Some(Sought::Date { year: false });
-    }
-    if !be && NAMED.contains(&head) {
-        return Some(Sought::Name { place: false });
-    }
-    if !be && PLACES.contains(&head) {
-        return Some(Sought::Name { place: true });
-    }
-    if be && head == "name" && word(noun + 1) == "of" {
-        return Some(Sought::Name { place: false });
-    }
-    numbers::of_what(words.get(noun..)?, be).map(Sought::Number)
-}
-
-/// The words of a sentence that are what is sought, as a range of its bytes. `key` are its words that
-/// most likely answer; `common` tells of a lower-case word whether the document writes it small.
-pub fn find(
+/// The words of a sentence that are what is sought, as a range of its bytes. What the question says
+/// already is none; `key` are the sentence's words that most likely answer; `common` tells of a
+/// lower-case word whether the document writes it small.
+pub(crate) fn find(
     sought: &Sought,
     question: &str,
     sentence: &str,
@@ -128,13 +25,15 @@ pub fn find(
     common: &dyn Fn(&str) -> bool,
     vocabulary: &Vocabulary,
 ) -> Option<Range<usize>> {
-    let words = tokens(sentence);
+    let words = Classified::of(sentence);
     let found = match sought {
-        Sought::Date { year } => dates::dates(sentence, &words, *year),
-        Sought::Name { place } => names::names(sentence, &words, *place, common),
-        Sought::Number(number) => numbers::numbers(sentence, &words, number, vocabulary),
+        Sought::Date => dates::dates(&words.tokens, false),
+        Sought::Year => dates::dates(&words.tokens, true),
+        Sought::Name => names::names(&words, false, common),
+        Sought::Place => names::names(&words, true, common),
+        Sought::Number(number) => numbers::numbers(&words, number, vocabulary),
+        Sought::YesNo | Sought::List | Sought::Definition => return None,
     };
-    // What the question says already is no answer to it.
     let asked = question.to_lowercase();
     let new = |range: &Range<usize>| !asked.contains(&sentence[range.clone()].to_lowercase());
     let found: Vec<Range<usize>> = found.into_iter().filter(new).collect();
@@ -145,29 +44,46 @@ pub fn find(
         None => Vec::new(),
     };
     // A lone word with a capital may be a term of the document: only key words make it a name.
-    let sure = |range: &Range<usize>| {
-        !matches!(sought, Sought::Name { place: false }) || sentence[range.clone()].contains(' ')
-    };
+    let is_name =
+        |range: &Range<usize>| *sought != Sought::Name || sentence[range.clone()].contains(' ');
     match (touched.as_slice(), found.as_slice()) {
         ([one], _) => Some((*one).clone()),
-        ([], [one]) if sure(one) => Some(one.clone()),
+        ([], [one]) if is_name(one) => Some(one.clone()),
         _ => None,
     }
 }
 
-/// The word of a token, in lower case.
-fn lower(text: &str, words: &[Token], at: usize) -> String {
-    words.get(at).map_or(String::new(), |token| text[token.start..token.end].to_lowercase())
-}
-
 #[cfg(test)]
 mod tests {
+    use citelight_core::{Counted, NumberSought};
+
     use super::*;
+
+    /// What is sought by the questions of these tests.
+    fn sought(question: &str) -> Option<Sought> {
+        let number = |counts, noun: &[&str]| {
+            let nouns = noun.iter().map(|noun| (*noun).to_owned()).collect();
+            Sought::Number(NumberSought { counts, nouns })
+        };
+        Some(match question.split_whitespace().take(2).collect::<Vec<_>>().join(" ").as_str() {
+            "In what" => Sought::Year,
+            "What is" | "When?" => Sought::Date,
+            start if start.starts_with("When") => Sought::Date,
+            start if start.starts_with("Where") => Sought::Place,
+            start if start.starts_with("Who") || start == "Which company" => Sought::Name,
+            "How many" => number(Counted::Things, &[question.split([' ', '?']).nth(2)?]),
+            "How long" => number(Counted::Time, &[]),
+            "How much" => number(Counted::Money, &[]),
+            "What percentage" => number(Counted::Percent, &[]),
+            "What rate?" => number(Counted::Rate, &[]),
+            _ => return None,
+        })
+    }
 
     /// The lead of a sentence, without key words.
     fn lead(question: &str, sentence: &str) -> String {
         let vocabulary = Vocabulary::default();
-        let Some(sought) = sought(question, &vocabulary) else { return String::new() };
+        let Some(sought) = sought(question) else { return String::new() };
         let common = |word: &str| matches!(word, "the" | "tenants" | "in" | "fees");
         let found = find(&sought, question, sentence, None, &common, &vocabulary);
         found.map_or(String::new(), |range| sentence[range].to_owned())
@@ -231,16 +147,16 @@ mod tests {
     }
 
     #[test]
-    fn key_words_choose_and_other_questions_have_no_lead() {
+    fn key_words_choose() {
         let vocabulary = Vocabulary::default();
         let (question, sentence) =
             ("When did it end?", "It began in May 2019 and ended in June 2020.");
-        let sought = sought(question, &vocabulary).unwrap();
+        let sought = sought(question).unwrap();
         let key = sentence.find("in June").map(|at| at..at + 12);
         let found = find(&sought, question, sentence, key, &|_| false, &vocabulary).unwrap();
         assert_eq!(&sentence[found], "June 2020");
-        for question in ["Why is it so?", "What is a lease?", "How is it paid?", "", "List all."] {
-            assert_eq!(super::sought(question, &vocabulary), None, "{question}");
+        for other in [Sought::YesNo, Sought::List, Sought::Definition] {
+            assert_eq!(find(&other, question, sentence, None, &|_| false, &vocabulary), None);
         }
     }
 

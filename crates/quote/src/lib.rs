@@ -1,6 +1,10 @@
-//! Which sentences answer a question, which of their words, and how sure that is. Pure: the embedder's
-//! cosines come in as numbers.
+//! Which sentences answer a question, which of their words, and how likely it is that the documents
+//! answer at all. Pure: the embedder's cosines come in as numbers.
+//!
+//! [`Reader`] owns the models and rules; what trains them reaches them through [`training`].
+//! [`Assertion`] finds the words that support a written sentence.
 
+mod classes;
 mod confidence;
 mod definition;
 mod key;
@@ -9,15 +13,18 @@ mod reader;
 mod ruling;
 mod sentence;
 mod support;
-mod tokens;
 
-pub use confidence::{CONFIDENCE_FEATURES, Confidence, Evidence, evidence_features};
-pub use definition::{defined_term, defines};
-pub use key::{KEY_FEATURES, Key, Keys, key_features, key_names};
-pub use lead::{NumberSought, Sought, find, sought};
-pub use reader::Reader;
-pub use ruling::{Bearing, Claim, Judge};
-pub use sentence::{
-    SENTENCE_FEATURES, Sentence, SentenceModel, Wanted, sentence_features, sentence_model,
-};
+pub use confidence::Evidence;
+pub use definition::defines;
+pub use key::Key;
+pub use reader::{Reader, Scored};
+pub use ruling::{Claim, ClaimRuling};
+pub use sentence::{Asked, Sentence};
 pub use support::{Assertion, Source, Support, Supporting};
+
+/// The models by themselves, for what trains and measures them.
+pub mod training {
+    pub use crate::confidence::{CONFIDENCE_FEATURES, Confidence, evidence_features};
+    pub use crate::key::{KEY_FEATURES, Keys, key_features, key_names};
+    pub use crate::sentence::{SENTENCE_FEATURES, SentenceModel};
+}

@@ -1,72 +1,98 @@
-//! The reader of sentences: the one way to the models that choose sentences, their words, and how
-//! likely it is that they answer.
+//! Owns what the rest of the project sees of the models that read sentences: one type with a method for
+//! each thing that an answer needs of them.
 
-use citelight_retrieval::{Stem, Vocabulary};
+use std::ops::Range;
 
-use crate::{
-    Bearing, CONFIDENCE_FEATURES, Claim, Confidence, Evidence, Judge, Key, Keys, SENTENCE_FEATURES,
-    Sentence, SentenceModel, Wanted, evidence_features, sentence_features, sentence_model,
+use citelight_core::Sought;
+use citelight_text::{Stem, Vocabulary};
+
+use crate::confidence::{Confidence, Evidence, evidence_features};
+use crate::key::{Key, Keys};
+use crate::ruling::{Claim, ClaimRules, ClaimRuling};
+use crate::sentence::{
+    Asked, SENTENCE_FEATURES, Sentence, SentenceModel, sentence_features, sentence_model,
 };
 
-/// The models that read sentences.
+/// Reads sentences for answers to a question.
 #[derive(Debug)]
 pub struct Reader {
     sentences: SentenceModel,
     keys: Keys,
-    rules: Judge,
+    rules: ClaimRules,
     confidence: Confidence,
+    vocabulary: Vocabulary,
+}
+
+/// How well a sentence answers.
+#[derive(Debug, Clone, Copy)]
+pub struct Scored {
+    /// In log-odds: comparable within one question.
+    pub score: f32,
+    /// The measurements that it is made of.
+    pub features: [f32; SENTENCE_FEATURES.len()],
 }
 
 impl Reader {
     /// The models that come with the program.
-    pub fn builtin(vocabulary: &Vocabulary) -> Reader {
+    pub fn builtin() -> Reader {
+        let vocabulary = Vocabulary::default();
         Reader {
             sentences: sentence_model(),
             keys: Keys::builtin(),
-            rules: Judge::new(vocabulary),
+            rules: ClaimRules::new(&vocabulary),
             confidence: Confidence::builtin(),
+            vocabulary,
         }
     }
 
-    /// How well sentences answer, in log-odds, with their measurements.
-    pub fn score(
-        &self,
-        wanted: &Wanted<'_>,
-        sentences: &[Sentence<'_>],
-    ) -> Vec<(f32, [f32; SENTENCE_FEATURES.len()])> {
-        let features = sentence_features(wanted, sentences);
-        features.into_iter().map(|row| (self.sentences.score(&row), row)).collect()
+    /// How well each of some sentences answers, in their order.
+    pub fn score(&self, asked: &Asked<'_>, sentences: &[Sentence<'_>]) -> Vec<Scored> {
+        let rows = sentence_features(asked, sentences).into_iter();
+        rows.map(|features| Scored { score: self.sentences.score(&features), features }).collect()
     }
 
-    /// The words of `sentence` that most likely answer.
-    pub fn key(
+    /// The words of a sentence that most likely answer; `None` when it holds no run of words.
+    pub fn key(&self, asked: &Asked<'_>, sentence: &str) -> Option<Key> {
+        self.keys.find(asked, sentence, &self.vocabulary)
+    }
+
+    /// The words of a sentence that are the date, the name or the number sought, as a range of its
+    /// bytes. What the `question` says already is none; `key` are the sentence's words that most likely
+    /// answer; `common` tells of a lower-case word whether the document writes it small.
+    pub fn find(
         &self,
+        sought: &Sought,
         question: &str,
-        terms: &[Stem],
-        weights: &[f32],
         sentence: &str,
-        vocabulary: &Vocabulary,
-    ) -> Option<Key> {
-        self.keys.find(question, terms, weights, sentence, vocabulary)
+        key: Option<Range<usize>>,
+        common: &dyn Fn(&str) -> bool,
+    ) -> Option<Range<usize>> {
+        crate::lead::find(sought, question, sentence, key, common, &self.vocabulary)
     }
 
-    /// How sentences bear on a claim.
+    /// The claim that a text makes, or that a question asks to be checked. `rarity` tells what a word
+    /// counts, at least 0: the rarer where the answer is looked for, the more. `None` where it says too
+    /// little.
+    pub fn claim(&self, text: &str, rarity: &dyn Fn(Stem) -> f32) -> Option<Claim> {
+        Claim::of(text, rarity, &self.vocabulary)
+    }
+
+    /// What sentences say of a claim. They are words with the titles above them, best first; none
+    /// settles it where two disagree.
     pub fn rule<'s>(
         &self,
         claim: &Claim,
         sentences: impl IntoIterator<Item = (&'s str, &'s str)>,
-        vocabulary: &Vocabulary,
-    ) -> Bearing {
-        self.rules.bearing(claim, sentences, vocabulary)
+    ) -> ClaimRuling {
+        self.rules.rule(claim, sentences, &self.vocabulary)
     }
 
-    /// How likely it is that the evidence answers, 0 to 1, with its measurements.
-    pub fn confidence(&self, evidence: &Evidence) -> (f32, [f32; CONFIDENCE_FEATURES.len()]) {
-        let features = evidence_features(evidence);
-        (self.confidence.of(&features), features)
+    /// How likely it is that the documents answer, 0 to 1.
+    pub fn confidence(&self, evidence: &Evidence) -> f32 {
+        self.confidence.of(&evidence_features(evidence))
     }
 
-    /// The confidence below which nothing is answered.
+    /// The confidence below which an answer is withheld, 0 to 1.
     pub fn least_confidence(&self) -> f32 {
         self.confidence.least()
     }

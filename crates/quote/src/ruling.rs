@@ -1,4 +1,4 @@
-//! Whether a sentence settles a claim: for it, against it, or not at all.
+//! Owns whether a sentence settles a claim: for it, against it, or not at all.
 //!
 //! A claim's terms are looked for in the sentence, by their stems and by words that say the same; what
 //! denies, excepts or singles out the places found is weighed against what the claim does. It is a
@@ -10,27 +10,26 @@ mod quantity;
 mod scope;
 mod text;
 
-use citelight_retrieval::Vocabulary;
+use citelight_text::Vocabulary;
 
 use alike::{Alike, Likeness};
 pub use claim::Claim;
 use claim::{Mode, Term, mode};
 use quantity::quantities;
-pub(crate) use quantity::{is_currency, is_time_unit, number};
 use scope::{Scope, scopes};
 use text::{Word, words};
 
 /// What a sentence says of a claim.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Ruling {
+struct SentenceRuling {
     /// Whether the claim holds.
-    pub(crate) holds: bool,
+    holds: bool,
     /// 0 to 1: how much of the claim, by what its words count, the sentence speaks of.
-    pub(crate) support: f32,
+    support: f32,
     /// 0 to 1: what the heaviest of its terms counts of which the sentence does not speak.
-    pub(crate) missing: f32,
+    missing: f32,
     /// Whether a denial in the sentence speaks against the claim.
-    pub(crate) denied: bool,
+    denied: bool,
 }
 
 /// What a word that says the same counts, beside the word itself.
@@ -41,7 +40,7 @@ const TITLED: f32 = 0.5;
 /// A sentence that settles a claim speaks of so much of it …
 const LEAST_SUPPORT: f32 = 0.6;
 /// … or, where it is not known which word says what is claimed, of so much, …
-const LEAST_SUPPORT_UNSURE: f32 = 0.75;
+const LEAST_SUPPORT_UNKNOWN: f32 = 0.75;
 /// … or, where a denial decides against it, of so much, since denials are easily tied to the wrong
 /// word …
 const LEAST_SUPPORT_DENIED: f32 = 0.8;
@@ -49,13 +48,13 @@ const LEAST_SUPPORT_DENIED: f32 = 0.8;
 /// `contractnli_rendered`, for 85 of 100 answers to be right, what is not mentioned counted as wrong.
 const MOST_MISSING: f32 = 0.2;
 /// A claim of fewer terms is settled only where it is known which of them says what is claimed.
-const FEWEST_TERMS_UNSURE: usize = 3;
+const FEWEST_TERMS_UNKNOWN: usize = 3;
 /// Another sentence that says the contrary, and speaks of the claim nearly as much, leaves it open.
 const CONTESTED: f32 = 0.1;
 
-/// How sentences bear on a claim.
+/// What sentences say of a claim.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Bearing {
+pub struct ClaimRuling {
     /// How much of the claim the sentence that rules on most of it speaks of, less what the heaviest
     /// term counts of which it does not; 0 to 1.
     pub ruled: f32,
@@ -63,9 +62,9 @@ pub struct Bearing {
     pub settled: Option<(usize, bool)>,
 }
 
-/// Holds claims against sentences.
+/// The rules by which claims are held against sentences.
 #[derive(Debug)]
-pub struct Judge {
+pub(crate) struct ClaimRules {
     alike: Alike,
 }
 
@@ -76,41 +75,42 @@ struct Place {
     opposite: bool,
 }
 
-impl Judge {
-    /// A judge whose words are stemmed by this vocabulary.
-    pub fn new(vocabulary: &Vocabulary) -> Judge {
-        Judge { alike: Alike::new(vocabulary) }
+impl ClaimRules {
+    /// Rules whose words are stemmed by this vocabulary.
+    pub(crate) fn new(vocabulary: &Vocabulary) -> ClaimRules {
+        ClaimRules { alike: Alike::new(vocabulary) }
     }
 
-    /// How sentences bear on a claim. `sentences` are words with the titles above them, best first; none
+    /// What sentences say of a claim. `sentences` are words with the titles above them, best first; none
     /// settles it where two disagree.
-    pub fn bearing<'s>(
+    pub(crate) fn rule<'s>(
         &self,
         claim: &Claim,
         sentences: impl IntoIterator<Item = (&'s str, &'s str)>,
         vocabulary: &Vocabulary,
-    ) -> Bearing {
-        let mut rulings: Vec<(usize, Ruling)> = sentences
+    ) -> ClaimRuling {
+        let mut rulings: Vec<(usize, SentenceRuling)> = sentences
             .into_iter()
             .enumerate()
             .filter_map(|(at, (text, titles))| {
-                Some((at, self.rule(claim, text, titles, vocabulary)?))
+                Some((at, self.rule_sentence(claim, text, titles, vocabulary)?))
             })
             .collect();
-        let spoken = |(_, ruling): &(usize, Ruling)| (ruling.support - ruling.missing).max(0.0);
+        let spoken =
+            |(_, ruling): &(usize, SentenceRuling)| (ruling.support - ruling.missing).max(0.0);
         let ruled = rulings.iter().map(spoken).fold(0.0, f32::max).min(1.0);
         rulings.retain(|(_, ruling)| ruling.missing <= MOST_MISSING);
-        Bearing { ruled, settled: settled(claim, &rulings) }
+        ClaimRuling { ruled, settled: settled(claim, &rulings) }
     }
 
     /// What a sentence under these titles says of a claim; `None` where it leaves it open.
-    pub(crate) fn rule(
+    fn rule_sentence(
         &self,
         claim: &Claim,
         sentence: &str,
         titles: &str,
         vocabulary: &Vocabulary,
-    ) -> Option<Ruling> {
+    ) -> Option<SentenceRuling> {
         let words = words(sentence, vocabulary);
         let scopes = scopes(&words);
         let titles = text::words(titles, vocabulary);
@@ -135,7 +135,7 @@ impl Judge {
         scopes: &[Scope],
         titles: &[Word],
         within: &dyn Fn(usize) -> bool,
-    ) -> Option<Ruling> {
+    ) -> Option<SentenceRuling> {
         let (mut support, mut missing) = (0.0, 0.0_f32);
         // Weights of the terms that stand under a denial, in an exception, behind "only".
         let (mut denied, mut excepted, mut only, mut found) = (0.0, 0.0, 0.0, 0.0);
@@ -164,14 +164,14 @@ impl Judge {
             return None;
         }
         if let Some(wanted) = &claim.comparison {
-            let mut told = quantities(words)
+            let mut compared = quantities(words)
                 .into_iter()
                 .filter(|(one, range)| one.unit == wanted.quantity.unit && within(range.start));
-            let (one, range) = told.next()?;
-            if told.next().is_some() || !wanted.is_told(words, range.start) {
+            let (one, range) = compared.next()?;
+            if compared.next().is_some() || !wanted.is_stated(words, range.start) {
                 return None;
             }
-            return Some(Ruling {
+            return Some(SentenceRuling {
                 holds: wanted.holds(one.value) != claim.denied,
                 support,
                 missing,
@@ -197,7 +197,12 @@ impl Judge {
             // "shall not … without consent" is what says that it is not so without.
             let says = (0..words.len()).any(|at| within(at) && words[at].lower == "without");
             let settled = says && denied && !claim.denied && !claim.exclusive;
-            return settled.then_some(Ruling { holds: false, support, missing, denied: true });
+            return settled.then_some(SentenceRuling {
+                holds: false,
+                support,
+                missing,
+                denied: true,
+            });
         }
         let open = is_open(words, within);
         let holds = if claim.exclusive {
@@ -206,7 +211,7 @@ impl Judge {
                 let singled = claim.terms.iter().filter(|term| term.singled);
                 let others = 1.0 - singled.map(|term| term.weight).sum::<f32>();
                 let support = (support / others.max(0.1)).min(1.0);
-                return Some(Ruling { holds: false, support, missing: 0.0, denied: false });
+                return Some(SentenceRuling { holds: false, support, missing: 0.0, denied: false });
             } else if is_only || denied && (claim.denied || excepted > 0.0) {
                 true
             } else {
@@ -229,7 +234,7 @@ impl Judge {
             (Mode::May, Mode::Must) if denied && !holds && !forbids(words, within) => return None,
             _ => {}
         }
-        Some(Ruling { holds, support, missing, denied: denied && !holds })
+        Some(SentenceRuling { holds, support, missing, denied: denied && !holds })
     }
 
     /// Where a term stands; the word itself before others that say the same.
@@ -263,12 +268,12 @@ impl Judge {
 }
 
 /// The ruling that settles a claim, by its sentence's place, and whether the claim holds.
-fn settled(claim: &Claim, rulings: &[(usize, Ruling)]) -> Option<(usize, bool)> {
-    let sure = claim.comparison.is_some() || claim.terms.iter().any(|term| term.predicate);
-    if !sure && claim.terms.len() < FEWEST_TERMS_UNSURE {
+fn settled(claim: &Claim, rulings: &[(usize, SentenceRuling)]) -> Option<(usize, bool)> {
+    let known = claim.comparison.is_some() || claim.terms.iter().any(|term| term.predicate);
+    if !known && claim.terms.len() < FEWEST_TERMS_UNKNOWN {
         return None;
     }
-    let least = if sure { LEAST_SUPPORT } else { LEAST_SUPPORT_UNSURE };
+    let least = if known { LEAST_SUPPORT } else { LEAST_SUPPORT_UNKNOWN };
     let best = rulings.iter().rev().max_by(|a, b| a.1.support.total_cmp(&b.1.support))?;
     let contested = rulings.iter().any(|(_, other)| {
         other.holds != best.1.holds && other.support >= best.1.support - CONTESTED
@@ -313,8 +318,8 @@ mod tests {
     fn settled(claim: &str, sentences: &[&str]) -> Option<(usize, bool)> {
         let vocabulary = Vocabulary::default();
         let claim = Claim::of(claim, &|_| 1.0, &vocabulary)?;
-        let judge = Judge::new(&vocabulary);
-        judge.bearing(&claim, sentences.iter().map(|text| (*text, "")), &vocabulary).settled
+        let rules = ClaimRules::new(&vocabulary);
+        rules.rule(&claim, sentences.iter().map(|text| (*text, "")), &vocabulary).settled
     }
 
     #[test]

@@ -1,8 +1,10 @@
-//! How well sentences answer.
+//! Owns how well sentences answer.
 
 use std::collections::{HashMap, HashSet};
 
-use citelight_retrieval::{Linear, Stem, holds_figure};
+use citelight_core::QuestionSort;
+use citelight_retrieval::Linear;
+use citelight_text::{Stem, holds_figure};
 
 /// What is measured of each sentence.
 pub const SENTENCE_FEATURES: [&str; 9] =
@@ -18,13 +20,15 @@ const POINTS_BACK: [&str; 6] = ["this", "these", "it", "they", "such", "however"
 
 /// What is asked, as far as sentences are compared with it.
 #[derive(Debug, Clone, Copy)]
-pub struct Wanted<'a> {
+pub struct Asked<'a> {
     /// Its terms, once each.
     pub terms: &'a [Stem],
     /// What each of them counts, in sum 1.
     pub weights: &'a [f32],
     /// Whether a figure answers it.
     pub figure: bool,
+    /// How it is asked.
+    pub sort: QuestionSort,
 }
 
 /// A sentence that may answer.
@@ -50,14 +54,14 @@ pub struct Sentence<'a> {
 ///
 /// # Panics
 /// Never in a tested build: the file is a part of the program and a test reads it.
-pub fn sentence_model() -> SentenceModel {
+pub(crate) fn sentence_model() -> SentenceModel {
     Linear::parse(include_str!("../sentences.txt"), &SENTENCE_FEATURES)
         .expect("the program's own weights are sound")
 }
 
 /// The measurements of sentences, in their order.
-pub fn sentence_features(
-    wanted: &Wanted<'_>,
+pub(crate) fn sentence_features(
+    asked: &Asked<'_>,
     sentences: &[Sentence<'_>],
 ) -> Vec<[f32; SENTENCE_FEATURES.len()]> {
     let mut best: HashMap<usize, f32> = HashMap::new();
@@ -74,7 +78,7 @@ pub fn sentence_features(
             };
             let around =
                 [Some(sentence.stems), beside(place.checked_sub(1)), beside(Some(place + 1))];
-            let words = share(wanted, |stem| {
+            let words = share(asked, |stem| {
                 if sentence.stems.contains(stem) {
                     1.0
                 } else if sentence.titles.contains(stem) {
@@ -83,7 +87,7 @@ pub fn sentence_features(
                     0.0
                 }
             });
-            let near = share(wanted, |stem| {
+            let near = share(asked, |stem| {
                 f32::from(around.iter().flatten().any(|stems| stems.contains(stem)))
             });
             let first = sentence.text.split_whitespace().next().unwrap_or_default();
@@ -96,20 +100,20 @@ pub fn sentence_features(
                 1.0 / (1.0 + sentence.rank as f32),
                 best[&sentence.passage],
                 (1.0 + sentence.text.split_whitespace().count() as f32).ln(),
-                f32::from(wanted.figure && holds_figure(sentence.text)),
+                f32::from(asked.figure && holds_figure(sentence.text)),
                 f32::from(POINTS_BACK.contains(&first.as_str())),
             ]
         })
         .collect()
 }
 
-fn share(wanted: &Wanted<'_>, held: impl Fn(&Stem) -> f32) -> f32 {
-    wanted.terms.iter().zip(wanted.weights).map(|(stem, weight)| weight * held(stem)).sum()
+fn share(asked: &Asked<'_>, held: impl Fn(&Stem) -> f32) -> f32 {
+    asked.terms.iter().zip(asked.weights).map(|(stem, weight)| weight * held(stem)).sum()
 }
 
 #[cfg(test)]
 mod tests {
-    use citelight_retrieval::Vocabulary;
+    use citelight_text::Vocabulary;
 
     use super::*;
 
@@ -118,7 +122,8 @@ mod tests {
         let vocabulary = Vocabulary::default();
         let stems = |text: &str| -> HashSet<Stem> { vocabulary.stems(text).into_iter().collect() };
         let terms = vocabulary.stems("notice rider");
-        let wanted = Wanted { terms: &terms, weights: &[0.75, 0.25], figure: true };
+        let sort = QuestionSort::Other;
+        let asked = Asked { terms: &terms, weights: &[0.75, 0.25], figure: true, sort };
         let titles = stems("Rider A");
         let texts = ["It may be ended.", "Notice is 30 days.", "Fees are due."];
         let all: Vec<HashSet<Stem>> = texts.iter().map(|text| stems(text)).collect();
@@ -132,7 +137,7 @@ mod tests {
             meaning,
         };
         let rows = sentence_features(
-            &wanted,
+            &asked,
             &[sentence(0, 0, 0.2), sentence(1, 0, 0.6), sentence(2, 1, 0.3)],
         );
         let of = |name: &str| {

@@ -1,4 +1,4 @@
-//! Which words of the evidence support a sentence, and how far they carry it.
+//! Owns which words of the evidence support a sentence, and how far they carry it.
 //!
 //! A claim is taken apart into what must be found again: figures with units and signs, names, and the
 //! other words that say something. Sources are chosen one after the other, each for what it adds, and
@@ -11,9 +11,9 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use citelight_core::Verdict;
-use citelight_retrieval::{Stem, Vocabulary};
+use citelight_text::{Stem, Vocabulary};
 
-use crate::tokens::Class;
+use crate::classes::Class;
 use facts::{Atom, Words, atoms};
 
 /// Most sources of one claim.
@@ -111,8 +111,8 @@ impl<'c> Assertion<'c> {
         let words = Words::of(claim, vocabulary);
         let atoms = atoms(&words);
         let question = Words::of(question, vocabulary);
-        let asked = question.tokens.iter().zip(&question.stems);
-        let about = asked.filter(|(t, _)| t.class.is_content()).map(|(_, stem)| *stem).collect();
+        let asked = question.words.classes.iter().zip(&question.stems);
+        let about = asked.filter(|(class, _)| class.is_content()).map(|(_, stem)| *stem).collect();
         let taken: Vec<(Words<'c>, Words<'c>)> = sources
             .iter()
             .map(|one| (Words::of(one.text, vocabulary), Words::of(one.context, vocabulary)))
@@ -176,10 +176,15 @@ impl<'c> Assertion<'c> {
             gained.iter().for_each(|n| covered[*n] = true);
             chosen.push((place, gained));
         }
-        self.judge(&chosen, &covered, meanings)
+        self.verdict(&chosen, &covered, meanings)
     }
 
-    fn judge(&self, chosen: &[(usize, Vec<usize>)], covered: &[bool], meanings: &[f32]) -> Support {
+    fn verdict(
+        &self,
+        chosen: &[(usize, Vec<usize>)],
+        covered: &[bool],
+        meanings: &[f32],
+    ) -> Support {
         let sources: Vec<Supporting> = chosen
             .iter()
             .map(|(place, gained)| Supporting {
@@ -277,7 +282,7 @@ impl<'c> Assertion<'c> {
         let run = self.run(place, &gained);
         // "It may not" stands before the verb that is found: the clause's beginning counts too.
         let border =
-            |n: &usize| matches!(text.tokens[*n].class, Class::Comma | Class::Stop | Class::Colon);
+            |n: &usize| matches!(text.words.class(*n), Class::Comma | Class::Stop | Class::Colon);
         let start = (0..run.start).rev().find(border).map_or(0, |n| n + 1);
         let claim = self.words.is_negative(0..self.words.lower.len());
         claim != text.is_negative(start..run.end)
@@ -302,22 +307,17 @@ impl<'c> Assertion<'c> {
                 }
             }
         }
-        best.unwrap_or(0..self.sources[place].0.tokens.len())
+        best.unwrap_or(0..self.sources[place].0.lower.len())
     }
 
     /// The words to cite of a source, in bytes: the shortest run, or all where that is most of it.
     fn shortest(&self, place: usize, atoms: &[usize]) -> Range<usize> {
         let (text, _) = &self.sources[place];
         let run = self.run(place, atoms);
-        let whole = 0..text.text.len();
-        if run.len() as f32 > MOST_OF_SOURCE * text.tokens.len() as f32 {
-            return whole;
+        if run.is_empty() || run.len() as f32 > MOST_OF_SOURCE * text.lower.len() as f32 {
+            return 0..text.words.tokens.text.len();
         }
-        match (text.tokens.get(run.start), run.end.checked_sub(1).and_then(|n| text.tokens.get(n)))
-        {
-            (Some(first), Some(last)) => first.start..last.end,
-            _ => whole,
-        }
+        text.words.tokens.bytes(run)
     }
 }
 

@@ -4,9 +4,8 @@
 //! balance sheets", and no model of this size knows that the one is made of the other. Such knowledge
 //! stands in a trade's file (`citelight_trades`).
 
+use citelight_text::{Stem, Vocabulary, content_words};
 use citelight_trades::Trades;
-
-use crate::words::{Stem, Vocabulary};
 
 /// Something that is asked for by one name and stands in documents under others.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,7 +35,7 @@ impl Concepts {
         let concept = |asked: &[String], named: &[String], titles: &[String]| Concept {
             asked: stems(asked),
             named: stems(named),
-            words: named.iter().flat_map(|p| crate::content_words(p)).collect(),
+            words: named.iter().flat_map(|p| content_words(p)).collect(),
             titles: titles.to_vec(),
         };
         let concepts = trades.concepts.iter().map(|c| concept(&c.asked, &c.named, &c.titles));

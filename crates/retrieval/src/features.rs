@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
+use citelight_text::Stem;
+
 use crate::Concept;
 use crate::lexical::{Counts, Phrases};
-use crate::words::Stem;
 
 /// One measurement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -160,7 +161,7 @@ fn standard(mut values: Vec<f32>) -> Vec<f32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::words::Vocabulary;
+    use citelight_text::Vocabulary;
 
     fn column(name: &str) -> usize {
         FEATURES.iter().position(|feature| feature.name == name).unwrap()

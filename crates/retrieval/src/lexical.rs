@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::words::Stem;
+use citelight_text::Stem;
 
 /// Saturation of repeated words in BM25 (Robertson and Zaragoza, 2009).
 const K1: f32 = 1.2;
@@ -22,12 +22,12 @@ impl<T: Default> Wanted<T> {
     }
 
     fn at(&mut self, stem: Stem) -> &mut T {
-        self.marks[(stem.0 >> 6) as usize % 16] |= 1 << (stem.0 % 64);
+        self.marks[(stem.bits() >> 6) as usize % 16] |= 1 << (stem.bits() % 64);
         self.of.entry(stem).or_default()
     }
 
     fn get(&self, stem: Stem) -> Option<&T> {
-        let marked = self.marks[(stem.0 >> 6) as usize % 16] >> (stem.0 % 64) & 1 == 1;
+        let marked = self.marks[(stem.bits() >> 6) as usize % 16] >> (stem.bits() % 64) & 1 == 1;
         if marked { self.of.get(&stem) } else { None }
     }
 }
@@ -143,7 +143,7 @@ pub(crate) fn holds_phrase(text: &[Stem], phrase: &[Stem]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::words::Vocabulary;
+    use citelight_text::Vocabulary;
 
     #[test]
     fn rare_words_and_short_texts_score_higher() {

@@ -1,4 +1,4 @@
-//! Ranking candidates for a question, pure: words, concepts, features, a learned linear model.
+//! Ranking candidates for a question, pure: concepts, features, a learned linear model.
 //!
 //! The engine gathers a pool of candidates from its searches; here each gets its [`features`], the
 //! [`Model`] weighs them, and [`diversify`] orders the pool so that the first places show different
@@ -11,7 +11,6 @@ mod features;
 mod lexical;
 mod model;
 mod train;
-mod words;
 
 pub use concepts::{Concept, Concepts};
 pub use cosine::cosine;
@@ -19,7 +18,3 @@ pub use diversify::{Ordered, Place, diversify};
 pub use features::{Candidate, FEATURES, Feature, Features, Query, Similarities, features};
 pub use model::{Linear, Model, ModelError};
 pub use train::{Example, fit};
-pub use words::{
-    Stem, Terms, Vocabulary, asks_for_figure, content_words, holds_figure, is_stop_word,
-    number_normalised,
-};

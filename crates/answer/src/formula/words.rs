@@ -1,6 +1,7 @@
 //! Owns the words of formulas: what ties times and names, what says a comparison, what only fills.
 
 use citelight_core::{PeriodValue, When, YearPart};
+use citelight_text::number_word;
 
 use super::Ambient;
 use crate::expression::{Expr, binary};
@@ -101,9 +102,8 @@ pub(super) fn earlier(expr: &Expr) -> Expr {
 /// "3 year", "3-year", "three years": how many years, and how many tokens say it.
 pub(super) fn counted_years(all: &[Token], at: usize) -> (u8, usize) {
     let count = |word: &str| {
-        let named = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-        let place = named.iter().position(|name| *name == word);
-        place.and_then(|at| u8::try_from(at + 2).ok()).or_else(|| word.parse().ok()).unwrap_or(0)
+        let named = number_word(word).filter(|number| (2..=10).contains(number));
+        named.or_else(|| word.parse().ok()).unwrap_or(0)
     };
     let unit = |at: usize| matches!(all.get(at).map_or("", Token::word), "year" | "years" | "yr");
     match all.get(at) {

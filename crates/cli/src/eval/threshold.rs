@@ -7,7 +7,7 @@ use citelight_engine::Library;
 use citelight_eval::answers::Thresholds;
 use citelight_eval::quoting::confidences;
 use citelight_parts::Parts;
-use citelight_quote::Confidence;
+use citelight_quote::training::Confidence;
 
 use super::train_answers::{gather, write};
 use crate::Outcome;

@@ -11,7 +11,7 @@ use citelight_eval::quoting::{
 };
 use citelight_eval::retrieval::{Question, read_questions};
 use citelight_parts::Parts;
-use citelight_quote::{SENTENCE_FEATURES, key_names};
+use citelight_quote::training::{SENTENCE_FEATURES, key_names};
 
 use super::questions::{documents_of, input};
 use super::train::name_of;

@@ -7,8 +7,9 @@ use std::sync::Arc;
 use citelight_answer::Measures;
 use citelight_models::CrossEncoder;
 use citelight_quote::Reader;
-use citelight_retrieval::{Concepts, Model, Vocabulary};
+use citelight_retrieval::{Concepts, Model};
 use citelight_store::Store;
+use citelight_text::Vocabulary;
 use citelight_trades::Trades;
 
 use super::catalogue_cache::CatalogueCache;
@@ -67,7 +68,7 @@ impl Asker {
             language_models: LanguageModels::default(),
             concepts: Concepts::from_trades(trades, &vocabulary),
             ranking: Model::builtin(),
-            reader: Reader::builtin(&vocabulary),
+            reader: Reader::builtin(),
             catalogues: CatalogueCache::new(Arc::clone(&store)),
             document_cache: DocumentCache::new(
                 Arc::clone(&store),

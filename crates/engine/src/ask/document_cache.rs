@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
 
 use citelight_core::{ChunkId, DocumentId, SectionRow};
-use citelight_retrieval::{Stem, Vocabulary};
 use citelight_store::{ChunkRow, Store};
+use citelight_text::{Stem, Vocabulary};
 use parking_lot::{Mutex, MutexGuard};
 
 use super::question::Ranges;

@@ -6,7 +6,8 @@
 use std::collections::HashSet;
 
 use citelight_core::{FeedbackEffect, FeedbackKind};
-use citelight_retrieval::{Stem, Terms, cosine};
+use citelight_retrieval::cosine;
+use citelight_text::{Stem, Terms};
 
 use super::asker::Asker;
 use super::question::{PastFeedback, Probe};
@@ -86,7 +87,7 @@ fn figures(terms: &Terms) -> Vec<&str> {
 
 #[cfg(test)]
 mod tests {
-    use citelight_retrieval::Vocabulary;
+    use citelight_text::Vocabulary;
 
     use super::*;
 

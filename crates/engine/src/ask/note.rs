@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use citelight_question::{Reach, reach};
+use citelight_core::Reach;
 
 use super::asker::Asker;
 use super::question::{Hit, Question};
@@ -11,7 +11,7 @@ use crate::error::Result;
 
 /// What was looked at, where a question reaches further than `read`, the passages that were read for it.
 pub(crate) fn note(asker: &Asker, question: &Question, read: &[Hit]) -> Result<Option<String>> {
-    if reach(&question.text, &question.interpretation) != Reach::Whole {
+    if question.interpretation.reach != Reach::Whole {
         return Ok(None);
     }
     let mut pages = HashSet::new();

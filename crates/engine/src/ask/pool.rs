@@ -5,11 +5,9 @@ use std::sync::Arc;
 
 use citelight_core::{ChunkId, DocumentId, Interpretation, SectionRow};
 use citelight_index::{Filter, IndexKind};
-use citelight_retrieval::{
-    Candidate, Features, Place, Similarities, Stem, Vocabulary, cosine, features,
-};
-
+use citelight_retrieval::{Candidate, Features, Place, Similarities, cosine, features};
 use citelight_store::within;
+use citelight_text::{Stem, Vocabulary};
 
 use super::asker::Asker;
 use super::document_cache::{CachedChunk, Outline, SectionChunks, Titles};

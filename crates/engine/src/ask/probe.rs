@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use citelight_core::{DocumentId, Interpretation, PeriodValue, QuestionKind, Side};
-use citelight_retrieval::{Concept, Terms, asks_for_figure};
+use citelight_core::{DocumentId, Interpretation, PeriodValue, Side};
+use citelight_retrieval::Concept;
+use citelight_text::Terms;
 
 use super::asker::Asker;
 use super::question::{Probe, Ranges};
@@ -21,8 +22,7 @@ pub(crate) fn probe(
     let years = asked.periods.iter().flat_map(|period| period.years()).collect();
     // What is around a claim is about the asking.
     let text = asked.claim.and_then(|claim| text.get(claim.range())).unwrap_or(text);
-    let wants_number = asked.kind == QuestionKind::Number || asks_for_figure(text);
-    probe_of(asker, text, places, years, wants_number, (scope, allowed))
+    probe_of(asker, text, places, years, asked.in_figures, (scope, allowed))
 }
 
 /// Makes the probe for one side of a comparison.

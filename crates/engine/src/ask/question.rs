@@ -6,8 +6,9 @@ use citelight_core::{
     ChunkId, Corrections, DocumentId, FeedbackEffect, Filters, Interpretation, QuestionId,
     Retriever, Span,
 };
-use citelight_retrieval::{Concept, Query, Stem, Terms};
+use citelight_retrieval::{Concept, Query};
 use citelight_store::ChunkRow;
+use citelight_text::{Stem, Terms};
 
 /// A question as it is put.
 #[derive(Debug, Clone, Copy, Default)]

@@ -117,9 +117,8 @@ fn key_of(
     findings: &Findings<'_>,
     sentence: &RankedSentence,
 ) -> Option<Range<usize>> {
-    let (question, text) = (findings.question, sentence.text());
-    let (terms, weights) = (&question.whole.terms.stems, &findings.reading.weights);
-    let key = asker.reader.key(&question.text, terms, weights, text, &asker.vocabulary)?;
+    let text = sentence.text();
+    let key = asker.reader.key(&findings.reading.asked(findings.question), text)?;
     let range = whole_words(text, key.range);
     if is_numbering(&text[..range.end]) {
         return None;
@@ -135,7 +134,7 @@ fn is_numbering(start: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use citelight_core::{DocumentId, Span};
-    use citelight_retrieval::Vocabulary;
+    use citelight_text::Vocabulary;
 
     use super::super::cite::Statement;
     use super::*;

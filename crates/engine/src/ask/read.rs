@@ -5,12 +5,11 @@ use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
-use citelight_core::{FeedbackEffect, QuestionKind};
-use citelight_quote::{
-    Bearing, CONFIDENCE_FEATURES, Claim, Evidence, SENTENCE_FEATURES, Sentence, Wanted,
-    defined_term, defines,
-};
-use citelight_retrieval::{Stem, asks_for_figure, cosine};
+use citelight_core::{FeedbackEffect, Interpretation, QuestionKind};
+use citelight_quote::training::SENTENCE_FEATURES;
+use citelight_quote::{Asked, ClaimRuling, Evidence, Scored, Sentence, defines};
+use citelight_retrieval::cosine;
+use citelight_text::Stem;
 
 use super::asker::Asker;
 use super::cite::Statement;
@@ -69,14 +68,25 @@ pub(crate) struct Reading {
     pub(crate) weights: Vec<f32>,
     /// How the sentences bear on what the question asks to be checked; `None` where it asks for nothing of
     /// the kind.
-    pub(crate) ruling: Option<Bearing>,
+    pub(crate) ruling: Option<ClaimRuling>,
     /// 0 to 1: how likely it is that they answer.
     pub(crate) confidence: f32,
-    /// What the confidence was measured by.
-    pub(crate) evidence: [f32; CONFIDENCE_FEATURES.len()],
+    /// What the confidence is measured by.
+    pub(crate) evidence: Evidence,
+}
+
+/// What a question asks, as the models of sentences take it.
+fn asked<'a>(question: &'a Question, weights: &'a [f32]) -> Asked<'a> {
+    let Interpretation { figure, sort, .. } = question.interpretation;
+    Asked { terms: &question.whole.terms.stems, weights, figure, sort }
 }
 
 impl Reading {
+    /// What its question asks, as the models of sentences take it.
+    pub(crate) fn asked<'a>(&'a self, question: &'a Question) -> Asked<'a> {
+        asked(question, &self.weights)
+    }
+
     /// The place of the best sentence of a hit; after all others where it has none.
     pub(crate) fn place_of(&self, hit: &Hit) -> usize {
         let within = |one: &RankedSentence| {
@@ -96,12 +106,13 @@ pub(crate) fn read(asker: &Asker, question: &Question, hits: &[Hit]) -> Result<R
     let terms = &question.whole.terms.stems;
     let with = terms.iter().map(|term| found.iter().filter(|f| f.stems.contains(term)).count());
     let rarity = with.map(|with| rarity(found.len() as f32, with as f32));
-    let (confidence, evidence) = asker.reader.confidence(&Evidence {
+    let evidence = Evidence {
         sentences: sentences.iter().map(|one| (one.meaning, one.holds.clone())).collect(),
         weights: shares(rarity.collect()),
         missing: share_missing(question, hits),
         claim: ruling,
-    });
+    };
+    let confidence = asker.reader.confidence(&evidence);
     Ok(Reading { sentences, weights, ruling, confidence, evidence })
 }
 
@@ -128,7 +139,7 @@ fn rank(
 ) -> Result<Vec<RankedSentence>> {
     let terms = &question.whole.terms.stems;
     let referred = found.iter().any(|one| one.referred);
-    let wanted = Wanted { terms, weights, figure: asks_for_figure(&question.text) };
+    let asked = asked(question, weights);
     let mut meanings = vec![0.0; found.len()];
     let score = |meanings: &[f32]| {
         let sentences: Vec<Sentence<'_>> = found
@@ -144,23 +155,21 @@ fn rank(
                 meaning: *meaning,
             })
             .collect();
-        asker.reader.score(&wanted, &sentences)
+        asker.reader.score(&asked, &sentences)
     };
     // By all but meaning first: embedding is what takes time.
     let rough = score(&meanings);
     let mut order: Vec<usize> = (0..found.len()).collect();
-    order.sort_by(|a, b| rough[*b].0.total_cmp(&rough[*a].0).then(a.cmp(b)));
+    order.sort_by(|a, b| rough[*b].score.total_cmp(&rough[*a].score).then(a.cmp(b)));
     order.truncate(EMBEDDED);
     add_meaning(asker, question, found, &order, &mut meanings)?;
     let scored = score(&meanings);
-    let term = (question.interpretation.kind == QuestionKind::Definition)
-        .then(|| defined_term(&question.text))
-        .flatten();
+    let term = question.interpretation.term.as_ref();
     let mut sentences: Vec<RankedSentence> = order
         .into_iter()
         .map(|place| {
             let one = &found[place];
-            let (mut score, features) = scored[place];
+            let Scored { mut score, features } = scored[place];
             let text = &one.statement.text;
             if !ends_like_prose(text) {
                 score -= FRAGMENT_LOSS;
@@ -168,7 +177,7 @@ fn rank(
             if referred && !one.referred {
                 score -= ELSEWHERE_LOSS;
             }
-            let defines = term.as_ref().is_some_and(|term| defines(term, text));
+            let defines = term.is_some_and(|term| defines(term, text));
             if defines {
                 score += DEFINING_GAIN;
             }
@@ -276,7 +285,7 @@ fn add_meaning(
 
 /// How the sentences bear on what a question asks to be checked; `None` where it asks for nothing of the
 /// kind.
-fn rule(asker: &Asker, question: &Question, sentences: &[RankedSentence]) -> Option<Bearing> {
+fn rule(asker: &Asker, question: &Question, sentences: &[RankedSentence]) -> Option<ClaimRuling> {
     let asked = &question.interpretation;
     let text = match asked.claim {
         Some(claim) => question.text.get(claim.range())?,
@@ -289,10 +298,10 @@ fn rule(asker: &Asker, question: &Question, sentences: &[RankedSentence]) -> Opt
     };
     let count = |stem: Stem| sentences.iter().filter(|one| one.stems.contains(&stem)).count();
     let rarity = |stem: Stem| rarity(sentences.len() as f32, count(stem) as f32);
-    let claim = Claim::of(text, &rarity, &asker.vocabulary)?;
+    let claim = asker.reader.claim(text, &rarity)?;
     let deciding = sentences.iter().take(DECIDING);
     let texts = deciding.map(|one| (one.text(), one.statement.section.as_str()));
-    Some(asker.reader.rule(&claim, texts, &asker.vocabulary))
+    Some(asker.reader.rule(&claim, texts))
 }
 
 /// How much two sentences say the same: shared stems over all stems.
@@ -304,7 +313,7 @@ pub(crate) fn likeness(a: &HashSet<Stem>, b: &HashSet<Stem>) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use citelight_retrieval::Vocabulary;
+    use citelight_text::Vocabulary;
 
     use super::*;
 

@@ -8,12 +8,12 @@ use citelight_core::{
     Block, ChunkId, DocumentId, OutlineItem, PageInfo, PageMarks, PageNumber, PassageKind,
     SectionRow, Span, Table, Word,
 };
-use citelight_retrieval::number_normalised;
 use citelight_store::{NewChunk, PageFlow, SearchText, Structure};
 use citelight_structure::{
     Chunk, Flow, PageWords, Survey, blocks, chunks, sections, sentences_of, set_kinds,
     without_leaders,
 };
+use citelight_text::number_normalised;
 use sha2::{Digest, Sha256};
 
 use super::importer::Importer;

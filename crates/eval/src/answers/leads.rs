@@ -7,7 +7,7 @@
 use std::fmt;
 
 use citelight_core::{Answer, LeadKind, QuestionKind};
-use citelight_retrieval::holds_figure;
+use citelight_text::holds_figure;
 use serde::Serialize;
 
 use crate::retrieval::Question;

@@ -1,84 +1,17 @@
 //! Owns the words of file names that are ordinary words besides.
 
-/// Words of file names that are ordinary words of questions.
-pub(super) const COMMON: &[&str] = &[
-    "air",
-    "american",
-    "first",
-    "global",
-    "united",
-    "analysis",
-    "annual",
-    "april",
-    "august",
-    "bank",
-    "benefits",
-    "best",
-    "board",
-    "care",
-    "company",
-    "conditions",
-    "customer",
-    "customers",
-    "data",
-    "december",
-    "education",
-    "employee",
-    "employees",
-    "energy",
-    "february",
-    "food",
-    "general",
-    "group",
-    "health",
-    "home",
-    "information",
-    "insurance",
-    "international",
-    "january",
-    "july",
-    "june",
-    "library",
-    "manager",
-    "march",
-    "market",
-    "may",
-    "member",
-    "members",
-    "national",
-    "new",
-    "november",
-    "october",
-    "office",
-    "overview",
-    "people",
-    "policy",
-    "product",
-    "products",
-    "project",
-    "public",
-    "research",
-    "review",
-    "role",
-    "roles",
-    "rules",
-    "sample",
-    "school",
-    "september",
-    "service",
-    "services",
-    "standard",
-    "study",
-    "summary",
-    "supplier",
-    "system",
-    "systems",
-    "team",
-    "terms",
-    "test",
-    "time",
-    "user",
-    "water",
-    "world",
-    "you",
-];
+use citelight_text::{MONTHS, WordList};
+
+/// Whether a lower-case word of a file's name is an ordinary word of questions.
+pub(super) fn is_common(word: &str) -> bool {
+    COMMON.contains(word) || MONTHS.contains(&word)
+}
+
+const COMMON: WordList = WordList::new(
+    "air american first global united analysis annual bank benefits best board care company
+     conditions customer customers data education employee employees energy food general group health
+     home information insurance international library manager market member members national new
+     office overview people policy product products project public research review role roles rules
+     sample school service services standard study summary supplier system systems team terms test
+     time user water world you",
+);

@@ -1,6 +1,6 @@
 //! Owns what kinds of documents there are, by the words that say so.
 
-use crate::words::Tokens;
+use citelight_text::Tokens;
 
 /// A kind of document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,11 +1,11 @@
 //! Owns what a document's file name, title and opening tell about it: names, times, form.
 
 use citelight_core::{PeriodValue, When, YearPart};
+use citelight_text::{Tokens, is_topicless};
 
 use super::forms::{FORMS, Form, form_at};
 use super::opening;
 use crate::periods::times;
-use crate::words::{Tokens, is_stop};
 
 /// Words of file names and titles that tell nothing.
 const EMPTY: &[&str] = &[
@@ -170,7 +170,7 @@ fn of_line(text: &str) -> Line {
         when.part != YearPart::Whole || when.year.is_none_or(|year| !closer.contains(&year))
     });
     let kept = tokens.iter().filter(|(at, token)| {
-        token.is_word && !taken[*at] && !is_empty_word(&token.lower) && !is_stop(&token.lower)
+        token.is_word && !taken[*at] && !is_empty_word(&token.lower) && !is_topicless(&token.lower)
     });
     line.words = kept.map(|(_, token)| token.lower.clone()).collect();
     line

@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::common::COMMON;
+use citelight_text::{Tokens, is_topicless};
+
+use super::common::is_common;
 use super::label::Weight;
 use super::{Bearer, Catalogue, form_at, points};
 use crate::periods::Time;
-use crate::words::{Tokens, is_stop};
 
 /// The most tokens that a name may take, marks and all.
 const LONGEST: usize = 11;
@@ -87,7 +88,7 @@ impl Catalogue {
     fn mended(&self, tokens: &Tokens) -> Vec<String> {
         let known = |at: usize| {
             let word = tokens.lower(at);
-            !is_stop(word) && self.names.contains_key(word)
+            !is_topicless(word) && self.names.contains_key(word)
         };
         (0..tokens.len())
             .map(|at| {
@@ -95,7 +96,7 @@ impl Catalogue {
                 let beside = || {
                     (at.saturating_sub(2)..at + 3).any(|n| n != at && tokens.is_word(n) && known(n))
                 };
-                let mend = tokens.is_word(at) && !is_stop(word) && !known(at) && beside();
+                let mend = tokens.is_word(at) && !is_topicless(word) && !known(at) && beside();
                 let meant = mend.then(|| self.spelling.mend(word)).flatten();
                 meant.unwrap_or(word).to_owned()
             })
@@ -126,7 +127,7 @@ impl Catalogue {
                 if link || count > MOST_WORDS {
                     continue;
                 }
-                if count == 1 && is_stop(&key) {
+                if count == 1 && is_topicless(&key) {
                     continue;
                 }
                 let run = start..end;
@@ -160,7 +161,7 @@ impl Catalogue {
     /// "Activision" of a file that squashes "Activision Blizzard".
     fn beginnings(&self, tokens: &Tokens, start: usize) -> Vec<Candidate> {
         let word = tokens.lower(start);
-        let ordinary = is_stop(word) || COMMON.contains(&word) || self.ordinary.contains(word);
+        let ordinary = is_topicless(word) || is_common(word) || self.ordinary.contains(word);
         if ordinary || !is_proper(tokens, start) || self.names.contains_key(word) {
             return Vec::new();
         }
@@ -187,7 +188,7 @@ impl Catalogue {
         let share = bearers.len() as f32 / self.documents.len() as f32;
         let proper = run.clone().any(|at| is_proper(tokens, at));
         let ordinary = words == 1
-            && (COMMON.contains(&key) || self.ordinary.contains(key))
+            && (is_common(key) || self.ordinary.contains(key))
             && best < Weight::ISSUER.0;
         let passing = best <= Weight::OPENING.0;
         // What the first pages name in passing says little: a topic, unless it is a name of its own.
@@ -317,7 +318,7 @@ fn is_proper(tokens: &Tokens, at: usize) -> bool {
 /// Whether a longer name goes on at either end: "Consumer" of "Consumer Health".
 fn beside_capital(tokens: &Tokens, run: &Range<usize>) -> bool {
     let capital = |at: usize| {
-        tokens.get(at).is_some_and(|t| t.capital && t.is_word && !is_stop(&t.lower))
+        tokens.get(at).is_some_and(|t| t.capital && t.is_word && !is_topicless(&t.lower))
             && !tokens.opens(at)
     };
     capital(run.end) || run.start.checked_sub(1).is_some_and(capital)

@@ -1,10 +1,10 @@
 //! Owns what the first pages of a document tell about it, when its file's name says nothing.
 
 use citelight_core::{PeriodValue, When, YearPart};
+use citelight_text::{Token, Tokens, WordList, is_topicless};
 
 use super::forms::{Form, form_at};
 use crate::periods::times;
-use crate::words::{Token, Tokens, is_stop};
 
 /// Bytes of the opening that are read.
 const READ: usize = 6_000;
@@ -13,29 +13,10 @@ const READ: usize = 6_000;
 const HEADING: usize = 40;
 
 /// Words behind the name of an organisation.
-const SUFFIXES: &[&str] = &[
-    "ag",
-    "co",
-    "company",
-    "corp",
-    "corporation",
-    "gmbh",
-    "group",
-    "holdings",
-    "inc",
-    "incorporated",
-    "limited",
-    "llc",
-    "llp",
-    "lp",
-    "ltd",
-    "nv",
-    "plc",
-    "pty",
-    "sa",
-    "se",
-    "university",
-];
+const SUFFIXES: WordList = WordList::new(
+    "ag co company corp corporation gmbh group holdings inc incorporated limited llc llp lp ltd nv
+     plc pty sa se university",
+);
 
 /// Stock exchanges, by the first word behind a symbol.
 const EXCHANGES: &[&str] = &["new", "nasdaq", "nyse", "london", "the"];
@@ -68,20 +49,20 @@ pub(crate) fn read(text: &str) -> Opening {
         let words = |from: usize, to: usize| -> Vec<String> {
             (from..to)
                 .filter_map(|at| tokens.get(at))
-                .filter(|token| token.is_word && !is_stop(&token.lower))
+                .filter(|token| token.is_word && !is_topicless(&token.lower))
                 .map(|token| token.lower.clone())
                 .collect()
         };
         let mut name_end = end;
         while name_end > start
-            && (SUFFIXES.contains(&tokens.lower(name_end - 1)) || !tokens.is_word(name_end - 1))
+            && (SUFFIXES.contains(tokens.lower(name_end - 1)) || !tokens.is_word(name_end - 1))
         {
             name_end -= 1;
         }
         let files = registrant_follows(&tokens, end);
         let name = words(start, name_end);
         let behind = if matches!(tokens.lower(end), "," | ".") { end + 1 } else { end };
-        let organisation = name_end < end || SUFFIXES.contains(&tokens.lower(behind)) || files;
+        let organisation = name_end < end || SUFFIXES.contains(tokens.lower(behind)) || files;
         if organisation && (1..=5).contains(&name.len()) {
             opening.organisations.push((name, files));
         } else {
@@ -159,7 +140,7 @@ fn symbols(tokens: &Tokens) -> Vec<String> {
     for (at, token) in tokens.iter() {
         let raw = tokens.raw(at);
         let form = (2..=5).contains(&raw.len()) && raw.chars().all(|c| c.is_ascii_uppercase());
-        if !form || is_stop(&token.lower) {
+        if !form || is_topicless(&token.lower) {
             continue;
         }
         let behind_exchange =

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use citelight_core::{DocumentId, DocumentPrior, Period, PeriodValue, When, YearPart};
+use citelight_text::Tokens;
 
 use super::{Catalogue, Document, Naming, form_at, order};
-use crate::words::Tokens;
 
 /// Says neither for nor against a document.
 const NEUTRAL: f32 = 0.5;

@@ -3,10 +3,11 @@
 
 use std::ops::Range;
 
+use citelight_text::is_topicless;
+
 use super::read::Read;
 use super::words::{DETERMINERS, PARTICIPLES, PREPOSITIONS, VERBS};
 use crate::parts::{AUXILIARIES, QUESTION_WORDS, REQUESTS, question_start};
-use crate::words::is_stop;
 
 /// How a question begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,7 +72,7 @@ pub(super) fn head(old: &Read<'_>) -> Option<Range<usize>> {
     }
     let bare = matches!(tokens.lower(first), "the" | "a" | "an");
     let from = first + usize::from(bare);
-    if from >= end || is_stop(tokens.lower(from)) {
+    if from >= end || is_topicless(tokens.lower(from)) {
         return None;
     }
     if matches!(word, "when" | "where") {
@@ -92,7 +93,7 @@ pub(super) fn head(old: &Read<'_>) -> Option<Range<usize>> {
     };
     let stop = (from..end).find(|&at| {
         let word = tokens.lower(at);
-        PREPOSITIONS.contains(&word) && (word != "of" || found(at))
+        PREPOSITIONS.contains(word) && (word != "of" || found(at))
             || AUXILIARIES.contains(&word)
             || old.times.iter().any(|time| time.tokens.start == at)
             || matches!(word, "that" | "which" | "who" | "to" | "if" | "when")
@@ -111,7 +112,7 @@ pub(super) fn subject(old: &Read<'_>) -> Option<Range<usize>> {
     let tokens = &old.tokens;
     let Opening { start, auxiliary, end } = opening(old)?;
     let word = tokens.lower(start);
-    if REQUESTS.contains(&word) {
+    if REQUESTS.contains(word) {
         let from = start + 1 + usize::from(matches!(tokens.lower(start + 1), "me" | "us"));
         return noun(old, from..end);
     }
@@ -121,7 +122,7 @@ pub(super) fn subject(old: &Read<'_>) -> Option<Range<usize>> {
     }
     let Some(auxiliary) = auxiliary else {
         // "Who signed the lease?": what becomes of it is asked.
-        let plain = matches!(word, "who" | "what") && !is_stop(tokens.lower(start + 1));
+        let plain = matches!(word, "who" | "what") && !is_topicless(tokens.lower(start + 1));
         return if plain { noun(old, start + 2..end) } else { None };
     };
     let be = is_be(tokens.lower(auxiliary));
@@ -169,7 +170,7 @@ pub(super) fn about(old: &Read<'_>) -> Option<Range<usize>> {
 fn phrase_end(old: &Read<'_>, run: Range<usize>) -> usize {
     let ends = |at: &usize| {
         let word = old.tokens.lower(*at);
-        PREPOSITIONS.contains(&word) && word != "of" || !old.tokens.is_word(*at) && word != "-"
+        PREPOSITIONS.contains(word) && word != "of" || !old.tokens.is_word(*at) && word != "-"
     };
     run.clone().skip(1).find(ends).unwrap_or(run.end)
 }
@@ -177,7 +178,7 @@ fn phrase_end(old: &Read<'_>, run: Range<usize>) -> usize {
 /// A noun phrase that fills a run, if it begins like one.
 fn noun(old: &Read<'_>, run: Range<usize>) -> Option<Range<usize>> {
     let first = old.tokens.lower(run.start);
-    let begins = DETERMINERS.contains(&first) || !is_stop(first);
+    let begins = DETERMINERS.contains(&first) || !is_topicless(first);
     (begins && old.tokens.is_word(run.start) && !run.is_empty()).then_some(run)
 }
 
@@ -195,13 +196,13 @@ fn before_verb(old: &Read<'_>, run: Range<usize>, if_any: bool) -> Option<Range<
     let bare = usize::from(DETERMINERS.contains(&tokens.lower(first)));
     let inner = |at: usize| {
         let word = tokens.lower(at);
-        tokens.is_word(at) && (!is_stop(word) || word == "of")
+        tokens.is_word(at) && (!is_topicless(word) || word == "of")
             || matches!(word, "-" | "&")
             || word == "the" && tokens.before(at) == "of"
     };
     let end = (first + bare..run.end).find(|&at| !inner(at)).unwrap_or(run.end);
     let words = first + bare..end;
-    let verb = (words.start + 1..words.end).find(|&at| VERBS.contains(&tokens.lower(at)));
+    let verb = (words.start + 1..words.end).find(|&at| VERBS.contains(tokens.lower(at)));
     // "there is a fee" has no verb behind it.
     let there = run.start > 0 && tokens.before(run.start) == "there";
     let stop = match verb {
@@ -215,7 +216,7 @@ fn before_verb(old: &Read<'_>, run: Range<usize>, if_any: bool) -> Option<Range<
 
 /// Whether a word may say what is done with the subject, or how it is.
 fn is_participle(word: &str) -> bool {
-    PARTICIPLES.contains(&word)
+    PARTICIPLES.contains(word)
         || ["ed", "able", "ible"].iter().any(|end| word.len() > 4 && word.ends_with(end))
 }
 

@@ -38,7 +38,7 @@ pub(super) fn write(new: &Read<'_>, old: &Read<'_>) -> Option<Option<String>> {
     }
     let words: Vec<usize> = rest.clone().filter(|at| tokens.is_word(*at)).collect();
     let asks = words.iter().any(|at| QUESTION_WORDS.contains(&tokens.lower(*at)));
-    let bare = asks && words.len() <= 5 && words.iter().all(|at| BARE.contains(&tokens.lower(*at)));
+    let bare = asks && words.len() <= 5 && words.iter().all(|at| BARE.contains(tokens.lower(*at)));
     bare.then(|| Some(word(new, old)))
 }
 

@@ -3,13 +3,14 @@
 
 use std::ops::Range;
 
+use citelight_text::{Tokens, is_topicless, possessive_mark};
+
 use super::antecedent;
 use super::edits::{Edits, uncapitalised};
 use super::read::{Name, Read, meets};
 use super::times;
 use super::words::{CLAUSE_WORDS, DETERMINERS, OWNERS, PLURAL_BE, PREPOSITIONS, QUANTITIES};
 use crate::parts::{AUXILIARIES, QUESTION_WORDS, REQUESTS};
-use crate::words::{Tokens, is_stop, possessive};
 
 /// A fragment without an opening ("2021?") has few words, or it is a search by words.
 const MOST_WORDS_ALONE: usize = 5;
@@ -24,7 +25,7 @@ pub(super) fn write(new: &Read<'_>, old: &Read<'_>) -> Option<Option<String>> {
             || QUESTION_WORDS.contains(&word(at))
             || CLAUSE_WORDS.contains(&word(at))
     });
-    if rest.is_empty() || verb || REQUESTS.contains(&word(rest.start)) {
+    if rest.is_empty() || verb || REQUESTS.contains(word(rest.start)) {
         return None;
     }
     let relative = times::relative(&new.tokens, rest.clone());
@@ -44,7 +45,7 @@ pub(super) fn write(new: &Read<'_>, old: &Read<'_>) -> Option<Option<String>> {
     let covered = |at: usize| found.iter().any(|run| run.contains(&at));
     let open: Vec<usize> = rest
         .clone()
-        .filter(|at| new.tokens.is_word(*at) && !covered(*at) && !is_stop(word(*at)))
+        .filter(|at| new.tokens.is_word(*at) && !covered(*at) && !is_topicless(word(*at)))
         .collect();
     let words = rest.clone().filter(|at| new.tokens.is_word(*at)).count();
     let leans = new.joins() || rest.start > new.start;
@@ -61,7 +62,7 @@ pub(super) fn write(new: &Read<'_>, old: &Read<'_>) -> Option<Option<String>> {
         return Some(in_place(new, old, Some(Open::Phrase(rest.start..topic.end))));
     }
     let before = new.tokens.before(topic.start);
-    let phrase = topic.start > rest.start && PREPOSITIONS.contains(&before);
+    let phrase = topic.start > rest.start && PREPOSITIONS.contains(before);
     let opens = topic.start == rest.start || OWNERS.contains(&before);
     match (phrase, opens) {
         (true, _) => Some(in_place(new, old, Some(Open::Phrase(topic.start - 1..topic.end)))),
@@ -83,7 +84,7 @@ fn behind_question_word(tokens: &Tokens, rest: Range<usize>) -> Range<usize> {
         return rest;
     };
     let end = rest.start + phrase.split(' ').count();
-    if PREPOSITIONS.contains(&tokens.lower(end)) { end..rest.end } else { rest }
+    if PREPOSITIONS.contains(tokens.lower(end)) { end..rest.end } else { rest }
 }
 
 /// What a fragment newly names, of which the question before may have no like.
@@ -172,7 +173,7 @@ fn phrase(new: &Read<'_>, old: &Read<'_>, run: &Range<usize>, edits: &mut Edits)
     let place = like.map(|at| {
         let ends = |at: &usize| {
             let word = tokens.lower(*at);
-            PREPOSITIONS.contains(&word) && word != "of" || !tokens.is_word(*at) && word != "-"
+            PREPOSITIONS.contains(word) && word != "of" || !tokens.is_word(*at) && word != "-"
         };
         at..(at + 1..old.asking.end).find(ends).unwrap_or(old.asking.end)
     });
@@ -194,7 +195,7 @@ fn agreeing(
 ) -> Option<(usize, &'static str)> {
     let be = antecedent::opening(old)?.auxiliary.filter(|be| *be < start)?;
     let word = old.tokens.lower(be);
-    let of = topic.clone().find(|at| PREPOSITIONS.contains(&new.lower(*at)) && *at > topic.start);
+    let of = topic.clone().find(|at| PREPOSITIONS.contains(new.lower(*at)) && *at > topic.start);
     let last = new.lower(of.unwrap_or(topic.end) - 1);
     let many = last.len() > 3
         && last.ends_with('s')
@@ -239,7 +240,7 @@ fn names(new: &Read<'_>, old: &Read<'_>, topic: Option<&Range<usize>>, edits: &m
     }
     old.names.iter().all(|name| {
         let mut bytes = old.tokens.bytes(name.tokens.clone());
-        let mark = possessive(&old.tokens.text[bytes.end..]);
+        let mark = possessive_mark(&old.tokens.text[bytes.end..]);
         bytes.end += mark;
         let owner = match (mark > 0, words.ends_with('s')) {
             (true, true) => "'",
@@ -320,7 +321,7 @@ fn preposition<'a>(new: &'a Read<'_>, run: &Range<usize>, otherwise: &'a str) ->
     let article = DETERMINERS.contains(&new.tokens.before(run.start));
     let at = run.start - usize::from(article && run.start > 0);
     match new.tokens.before(at) {
-        word if PREPOSITIONS.contains(&word) && word != "of" && at > new.start => word,
+        word if PREPOSITIONS.contains(word) && word != "of" && at > new.start => word,
         _ => otherwise,
     }
 }

@@ -7,6 +7,7 @@
 use std::ops::Range;
 
 use citelight_core::QuestionKind;
+use citelight_text::{WordList, is_topicless};
 
 use super::antecedent::{self, Opening, opening};
 use super::fragment::with_article;
@@ -15,7 +16,6 @@ use super::times;
 use super::words::{AFTER_THAT, COMPARATIVES, EMPTY_IT, OF_AGENTS, OF_DOCUMENTS, STAND_INS};
 use crate::kind;
 use crate::parts::{AUXILIARIES, QUESTION_WORDS, TEXTS, parts, question_start};
-use crate::words::is_stop;
 
 /// The most words of a question whose last word is a pronoun for what was asked before.
 const MOST_WORDS_BEFORE_LAST: usize = 9;
@@ -74,7 +74,7 @@ fn find(new: &Read<'_>, old: &Read<'_>) -> Option<Pronoun> {
 
 /// Whether nothing with a meaning stands before the token, but what the question asks for.
 fn opens(new: &Read<'_>, start: usize, at: usize) -> bool {
-    (start..at).all(|at| is_stop(new.tokens.lower(at)) && new.tokens.is_word(at))
+    (start..at).all(|at| is_topicless(new.tokens.lower(at)) && new.tokens.is_word(at))
 }
 
 /// Whether the token is the subject behind the first auxiliary: "how many employees do they …".
@@ -99,7 +99,7 @@ fn stands_for_nothing(new: &Read<'_>, at: usize) -> bool {
     let next = new.tokens.lower(at + 1);
     let takes = matches!(new.tokens.lower(at), "take" | "takes" | "took");
     let leads = matches!(next, "to" | "that" | "for" | "if" | "when" | "whether");
-    EMPTY_IT.contains(&new.tokens.lower(at)) && (leads || takes && at + 1 >= new.asking.end)
+    EMPTY_IT.contains(new.tokens.lower(at)) && (leads || takes && at + 1 >= new.asking.end)
 }
 
 /// "Is that higher …", "when is that fee due?"
@@ -107,20 +107,20 @@ fn pointer(new: &Read<'_>, old: &Read<'_>, at: usize) -> Option<Pronoun> {
     let tokens = &new.tokens;
     let next = tokens.lower(at + 1);
     let alone = at + 1 >= new.asking.end
-        || is_stop(next)
+        || is_topicless(next)
         || COMPARATIVES.contains(&next)
-        || AFTER_THAT.contains(&next);
+        || AFTER_THAT.contains(next);
     if alone {
         // "What is this?" asks of the document.
         let all = at + 1 >= new.asking.end;
         return (!all).then_some(Pronoun { run: at..at + 1, role: Role::Subject });
     }
     // The document as a whole is no part of the question before.
-    if TEXTS.contains(&next) {
+    if TEXTS.contains(next) {
         return None;
     }
     let known = old.tokens.iter().any(|(_, token)| token.lower == next);
-    (known || STAND_INS.contains(&next)).then_some(Pronoun { run: at..at + 2, role: Role::Pointer })
+    (known || STAND_INS.contains(next)).then_some(Pronoun { run: at..at + 2, role: Role::Pointer })
 }
 
 /// Whether the token is an object that cannot be anything in its own clause: "who signed it?", "does
@@ -148,8 +148,9 @@ fn is_object(new: &Read<'_>, start: usize, at: usize) -> bool {
                     | "where"
             )
     });
-    let verb = !is_stop(tokens.before(at)) || matches!(tokens.before(at), "about" | "of" | "for");
-    let near = at == start + 2 && !is_stop(tokens.before(at));
+    let verb =
+        !is_topicless(tokens.before(at)) || matches!(tokens.before(at), "about" | "of" | "for");
+    let near = at == start + 2 && !is_topicless(tokens.before(at));
     one_clause && verb && short && (last || near)
 }
 
@@ -194,7 +195,7 @@ fn meaning(new: &Read<'_>, old: &Read<'_>, pronoun: &Pronoun, own_time: bool) ->
     };
     let agent = || antecedent::agent(old);
     let about = || antecedent::about(old).map(|run| old.words(run).to_owned());
-    let says = |list: &[&str]| new.rest().any(|at| list.contains(&tokens.lower(at)));
+    let says = |list: WordList| new.rest().any(|at| list.contains(tokens.lower(at)));
     match tokens.lower(pronoun.run.start) {
         "he" | "she" | "him" | "his" | "her" => person(old),
         // A document is no "they".
@@ -217,7 +218,7 @@ fn meaning(new: &Read<'_>, old: &Read<'_>, pronoun: &Pronoun, own_time: bool) ->
 
 /// Whether the pronoun does what companies and documents do.
 fn does(new: &Read<'_>, pronoun: &Pronoun) -> bool {
-    OF_AGENTS.contains(&new.tokens.lower(pronoun.run.end))
+    OF_AGENTS.contains(new.tokens.lower(pronoun.run.end))
 }
 
 /// "A late fee" of the question before is "the late fee" from then on.

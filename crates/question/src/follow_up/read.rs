@@ -3,12 +3,12 @@
 use std::ops::Range;
 
 use citelight_core::{Found, Interpretation, NamingStrength, UnitKind};
+use citelight_text::{Tokens, is_topicless};
 
 use super::words::{DETERMINERS, JOINS, TAKES_UP};
 use crate::catalogue::{form_at, points};
 use crate::parts::{self, begins};
 use crate::periods::{self, Time};
-use crate::words::{Tokens, is_stop};
 
 /// A company or a document that is named.
 #[derive(Debug, Clone)]
@@ -146,7 +146,7 @@ fn forms(tokens: &Tokens) -> Vec<(Range<usize>, &'static str)> {
             at += 1;
             continue;
         };
-        let topic = |at: usize| tokens.is_word(at) && !is_stop(tokens.lower(at));
+        let topic = |at: usize| tokens.is_word(at) && !is_topicless(tokens.lower(at));
         let mut first = at;
         while first > 0 && at - first < 4 && topic(first - 1) {
             first -= 1;
@@ -181,7 +181,7 @@ fn follows_preposition(tokens: &Tokens, at: usize) -> bool {
 /// A name with the capitals that go on at either end: "Activision" of "Activision Blizzard's".
 fn whole_name(tokens: &Tokens, mut run: Range<usize>) -> Range<usize> {
     let goes_on = |at: usize| {
-        tokens.get(at).is_some_and(|t| t.is_word && t.capital && !is_stop(&t.lower))
+        tokens.get(at).is_some_and(|t| t.is_word && t.capital && !is_topicless(&t.lower))
             && form_at(tokens, at).is_none()
     };
     let owns = |at: usize| tokens.get(at).is_some_and(|token| token.possessive);
@@ -210,7 +210,7 @@ fn unknown_names(
             let opens = at == asking.start || tokens.opens(at) && at != start;
             token.is_word
                 && token.capital
-                && !is_stop(&token.lower)
+                && !is_topicless(&token.lower)
                 && (!opens || token.possessive)
                 && !taken(at)
         })

@@ -3,13 +3,13 @@
 use std::ops::Range;
 
 use citelight_core::{PeriodValue, When, YearPart};
+use citelight_text::Tokens;
 
 use super::edits::{Edits, uncapitalised};
 use super::read::Read;
 use super::words::PREPOSITIONS;
 use crate::parts::begins;
 use crate::periods::Time;
-use crate::words::Tokens;
 
 /// Phrases for the year before and the one after, and by how many years they are off.
 const RELATIVE: &[(&str, i32)] = &[
@@ -122,7 +122,7 @@ fn in_place(new: &Read<'_>, time: &Time, old: &Read<'_>, edits: &mut Edits) -> b
     };
     let mut run = before.tokens.clone();
     if links(&run, &old.tokens) != links(&time.tokens, &new.tokens)
-        && PREPOSITIONS.contains(&old.tokens.before(run.start)) | links(&run, &old.tokens)
+        && PREPOSITIONS.contains(old.tokens.before(run.start)) | links(&run, &old.tokens)
     {
         run.start -= 1;
         words = new.words(with_preposition(&new.tokens, &time.tokens)).to_owned();
@@ -137,7 +137,7 @@ fn with_preposition(tokens: &Tokens, run: &Range<usize>) -> Range<usize> {
         start -= 1;
     }
     let before = tokens.before(start);
-    if start > 0 && (PREPOSITIONS.contains(&before) || matches!(before, "between" | "over")) {
+    if start > 0 && (PREPOSITIONS.contains(before) || matches!(before, "between" | "over")) {
         start -= 1;
     }
     start..run.end

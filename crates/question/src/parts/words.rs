@@ -1,5 +1,7 @@
 //! Owns the word lists behind sentences, instructions and clauses.
 
+use citelight_text::WordList;
+
 /// Words behind which a full stop ends no sentence.
 pub(super) const ABBREVIATIONS: &[&str] = &[
     "approx", "art", "cf", "co", "corp", "dr", "eg", "etc", "fig", "figs", "ie", "inc", "jr",
@@ -18,35 +20,11 @@ pub(crate) const AUXILIARIES: &[&str] = &[
 ];
 
 /// Verbs that open a request.
-pub(crate) const REQUESTS: &[&str] = &[
-    "list",
-    "name",
-    "enumerate",
-    "identify",
-    "summarize",
-    "summarise",
-    "recap",
-    "outline",
-    "compare",
-    "contrast",
-    "define",
-    "explain",
-    "describe",
-    "discuss",
-    "elaborate",
-    "tell",
-    "show",
-    "give",
-    "provide",
-    "find",
-    "calculate",
-    "compute",
-    "count",
-    "determine",
-    "estimate",
-    "state",
-    "sum",
-];
+pub(crate) const REQUESTS: WordList = WordList::new(
+    "list name enumerate identify summarize summarise recap outline compare contrast define explain
+     describe discuss elaborate tell show give provide find calculate compute count determine
+     estimate state sum",
+);
 
 /// Openings of sentences that say how the answer is made or written.
 pub(super) const INSTRUCTIONS: &[&str] = &[
@@ -135,41 +113,8 @@ pub(super) const BASES: &[&str] = &[
 pub(super) const LOOSE_BASES: &[&str] = &["using", "utilizing", "considering"];
 
 /// What texts and their parts are called.
-pub(crate) const TEXTS: &[&str] = &[
-    "agreement",
-    "annex",
-    "appendix",
-    "article",
-    "balance",
-    "booklet",
-    "chapter",
-    "contract",
-    "data",
-    "details",
-    "document",
-    "documents",
-    "figure",
-    "filing",
-    "filings",
-    "guide",
-    "handbook",
-    "information",
-    "manual",
-    "note",
-    "notes",
-    "p&l",
-    "paper",
-    "policy",
-    "report",
-    "reports",
-    "schedule",
-    "section",
-    "sheet",
-    "sheets",
-    "statement",
-    "statements",
-    "study",
-    "table",
-    "tables",
-    "text",
-];
+pub(crate) const TEXTS: WordList = WordList::new(
+    "agreement annex appendix article balance booklet chapter contract data details document
+     documents figure filing filings guide handbook information manual note notes p&l paper policy
+     report reports schedule section sheet sheets statement statements study table tables text",
+);

@@ -1,36 +1,7 @@
 //! Owns the grammar of one stretch of time: a year, a part of one, a date.
 
 use citelight_core::{When, YearPart};
-
-use crate::words::Tokens;
-
-/// Names of months, their common short forms, and their numbers.
-const MONTHS: &[(&str, u8)] = &[
-    ("january", 1),
-    ("jan", 1),
-    ("february", 2),
-    ("feb", 2),
-    ("march", 3),
-    ("mar", 3),
-    ("april", 4),
-    ("apr", 4),
-    ("may", 5),
-    ("june", 6),
-    ("jun", 6),
-    ("july", 7),
-    ("jul", 7),
-    ("august", 8),
-    ("aug", 8),
-    ("september", 9),
-    ("sept", 9),
-    ("sep", 9),
-    ("october", 10),
-    ("oct", 10),
-    ("november", 11),
-    ("nov", 11),
-    ("december", 12),
-    ("dec", 12),
-];
+use citelight_text::{Tokens, WordList, currency, month, scale};
 
 /// Ordinals of quarters and halves.
 const ORDINALS: &[(&str, u8)] = &[
@@ -44,49 +15,13 @@ const ORDINALS: &[(&str, u8)] = &[
     ("4th", 4),
 ];
 
-/// Things that come in numbers between 1900 and 2099: such a number is no year.
-const COUNTED: &[&str] = &[
-    "%",
-    "percent",
-    "people",
-    "persons",
-    "employees",
-    "patients",
-    "users",
-    "customers",
-    "stores",
-    "shares",
-    "units",
-    "pages",
-    "words",
-    "tokens",
-    "hours",
-    "days",
-    "miles",
-    "km",
-    "kg",
-    "mg",
-    "ml",
-    "mm",
-    "cm",
-    "m",
-    "usd",
-    "eur",
-    "dollars",
-    "euros",
-    "thousand",
-    "million",
-    "millions",
-    "billion",
-    "billions",
-    "calories",
-    "cases",
-    "questions",
-    "samples",
-    "participants",
-    "watts",
-    "w",
-];
+/// Things that come in numbers between 1900 and 2099, besides money and what it is counted in: such a
+/// number is no year.
+const COUNTED: WordList = WordList::new(
+    "% percent people persons employees patients users customers stores shares units pages words
+     tokens hours days miles km kg mg ml mm cm m calories cases questions samples participants watts
+     w",
+);
 
 /// Words and marks before a number that make it something else than a year.
 const NOT_BEFORE: &[&str] =
@@ -101,10 +36,6 @@ pub(super) struct Point {
 
 fn ordinal(word: &str) -> Option<u8> {
     ORDINALS.iter().find(|(name, _)| *name == word).map(|(_, n)| *n)
-}
-
-fn month(word: &str) -> Option<u8> {
-    MONTHS.iter().find(|(name, _)| *name == word).map(|(_, n)| *n)
 }
 
 /// The stretch that begins at a token.
@@ -333,7 +264,10 @@ fn plain_year(tokens: &Tokens, at: usize) -> Option<Point> {
         && at >= 2
         && tokens.lower(at - 2).starts_with(char::is_alphabetic)
         && tokens.lower(at - 2).len() < 3;
-    let counted = COUNTED.contains(&tokens.lower(at + 1));
+    let next = tokens.lower(at + 1);
+    let amount = currency(next).is_some_and(|_| tokens.is_word(at + 1))
+        || scale(next.trim_end_matches('s')).is_some();
+    let counted = amount || COUNTED.contains(next);
     let other = NOT_BEFORE.contains(&tokens.before(at));
     let when = When { year: Some(year), part: YearPart::Whole };
     (!part_of_name && !glued_before && !counted && !other).then_some(Point {

@@ -23,7 +23,7 @@ impl Sentence<'_> {
         let stop = AUXILIARIES.contains(&word)
             || QUESTION_WORDS.contains(&word)
             || self.is_preposition(at) && !shared
-            || VERBS.contains(&word) && self.tokens.get(at).is_some_and(|token| !token.capital);
+            || VERBS.contains(word) && self.tokens.get(at).is_some_and(|token| !token.capital);
         (mark || stop) && !self.anchored(at)
     }
 
@@ -220,9 +220,7 @@ impl Sentence<'_> {
         let stop = (start + 1..end)
             .find(|&at| {
                 let word = self.word(at);
-                (VERBS.contains(&word)
-                    || word == ","
-                    || CHANGES.contains(&word) && word != "growth")
+                (VERBS.contains(word) || word == "," || CHANGES.contains(word) && word != "growth")
                     && !self.anchored(at)
                     && self.tokens.get(at).is_some_and(|token| !token.capital)
             })

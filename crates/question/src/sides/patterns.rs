@@ -13,10 +13,10 @@ impl Sentence<'_> {
         let Some(between) = self.find(self.run.start, &["between", "among"]) else {
             return self.differences_for();
         };
-        let early = (self.run.start..between).find(|&at| DIFFERENCES.contains(&self.word(at)));
-        let late = || (between..self.run.end).find(|&at| DIFFERENCES.contains(&self.word(at)));
+        let early = (self.run.start..between).find(|&at| DIFFERENCES.contains(self.word(at)));
+        let late = || (between..self.run.end).find(|&at| DIFFERENCES.contains(self.word(at)));
         let marker = early.or_else(late)?;
-        if CHANGES.contains(&self.word(marker)) && !self.word(marker).starts_with("differ") {
+        if CHANGES.contains(self.word(marker)) && !self.word(marker).starts_with("differ") {
             return None;
         }
         let sides = self.items(between + 1, &["and", "versus", "vs", "to"])?;
@@ -37,7 +37,7 @@ impl Sentence<'_> {
     /// "change from 2021 to 2022", "did it grow between FY20 and FY21".
     pub(super) fn over_time(&self) -> Option<Split> {
         let changes: Vec<usize> =
-            self.run.clone().filter(|&at| CHANGES.contains(&self.word(at))).collect();
+            self.run.clone().filter(|&at| CHANGES.contains(self.word(at))).collect();
         if changes.is_empty() || self.find(self.run.start, &["average", "averages"]).is_some() {
             return None;
         }

@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
+use citelight_text::Tokens;
+
 use super::Split;
-use crate::words::Tokens;
 
 /// The text of some runs without some others, its white space tidied. What hangs on a side that is
 /// taken out, an article or preposition before it, a link, goes with it.

@@ -1,89 +1,22 @@
 //! Owns the word lists behind comparisons.
 
+use citelight_text::WordList;
+
 /// Nouns and verbs that set what follows "between" apart.
-pub(super) const DIFFERENCES: &[&str] = &[
-    "difference",
-    "differences",
-    "differ",
-    "differs",
-    "differed",
-    "distinction",
-    "distinctions",
-    "distinguish",
-    "contrast",
-    "contrasts",
-    "comparison",
-    "compare",
-    "discrepancy",
-    "discrepancies",
-    "gap",
-    "similarity",
-    "similarities",
-    "choose",
-    "choice",
-    "decide",
-    "changed",
-    "change",
-    "changes",
-    "conflict",
-    "conflicts",
-    "trade-off",
-    "overlap",
-];
+pub(super) const DIFFERENCES: WordList = WordList::new(
+    "difference differences differ differs differed distinction distinctions distinguish contrast
+     contrasts comparison compare discrepancy discrepancies gap similarity similarities choose choice
+     decide changed change changes conflict conflicts trade-off overlap",
+);
 
 /// Words that say that something became other over time.
-pub(super) const CHANGES: &[&str] = &[
-    "change",
-    "changed",
-    "changes",
-    "changing",
-    "grow",
-    "grew",
-    "grown",
-    "growth",
-    "increase",
-    "increased",
-    "increases",
-    "decrease",
-    "decreased",
-    "decreases",
-    "drop",
-    "dropped",
-    "decline",
-    "declined",
-    "declines",
-    "rise",
-    "rose",
-    "risen",
-    "fall",
-    "fell",
-    "fallen",
-    "improve",
-    "improved",
-    "improvement",
-    "worsen",
-    "worsened",
-    "develop",
-    "developed",
-    "evolve",
-    "evolved",
-    "shift",
-    "shifted",
-    "expand",
-    "expanded",
-    "shrink",
-    "shrank",
-    "differ",
-    "differed",
-    "difference",
-    "gain",
-    "gained",
-    "reduce",
-    "reduced",
-    "reduction",
-    "higher",
-    "lower",
-];
+pub(super) const CHANGES: WordList = WordList::new(
+    "change changed changes changing grow grew grown growth increase increased increases decrease
+     decreased decreases drop dropped decline declined declines rise rose risen fall fell fallen
+     improve improved improvement worsen worsened develop developed evolve evolved shift shifted
+     expand expanded shrink shrank differ differed difference gain gained reduce reduced reduction
+     higher lower",
+);
 
 /// Phrases that stand between two sides.
 pub(super) const LINKS: &[&str] = &[
@@ -174,119 +107,20 @@ pub(super) const NO_COMPARATIVES: &[&str] = &[
 ];
 
 /// Prepositions that begin a phrase of its own.
-pub(super) const PREPOSITIONS: &[&str] = &[
-    "in",
-    "for",
-    "on",
-    "under",
-    "at",
-    "with",
-    "when",
-    "if",
-    "as",
-    "regarding",
-    "concerning",
-    "about",
-    "during",
-    "according",
-    "within",
-    "by",
-    "from",
-    "while",
-    "because",
-    "across",
-    "over",
-    "per",
-    "where",
-    "which",
-    "that",
-    "who",
-    "based",
-    "based",
-    "affecting",
-    "to",
-    "of",
-    "using",
-    "mentioned",
-    "described",
-    "outlined",
-    "stated",
-    "shown",
-    "reported",
-    "through",
-    "since",
-    "against",
-    "after",
-    "before",
-];
+pub(super) const PREPOSITIONS: WordList = WordList::new(
+    "in for on under at with when if as regarding concerning about during according within by from
+     while because across over per where which that who based based affecting to of using mentioned
+     described outlined stated shown reported through since against after before",
+);
 
 /// Verbs behind which a subject ends.
-pub(super) const VERBS: &[&str] = &[
-    "achieve",
-    "achieved",
-    "allow",
-    "allowed",
-    "apply",
-    "be",
-    "charge",
-    "charged",
-    "compare",
-    "contain",
-    "contained",
-    "cost",
-    "cover",
-    "covered",
-    "deal",
-    "define",
-    "describe",
-    "differ",
-    "earn",
-    "earned",
-    "generate",
-    "generated",
-    "get",
-    "give",
-    "given",
-    "grow",
-    "handle",
-    "have",
-    "include",
-    "included",
-    "last",
-    "make",
-    "need",
-    "offer",
-    "offered",
-    "pay",
-    "paid",
-    "perform",
-    "performed",
-    "provide",
-    "provided",
-    "receive",
-    "received",
-    "report",
-    "reported",
-    "require",
-    "required",
-    "say",
-    "sell",
-    "show",
-    "spend",
-    "spent",
-    "state",
-    "take",
-    "treat",
-    "use",
-    "used",
-    "weigh",
-    "address",
-    "agree",
-    "regulate",
-    "impose",
-    "set",
-    "sold",
-];
+pub(super) const VERBS: WordList = WordList::new(
+    "achieve achieved allow allowed apply be charge charged compare contain contained cost cover
+     covered deal define describe differ earn earned generate generated get give given grow handle
+     have include included last make need offer offered pay paid perform performed provide provided
+     receive received report reported require required say sell show spend spent state take treat use
+     used weigh address agree regulate impose set sold",
+);
 
 /// Words with which a side's name does not begin or end.
 pub(super) const TRIMMED: &[&str] = &[

@@ -2,33 +2,26 @@
 
 use std::ops::Range;
 
-use citelight_answer::MONTHS;
+use citelight_text::{MONTHS, Tokens};
 
-use super::lower;
-use crate::tokens::Token;
-
-/// The months cut short.
-const SHORT_MONTHS: [&str; 11] =
-    ["jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 /// Words before a lone number by which it is a year.
 const BEFORE_YEARS: [&str; 11] =
     ["in", "since", "during", "until", "by", "of", "from", "before", "after", "early", "late"];
 
 /// Every date, in order, none overlapping; with `years` the years alone.
-pub(super) fn dates(text: &str, words: &[Token], years: bool) -> Vec<Range<usize>> {
-    let word = |at: usize| lower(text, words, at);
+pub(super) fn dates(words: &Tokens, years: bool) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut at = 0;
     while at < words.len() {
-        let Some(end) = date(&word, at) else {
+        let Some(end) = date(words, at) else {
             at += 1;
             continue;
         };
-        let last = |at: usize| words[at].start..words[at].end;
         if years {
-            found.extend((at..end).filter(|at| is_year(&word(*at))).map(last).next_back());
+            let year = (at..end).rfind(|at| is_year(words.lower(*at)));
+            found.extend(year.map(|at| words.bytes(at..at + 1)));
         } else {
-            found.push(words[at].start..words[end - 1].end);
+            found.push(words.bytes(at..end));
         }
         at = end;
     }
@@ -36,20 +29,21 @@ pub(super) fn dates(text: &str, words: &[Token], years: bool) -> Vec<Range<usize
 }
 
 /// Behind the date that begins at a word.
-fn date(word: &dyn Fn(usize) -> String, at: usize) -> Option<usize> {
+fn date(words: &Tokens, at: usize) -> Option<usize> {
+    let word = |at: usize| words.lower(at);
     let (first, second, third) = (word(at), word(at + 1), word(at + 2));
     let year = |at: usize| {
         let comma = usize::from(word(at) == ",");
-        is_year(&word(at + comma)).then_some(at + comma + 1)
+        is_year(word(at + comma)).then_some(at + comma + 1)
     };
-    if is_day(&first) && is_month(&second) {
+    if is_day(first) && is_month(second) {
         return Some(year(at + 2).unwrap_or(at + 2));
     }
-    if is_day(&first) && second == "of" && is_month(&third) {
+    if is_day(first) && second == "of" && is_month(third) {
         return Some(year(at + 3).unwrap_or(at + 3));
     }
-    if is_month(&first) {
-        if is_day(&second) {
+    if is_month(first) {
+        if is_day(second) {
             return Some(year(at + 2).unwrap_or(at + 2));
         }
         return year(at + 1);
@@ -64,25 +58,23 @@ fn date(word: &dyn Fn(usize) -> String, at: usize) -> Option<usize> {
     if digits && long && (sized([4, 2, 2]) || sized([2, 2, 4])) {
         return Some(at + 1);
     }
-    if matches!(first.as_str(), "q1" | "q2" | "q3" | "q4") {
+    if matches!(first, "q1" | "q2" | "q3" | "q4") {
         return year(at + 1);
     }
     let decade = first.strip_suffix('s').is_some_and(is_year);
-    let before = at.checked_sub(1).map(word).unwrap_or_default();
-    let joined = matches!(before.as_str(), "or" | "and")
-        && at.checked_sub(2).is_some_and(|at| is_year(&word(at)));
-    let led = joined
-        || BEFORE_YEARS.contains(&before.as_str())
-        || matches!(before.as_str(), "the" | "mid-");
+    let before = words.before(at);
+    let joined =
+        matches!(before, "or" | "and") && at.checked_sub(2).is_some_and(|at| is_year(word(at)));
+    let led = joined || BEFORE_YEARS.contains(&before) || matches!(before, "the" | "mid-");
     // "In 2019 rooms": what a number counts follows it.
     let counts =
         second.len() > 3 && second.ends_with('s') && second.chars().all(char::is_alphabetic);
-    (decade && led || is_year(&first) && led && before != "the" && !counts).then_some(at + 1)
+    (decade && led || is_year(first) && led && before != "the" && !counts).then_some(at + 1)
 }
 
+/// Whether a word is a month in full or in three letters.
 fn is_month(word: &str) -> bool {
-    let word = word.trim_end_matches('.');
-    MONTHS.contains(&word) || SHORT_MONTHS.contains(&word)
+    MONTHS.iter().any(|month| *month == word || &month[..3] == word)
 }
 
 fn is_day(word: &str) -> bool {

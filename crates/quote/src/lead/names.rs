@@ -2,10 +2,9 @@
 
 use std::ops::Range;
 
-use citelight_answer::MONTHS;
+use citelight_text::MONTHS;
 
-use super::lower;
-use crate::tokens::{Class, Token};
+use crate::classes::{Class, Classified};
 
 /// Small words within a name.
 const WITHIN: [&str; 9] = ["of", "de", "van", "von", "der", "la", "and", "the", "&"];
@@ -22,30 +21,27 @@ const PARTS: [&str; 12] = [
 
 /// Every name, in order; with `place` those before which a word for a place stands.
 pub(super) fn names(
-    text: &str,
-    words: &[Token],
+    words: &Classified<'_>,
     place: bool,
     common: &dyn Fn(&str) -> bool,
 ) -> Vec<Range<usize>> {
-    let word = |at: usize| lower(text, words, at);
+    let tokens = &words.tokens;
+    let word = |at: usize| tokens.lower(at);
     let named = |at: usize| {
-        words.get(at).is_some_and(|token| {
-            let raw = &text[token.start..token.end];
-            let lower = raw.to_lowercase();
-            token.class == Class::Capital
-                && raw.chars().count() > 1
-                && !common(&lower)
-                && !lower.strip_suffix('s').is_some_and(common)
-                && !DAYS.contains(&lower.as_str())
-                && !MONTHS.contains(&lower.as_str())
-                && !PARTS.contains(&lower.as_str())
-                // "Text:", "Summary:" head what follows.
-                && word(at + 1) != ":"
-        })
+        let lower = word(at);
+        words.class(at) == Class::Capital
+            && lower.chars().nth(1).is_some()
+            && !common(lower)
+            && !lower.strip_suffix('s').is_some_and(common)
+            && !DAYS.contains(&lower)
+            && !MONTHS.contains(&lower)
+            && !PARTS.contains(&lower)
+            // "Text:", "Summary:" head what follows.
+            && word(at + 1) != ":"
     };
     let mut found = Vec::new();
     let mut at = 0;
-    while at < words.len() {
+    while at < tokens.len() {
         if !named(at) {
             at += 1;
             continue;
@@ -55,19 +51,18 @@ pub(super) fn names(
         loop {
             if named(at) {
                 at += 1;
-            } else if WITHIN.contains(&word(at).as_str()) && named(at + 1) && word(at) != "and" {
+            } else if WITHIN.contains(&word(at)) && named(at + 1) && word(at) != "and" {
                 at += 2;
             } else {
                 break;
             }
         }
-        let before = start.checked_sub(1).map(word).unwrap_or_default();
-        let before = match before.as_str() {
-            "the" => start.checked_sub(2).map(word).unwrap_or_default(),
-            _ => before,
+        let before = match tokens.before(start) {
+            "the" => tokens.before(start - 1),
+            before => before,
         };
-        if !place || BEFORE_PLACES.contains(&before.as_str()) {
-            found.push(words[start].start..words[at - 1].end);
+        if !place || BEFORE_PLACES.contains(&before) {
+            found.push(tokens.bytes(start..at));
         }
     }
     found

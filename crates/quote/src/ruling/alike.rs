@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use citelight_retrieval::{Stem, Vocabulary};
+use citelight_text::{Stem, Vocabulary};
 
 const TABLE: &str = include_str!("alike.txt");
 

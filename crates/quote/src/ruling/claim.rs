@@ -1,6 +1,6 @@
 //! Owns what a claim says: its terms and what each counts, whether it denies, permits or demands.
 
-use citelight_retrieval::{Stem, Vocabulary, is_stop_word};
+use citelight_text::{Stem, Vocabulary, WordList, is_negation, is_stop_word};
 
 use super::quantity::{Comparison, comparison};
 use super::scope::scopes;
@@ -52,33 +52,11 @@ const ASKING: [&str; 22] = [
     "is", "are", "was", "were", "do", "does", "did", "can", "could", "may", "might", "must",
     "shall", "should", "will", "would", "has", "have", "had", "am", "isn", "doesn",
 ];
-/// Words that carry nothing of a claim, besides those of every question.
-const EMPTY: [&str; 24] = [
-    "not",
-    "cannot",
-    "no",
-    "never",
-    "neither",
-    "none",
-    "nothing",
-    "without",
-    "only",
-    "solely",
-    "except",
-    "unless",
-    "other",
-    "there",
-    "ever",
-    "also",
-    "true",
-    "case",
-    "under",
-    "according",
-    "agreement",
-    "stated",
-    "even",
-    "allowed",
-];
+/// Words that carry nothing of a claim, besides those of every question and those that deny.
+const EMPTY: WordList = WordList::new(
+    "without only solely except unless other there ever also true case under according agreement
+     stated even allowed",
+);
 /// Fewer terms than this make no claim that a sentence could settle.
 const FEWEST_TERMS: usize = 2;
 
@@ -115,7 +93,8 @@ impl Claim {
         });
         let said = |at: usize| {
             let word = &words[at];
-            let empty = is_stop_word(&word.lower) || EMPTY.contains(&word.lower.as_str());
+            let lower = word.lower.as_str();
+            let empty = is_stop_word(lower) || is_negation(lower) || EMPTY.contains(lower);
             let compared = comparison.as_ref().is_some_and(|found| found.words.contains(&at));
             word.is_word && !empty && !compared && (at > 0 || !asks)
         };

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use citelight_text::{is_money, number, scale, seconds};
+
 use super::text::Word;
 
 /// What a figure counts.
@@ -48,9 +50,9 @@ const LIMITS: [&str; 9] =
     ["limit", "limits", "maximum", "minimum", "most", "least", "cap", "capped", "ceiling"];
 
 impl Comparison {
-    /// Whether the figure at a place of a sentence is told as it is: not as what it was before
+    /// Whether the figure at a place of a sentence is stated as it is: not as what it was before
     /// ("from 3 days to 5", "instead of 3"), nor as a limit where none is asked for.
-    pub(crate) fn is_told(&self, words: &[Word], at: usize) -> bool {
+    pub(crate) fn is_stated(&self, words: &[Word], at: usize) -> bool {
         let before = |back: usize| at.checked_sub(back).map_or("", |at| words[at].lower.as_str());
         let former = before(1) == "from" || before(2) == "instead" || before(1) == "than";
         let limit = matches!((before(2), before(1)), ("up", "to") | ("at", "most" | "least"))
@@ -71,53 +73,6 @@ impl Comparison {
     }
 }
 
-/// Units of time in seconds; a month counts 30.4 days, so that two and a half years are 30 months only
-/// roughly and never by chance the same.
-const TIMES: [(&str, f64); 7] = [
-    ("second", 1.0),
-    ("minute", 60.0),
-    ("hour", 3_600.0),
-    ("day", 86_400.0),
-    ("week", 604_800.0),
-    ("month", 2_628_000.0),
-    ("year", 31_536_000.0),
-];
-const SCALES: [(&str, f64); 4] =
-    [("hundred", 1e2), ("thousand", 1e3), ("million", 1e6), ("billion", 1e9)];
-const CURRENCIES: [&str; 9] = ["$", "€", "£", "usd", "eur", "gbp", "dollar", "euro", "pound"];
-const NUMBERS: [(&str, f64); 30] = [
-    ("one", 1.0),
-    ("two", 2.0),
-    ("three", 3.0),
-    ("four", 4.0),
-    ("five", 5.0),
-    ("six", 6.0),
-    ("seven", 7.0),
-    ("eight", 8.0),
-    ("nine", 9.0),
-    ("ten", 10.0),
-    ("eleven", 11.0),
-    ("twelve", 12.0),
-    ("thirteen", 13.0),
-    ("fourteen", 14.0),
-    ("fifteen", 15.0),
-    ("sixteen", 16.0),
-    ("seventeen", 17.0),
-    ("eighteen", 18.0),
-    ("nineteen", 19.0),
-    ("twenty", 20.0),
-    ("twenty-four", 24.0),
-    ("thirty", 30.0),
-    ("thirty-six", 36.0),
-    ("forty", 40.0),
-    ("forty-five", 45.0),
-    ("fifty", 50.0),
-    ("sixty", 60.0),
-    ("seventy", 70.0),
-    ("eighty", 80.0),
-    ("ninety", 90.0),
-];
-
 /// Every figure with a unit, and the words that write it.
 pub(crate) fn quantities(words: &[Word]) -> Vec<(Quantity, Range<usize>)> {
     let word = |at: usize| words.get(at).map_or("", |word| word.lower.as_str());
@@ -133,18 +88,18 @@ pub(crate) fn quantities(words: &[Word]) -> Vec<(Quantity, Range<usize>)> {
         if word(next) == "(" && word(next + 2) == ")" && number(word(next + 1)) == Some(value) {
             next += 3;
         }
-        if let Some((_, scale)) = SCALES.iter().find(|(name, _)| *name == word(next)) {
-            value *= scale;
+        if let Some(power) = scale(word(next)) {
+            value *= 10_f64.powi(power as i32);
             next += 1;
         }
         let before = start.checked_sub(1).map_or("", word);
-        let mut money = CURRENCIES.contains(&before);
+        // In "2 dollars 50" the dollars are those of the 2.
+        let mut money = is_money(before) && !before.ends_with('s');
         let begin = if money { start - 1 } else { start };
         while matches!(word(next), "-" | "calendar" | "business" | "working" | "consecutive") {
             next += 1;
         }
         let unit_word = word(next);
-        let singular = unit_word.strip_suffix('s').unwrap_or(unit_word);
         let mut unit = None;
         if percent || matches!(unit_word, "%" | "percent") {
             next += usize::from(!percent && !unit_word.is_empty());
@@ -152,10 +107,10 @@ pub(crate) fn quantities(words: &[Word]) -> Vec<(Quantity, Range<usize>)> {
         } else if unit_word == "per" && word(next + 1) == "cent" {
             next += 2;
             percent = true;
-        } else if CURRENCIES.contains(&singular) {
+        } else if is_money(unit_word) {
             next += 1;
             money = true;
-        } else if let Some((_, seconds)) = TIMES.iter().find(|(name, _)| *name == singular) {
+        } else if let Some(seconds) = seconds(unit_word) {
             value *= seconds;
             unit = Some(Unit::Time);
             next += 1;
@@ -167,26 +122,6 @@ pub(crate) fn quantities(words: &[Word]) -> Vec<(Quantity, Range<usize>)> {
         }
     }
     found
-}
-
-/// Whether a lower-case word or sign stands for money.
-pub(crate) fn is_currency(word: &str) -> bool {
-    CURRENCIES.contains(&word.strip_suffix('s').unwrap_or(word))
-}
-
-/// Whether a lower-case word is a unit of time.
-pub(crate) fn is_time_unit(word: &str) -> bool {
-    let singular = word.strip_suffix('s').unwrap_or(word);
-    TIMES.iter().any(|(name, _)| *name == singular)
-}
-
-/// A figure in digits or in words.
-pub(crate) fn number(word: &str) -> Option<f64> {
-    if let Some((_, value)) = NUMBERS.iter().find(|(name, _)| *name == word) {
-        return Some(*value);
-    }
-    let plain = word.trim_end_matches('%').replace(',', "");
-    plain.starts_with(|c: char| c.is_ascii_digit()).then(|| plain.parse().ok()).flatten()
 }
 
 /// The comparison that a claim makes, where it makes one with a figure.
@@ -220,7 +155,7 @@ pub(crate) fn comparison(words: &[Word]) -> Option<Comparison> {
 
 #[cfg(test)]
 mod tests {
-    use citelight_retrieval::Vocabulary;
+    use citelight_text::Vocabulary;
 
     use super::super::text::words;
     use super::*;

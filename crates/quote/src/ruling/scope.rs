@@ -4,6 +4,8 @@
 //! items of a list stand under what stands before the first of them. Two denials cancel out ("nothing
 //! in this agreement prevents").
 
+use citelight_text::{WordList, is_negation};
+
 use super::text::Word;
 
 /// What governs a word.
@@ -21,54 +23,19 @@ pub(crate) struct Scope {
     pub(crate) clause: usize,
 }
 
-/// Words that deny what follows.
-const DENIALS: [&str; 9] =
-    ["not", "cannot", "no", "never", "neither", "none", "nothing", "nobody", "hardly"];
 /// Verbs that deny what follows; as participles behind a form of "be", also what stands before.
-const REFUSALS: [&str; 24] = [
-    "prohibit",
-    "prohibits",
-    "prohibited",
-    "forbid",
-    "forbids",
-    "forbidden",
-    "prevent",
-    "prevents",
-    "prevented",
-    "preclude",
-    "precludes",
-    "precluded",
-    "refrain",
-    "refrains",
-    "restrict",
-    "restricts",
-    "restricted",
-    "exclude",
-    "excludes",
-    "excluded",
-    "fails",
-    "failed",
-    "lacks",
-    "refuse",
-];
+const REFUSALS: WordList = WordList::new(
+    "prohibit prohibits prohibited forbid forbids forbidden prevent prevents prevented preclude
+     precludes precluded refrain refrains restrict restricts restricted exclude excludes excluded
+     fails failed lacks refuse",
+);
 /// Words behind which the denial before them ends.
 const BORDERS: [&str; 6] = ["but", "whereas", "although", "though", "while", "which"];
 /// Words behind "no" or "not" with which it denies nothing: "no later than", "not only".
-const NO_DENIAL: [&str; 13] = [
-    "later",
-    "less",
-    "fewer",
-    "more",
-    "earlier",
-    "longer",
-    "only",
-    "limited",
-    "necessarily",
-    "limitation",
-    "limiting",
-    "prejudice",
-    "regard",
-];
+const NO_DENIAL: WordList = WordList::new(
+    "later less fewer more earlier longer only limited necessarily limitation limiting prejudice
+     regard",
+);
 /// Words that end a condition: what follows is said.
 const SAYING: [&str; 8] = ["shall", "will", "must", "may", "agrees", "agree", "should", "then"];
 const BE: [&str; 8] = ["is", "are", "was", "were", "be", "been", "being", "become"];
@@ -115,16 +82,16 @@ pub(crate) fn scopes(words: &[Word]) -> Vec<Scope> {
             now.supposed = false;
         }
         let counted = |at: usize| matches!(word(at), "later" | "more" | "less" | "earlier");
-        let idle = NO_DENIAL.contains(&word(at + 1))
+        let idle = NO_DENIAL.contains(word(at + 1))
             || word(at + 1) == "event" && counted(at + 2)
             || lower == "not" && before == "or";
-        let denies = DENIALS.contains(&lower) && !idle;
+        let denies = (is_negation(lower) || matches!(lower, "nobody" | "hardly")) && !idle;
         let again = lower == "nor" && !now.denied;
         let excepts = EXCEPTIONS.contains(&lower) && !matches!(before, "not")
             || lower == "than" && before == "other"
             || lower == "from" && before == "apart"
             || lower == "without" && now.denied;
-        let refuses = REFUSALS.contains(&lower);
+        let refuses = REFUSALS.contains(lower);
         if excepts {
             now.excepted = true;
             fronted = begun == 0;
@@ -160,7 +127,7 @@ pub(crate) fn scopes(words: &[Word]) -> Vec<Scope> {
 
 #[cfg(test)]
 mod tests {
-    use citelight_retrieval::Vocabulary;
+    use citelight_text::Vocabulary;
 
     use super::super::text::words;
     use super::*;

@@ -1,9 +1,6 @@
 //! Owns the words of a sentence as rulings see them.
 
-use citelight_retrieval::{Stem, Vocabulary};
-
-use super::quantity::number;
-use crate::tokens::tokens;
+use citelight_text::{Joining, Stem, Tokens, Vocabulary, number, without_possessive};
 
 /// A word or a mark.
 #[derive(Debug, Clone)]
@@ -21,13 +18,13 @@ pub(crate) struct Word {
 
 /// The words and marks of a sentence in order. What numbers an item is one mark.
 pub(crate) fn words(text: &str, vocabulary: &Vocabulary) -> Vec<Word> {
-    let found = tokens(text);
+    let found = Tokens::cut(text, Joining::Compounds);
     let mut words: Vec<Word> = Vec::with_capacity(found.len());
     let mut at = 0;
     while at < found.len() {
-        let part = |at: usize| found.get(at).map_or("", |token| &text[token.start..token.end]);
+        let part = |at: usize| found.raw(at);
         // "thirty (30) days" says a figure again.
-        let again = at > 0 && number(&part(at - 1).to_lowercase()).is_some();
+        let again = number(found.before(at)).is_some();
         let numbered = part(at) == "(" && part(at + 2) == ")" && is_number(part(at + 1)) && !again;
         if numbered || at == 0 && part(1) == ")" && is_number(part(0)) {
             words.push(Word {
@@ -40,14 +37,11 @@ pub(crate) fn words(text: &str, vocabulary: &Vocabulary) -> Vec<Word> {
             at += if numbered { 3 } else { 2 };
             continue;
         }
-        let mut lower = part(at).to_lowercase().replace('’', "'");
-        if let Some(short) = lower.strip_suffix("'s") {
-            lower = short.to_owned();
-        }
-        let is_word = lower.starts_with(char::is_alphanumeric);
+        let lower = without_possessive(found.lower(at));
+        let is_word = found.is_word(at);
         let opens =
             words.last().is_none_or(|word: &Word| matches!(word.lower.as_str(), "." | "(" | "“"));
-        let capital = part(at).starts_with(char::is_uppercase) && !opens;
+        let capital = found.get(at).is_some_and(|token| token.capital) && !opens;
         let mut push = |lower: &str| {
             let (lower, stem) = (lower.to_owned(), vocabulary.stem(lower));
             words.push(Word { lower, stem, is_word, capital, item: false });
@@ -58,7 +52,7 @@ pub(crate) fn words(text: &str, vocabulary: &Vocabulary) -> Vec<Word> {
                 push(if verb == "wo" { "will" } else { verb });
                 push("not");
             }
-            None => push(&lower),
+            None => push(lower),
         }
         at += 1;
     }

@@ -1,22 +1,19 @@
-//! What a claim says, taken apart, and where a text says the same.
+//! Owns what a claim says, taken apart, and where a text says the same.
 
 use std::ops::Range;
 
-use citelight_answer::{Mark, Mention, mentions};
-use citelight_retrieval::{Stem, Vocabulary};
+use citelight_text::{
+    Mark, Mention, Stem, Token, Vocabulary, is_negation, mentions, scale, ten_to,
+    without_possessive,
+};
 
-use crate::tokens::{Class, Token, tokens};
+use crate::classes::{Class, Classified};
 
 /// What a figure and a name count beside another word.
 const FIGURE_WEIGHT: f32 = 3.0;
 const NAME_WEIGHT: f32 = 2.0;
-/// Words that turn a statement round. "Without" does so to a noun alone ("without cause"): a claim that
-/// has it must find it again.
-const NEGATIONS: [&str; 8] = ["not", "no", "never", "neither", "nor", "cannot", "none", "nothing"];
+/// It turns a noun alone round ("without cause"): a claim that has it must find it again.
 const WITHOUT: &str = "without";
-/// Words that scale a figure, and the power of ten that they stand for.
-const SCALES: [(&str, u32); 4] =
-    [("thousand", 3), ("million", 6), ("billion", 9), ("trillion", 12)];
 
 /// Something that must be found again.
 pub(super) enum Atom {
@@ -44,8 +41,8 @@ impl Atom {
 
 /// A text, taken apart.
 pub(super) struct Words<'t> {
-    pub(super) text: &'t str,
-    pub(super) tokens: Vec<Token>,
+    pub(super) words: Classified<'t>,
+    /// Without the endings of possession.
     pub(super) lower: Vec<String>,
     pub(super) stems: Vec<Stem>,
     figures: Vec<Mention>,
@@ -53,17 +50,17 @@ pub(super) struct Words<'t> {
 
 impl<'t> Words<'t> {
     pub(super) fn of(text: &'t str, vocabulary: &Vocabulary) -> Words<'t> {
-        let tokens = tokens(text);
-        let lower: Vec<String> =
-            tokens.iter().map(|token| plain(&text[token.start..token.end])).collect();
+        let words = Classified::of(text);
+        let plain = |at| without_possessive(&words.tokens.raw(at).to_lowercase()).to_owned();
+        let lower: Vec<String> = (0..words.tokens.len()).map(plain).collect();
         let stems = lower.iter().map(|word| vocabulary.stem(word)).collect();
-        Words { text, tokens, lower, stems, figures: mentions(text) }
+        Words { words, lower, stems, figures: mentions(text) }
     }
 
     /// Places of an atom: the first and the last token of each; and whether each is just so.
     pub(super) fn find(&self, atom: &Atom, context: &Words<'_>) -> Vec<(Range<usize>, bool)> {
         let at = |fits: &dyn Fn(usize) -> bool| -> Vec<(Range<usize>, bool)> {
-            (0..self.tokens.len()).filter(|n| fits(*n)).map(|n| (n..n + 1, true)).collect()
+            (0..self.lower.len()).filter(|n| fits(*n)).map(|n| (n..n + 1, true)).collect()
         };
         match atom {
             Atom::Word(stem) => at(&|n| self.stems[n] == *stem),
@@ -83,8 +80,9 @@ impl<'t> Words<'t> {
     /// The tokens that a range of bytes touches.
     pub(super) fn covering(&self, range: &Range<usize>) -> Option<Range<usize>> {
         let touches = |token: &Token| token.start < range.end && range.start < token.end;
-        let first = self.tokens.iter().position(touches)?;
-        let last = self.tokens.iter().rposition(touches)?;
+        let tokens = self.words.tokens.list();
+        let first = tokens.iter().position(touches)?;
+        let last = tokens.iter().rposition(touches)?;
         Some(first..last + 1)
     }
 
@@ -99,17 +97,10 @@ impl<'t> Words<'t> {
 
     pub(super) fn is_negative(&self, range: Range<usize>) -> bool {
         let negates = |word: &String| {
-            NEGATIONS.contains(&word.as_str()) || word.ends_with("n't") || word.ends_with("n’t")
+            is_negation(word) || word == "nor" || word.ends_with("n't") || word.ends_with("n’t")
         };
         self.lower[range].iter().filter(|word| negates(word)).count() % 2 == 1
     }
-}
-
-/// A word in small letters, without the ending of possession.
-pub(super) fn plain(word: &str) -> String {
-    let lower = word.to_lowercase();
-    let bare = lower.strip_suffix("'s").or_else(|| lower.strip_suffix("’s"));
-    bare.map_or(lower.clone(), str::to_owned)
 }
 
 /// Whether two figures say the same: `Some(true)` just so, `Some(false)` but for the sign.
@@ -129,17 +120,16 @@ pub(super) fn same_figure(claimed: &Mention, found: &Mention, context: &Words<'_
     };
     same(a.value, b.value).or_else(|| {
         // A table's figures are in the units that its headings name.
-        let (word, power) = SCALES.iter().find(|(_, power)| *power == a.power)?;
-        let digits = a.value / rust_decimal::Decimal::from(10_u64.pow(*power));
-        let said = context.lower.iter().any(|said| said.trim_end_matches('s') == *word);
-        if b.scaled || !said { None } else { same(digits, b.value) }
+        let says = |word: &String| scale(word.trim_end_matches('s')) == Some(a.power);
+        let said = !b.scaled && context.lower.iter().any(says);
+        said.then(|| same(a.value / ten_to(a.power), b.value)).flatten()
     })
 }
 
 /// Whether the text around says that bare figures are percentages.
 pub(super) fn says_percent(claimed: Mark, context: &Words<'_>) -> bool {
     claimed == Mark::Percent
-        && (context.text.contains('%')
+        && (context.words.tokens.text.contains('%')
             || context.lower.iter().any(|word| word == "percent" || word == "percentage"))
 }
 
@@ -147,7 +137,7 @@ pub(super) fn says_percent(claimed: Mark, context: &Words<'_>) -> bool {
 pub(super) fn atoms(claim: &Words<'_>) -> Vec<Atom> {
     let mut atoms = Vec::new();
     let mut figures: Vec<&Mention> = claim.figures.iter().collect();
-    for (n, token) in claim.tokens.iter().enumerate() {
+    for (n, token) in claim.words.tokens.iter() {
         if let Some(at) =
             figures.iter().position(|f| f.range.start < token.end && token.start < f.range.end)
         {
@@ -160,11 +150,12 @@ pub(super) fn atoms(claim: &Words<'_>) -> Vec<Atom> {
             atoms.push(Atom::Literal(WITHOUT.to_owned()));
             continue;
         }
-        if !token.class.is_content() || claim.figures.iter().any(within) {
+        let class = claim.words.class(n);
+        if !class.is_content() || claim.figures.iter().any(within) {
             continue;
         }
         let (word, stem) = (&claim.lower[n], claim.stems[n]);
-        let atom = match token.class {
+        let atom = match class {
             Class::Number => Atom::Literal(word.clone()),
             Class::Capital if n > 0 => Atom::Name(word.clone(), stem),
             _ => Atom::Word(stem),

@@ -6,6 +6,8 @@
 
 use std::ops::Range;
 
+use citelight_text::MONTHS;
+
 use super::atoms::{AtomKind, Kind, Row};
 use crate::shape;
 
@@ -193,21 +195,11 @@ fn is_year_word(word: &str) -> bool {
 pub(super) fn names_period(text: &str) -> bool {
     let text = text.to_lowercase();
     let periods = ["ended", "ending", "fiscal year", "quarter", "months"];
-    let months = [
-        "january",
-        "february",
-        "march",
-        "april",
-        "may ",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-    ];
-    periods.iter().any(|p| text.contains(p)) || months.iter().any(|m| text.starts_with(m))
+    // "May" begins other sentences too.
+    let dated = |month: &&str| {
+        text.strip_prefix(*month).is_some_and(|rest| *month != "may" || rest.starts_with(' '))
+    };
+    periods.iter().any(|p| text.contains(p)) || MONTHS.iter().any(dated)
 }
 
 /// Whether rows read as a table of contents: one figure a row at the right, rising, plain.

@@ -260,7 +260,7 @@ kind: ChipKind,
  */
 found: Found, 
 /**
- * Whether it is heeded.
+ * Whether it counts.
  */
 on: boolean, };
 
@@ -414,7 +414,7 @@ caption: string, };
  */
 export type Corrections = { 
 /**
- * Keys of the findings that are not heeded.
+ * Keys of the findings that do not count.
  */
 off: Array<string>, 
 /**
@@ -668,12 +668,54 @@ export type IndexChoice = "flat" | "hnsw" | "ivf_pq";
 
 /**
  * All that was understood of a question. Findings that were switched off are in `chips` alone.
+ *
+ * Nobody but the reading of questions looks at a question's words to find out what it asks. Stored
+ * answers of earlier versions lack the fields that have a default.
  */
 export type Interpretation = { 
 /**
  * What kind of answer is wanted.
  */
 kind: QuestionKind, 
+/**
+ * What sort of words answers it; `None` where no such words would.
+ */
+sought: Sought | null, 
+/**
+ * How it asks.
+ */
+sort: QuestionSort, 
+/**
+ * Whether it begins as one that a figure answers: a number, an amount, a time.
+ */
+figure: boolean, 
+/**
+ * Whether passages with figures are likelier to hold the answer: its kind is a number, or it, or
+ * the claim that it asks to be checked, begins as `figure` says.
+ */
+in_figures: boolean, 
+/**
+ * Decimals to which a figure is to be rounded, where that is said.
+ */
+decimals: number | null, 
+/**
+ * The names and numbers that it holds, their letters and digits in lower case; those that say how
+ * to answer are left out.
+ */
+names: Array<string>, 
+/**
+ * The words that say what is to be listed ("covered", "services"), in lower case; empty for all
+ * kinds but lists.
+ */
+listed: Array<string>, 
+/**
+ * The term that is to be defined, in lower case; `None` for all kinds but definitions.
+ */
+term: string | null, 
+/**
+ * How far the answer would have to look.
+ */
+reach: Reach, 
 /**
  * Documents that are named, in the order of the question.
  */

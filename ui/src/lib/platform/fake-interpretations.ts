@@ -125,6 +125,16 @@ export function interpret(
 
   return {
     kind: holds,
+    // What the window does not show.
+    sought: null,
+    sort: 'other',
+    figure: false,
+    in_figures: false,
+    decimals: null,
+    names: [],
+    listed: [],
+    term: null,
+    reach: 'passages',
     claim: null,
     documents: used,
     only,

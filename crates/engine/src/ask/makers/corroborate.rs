@@ -1,6 +1,6 @@
 //! The sentence that says the same as a figure from a table.
 
-use citelight_answer::{Figure, mentions};
+use citelight_text::{Figure, mentions};
 use rust_decimal::Decimal;
 
 use crate::ask::asker::Asker;

@@ -3,16 +3,17 @@
 use std::collections::HashMap;
 
 use citelight_answer::{
-    Book, Calculated, Counts, Expr, Mark, Op, Operand, Refusal, Request, calculate, read,
-    shown_time, wants_figure, written,
+    Book, Calculated, Counts, Expr, Op, Operand, Refusal, Request, calculate, read, shown_time,
+    wants_figure, written,
 };
 use citelight_core::{AnswerMode, Calculation, CalculationOperand, DocumentId};
+use citelight_text::{Mark, squashed};
 
 use super::corroborate::corroborated;
 use crate::ask::asker::Asker;
 use crate::ask::cite::{Cited, cite_cell};
 use crate::ask::compose::{Composed, Findings};
-use crate::ask::named::{squashed, squashed_texts};
+use crate::ask::named::squashed_texts;
 use crate::ask::question::Hit;
 use crate::error::Result;
 

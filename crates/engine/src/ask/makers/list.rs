@@ -3,8 +3,8 @@
 use citelight_core::{
     AnswerSentence, Block, BlockKind, Cell, QuestionKind, RowKind, Span, Table, Verdict,
 };
-use citelight_retrieval::{Stem, is_stop_word};
 use citelight_structure::sentences;
+use citelight_text::Stem;
 
 use crate::ask::asker::Asker;
 use crate::ask::cite::{Cited, Statement, cite, part, within};
@@ -134,7 +134,7 @@ fn shared(asker: &Asker, findings: &Findings<'_>, texts: &[&str]) -> f32 {
 fn names_what_is_asked(asker: &Asker, question: &Question, texts: &[&str]) -> bool {
     let vocabulary = &asker.vocabulary;
     let stems: Vec<Stem> = texts.iter().flat_map(|text| vocabulary.stems(text)).collect();
-    let asked = listed_nouns(&question.text);
+    let asked = &question.interpretation.listed;
     asked.is_empty() || asked.iter().any(|word| stems.contains(&vocabulary.stem(word)))
 }
 
@@ -157,21 +157,6 @@ fn cited<'t>(
         cited.sentences.push(AnswerSentence { parts, verdict: Verdict::Confirmed, item });
     }
     Ok(cited)
-}
-
-/// The words that say what is to be listed: "What are the covered services under …?" names covered
-/// services.
-fn listed_nouns(question: &str) -> Vec<String> {
-    let lower = question.to_lowercase();
-    let words = lower.split(|c: char| !c.is_alphanumeric() && c != '-');
-    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-    let asks = |word: &&str| {
-        matches!(*word, "what" | "which" | "list" | "name" | "identify" | "enumerate" | "give")
-    };
-    let start = words.iter().position(asks).map_or(0, |at| at + 1);
-    let link = |word: &str| is_stop_word(word) || matches!(word, "all" | "every" | "different");
-    let rest = words[start..].iter().copied().skip_while(|word| link(word));
-    rest.take_while(|word| !link(word) && *word != "under").take(5).map(str::to_owned).collect()
 }
 
 /// The list in which a span stands, or which follows it where it introduces one.
@@ -310,19 +295,6 @@ mod tests {
         );
         assert_eq!(introduction("Fees are due in May.", span), None);
         assert_eq!(introduction("", span), None);
-    }
-
-    #[test]
-    fn what_is_to_be_listed_is_told() {
-        for (question, nouns) in [
-            ("What are the covered services under the plan?", "covered services"),
-            ("Which services are not covered?", "services"),
-            ("List all the symptoms of flu.", "symptoms"),
-            ("What?", ""),
-            ("", ""),
-        ] {
-            assert_eq!(listed_nouns(question).join(" "), nouns, "{question}");
-        }
     }
 
     #[test]

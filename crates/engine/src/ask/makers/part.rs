@@ -1,6 +1,6 @@
 //! The sentences of a part that a question asks to be summarised.
 
-use citelight_question::{Reach, reach};
+use citelight_core::Reach;
 
 use crate::ask::asker::Asker;
 use crate::ask::compose::{Composed, Findings};
@@ -17,7 +17,7 @@ const NAMED_PART_CONFIDENCE: f32 = 0.5;
 /// it asks for none, or none was found.
 pub(crate) fn part(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Composed>> {
     let Findings { question, reading, .. } = findings;
-    if reach(&question.text, &question.interpretation) != Reach::Part {
+    if question.interpretation.reach != Reach::Part {
         return Ok(None);
     }
     let mut chosen: Vec<&RankedSentence> =

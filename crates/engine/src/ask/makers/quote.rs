@@ -2,8 +2,7 @@
 
 use std::collections::HashSet;
 
-use citelight_core::{DocumentId, LeadKind, QuestionKind};
-use citelight_quote::{Sought, find, sought};
+use citelight_core::{DocumentId, LeadKind, Sought};
 
 use crate::ask::asker::Asker;
 use crate::ask::cite::{cite_words, folded};
@@ -36,39 +35,27 @@ pub(crate) fn quote(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Com
 /// asked for.
 fn with_words(asker: &Asker, findings: &Findings<'_>, mut composed: Composed) -> Result<Composed> {
     let (question, reading) = (findings.question, findings.reading);
-    let vocabulary = &*asker.vocabulary;
-    let (Some(best), Some(sought)) =
-        (reading.sentences.first(), sought(&question.text, vocabulary))
+    let (Some(best), Some(sought)) = (reading.sentences.first(), &question.interpretation.sought)
     else {
         return Ok(composed);
     };
-    let of_kind = matches!(
-        question.interpretation.kind,
-        QuestionKind::Fact | QuestionKind::Number | QuestionKind::Definition
-    );
+    let kind = match sought {
+        Sought::Date | Sought::Year => LeadKind::Date,
+        Sought::Name | Sought::Place => LeadKind::Name,
+        Sought::Number(_) => LeadKind::Number,
+        Sought::YesNo | Sought::List | Sought::Definition => return Ok(composed),
+    };
     let asked: Vec<u16> =
         question.interpretation.periods.iter().flat_map(|period| period.years()).collect();
     let elsewhen = is_of_other_years(best.text(), &asked);
-    if !composed.found || composed.confidence < LEAST_CONFIDENCE || !of_kind || elsewhen {
+    if !composed.found || composed.confidence < LEAST_CONFIDENCE || elsewhen {
         return Ok(composed);
     }
-    let (terms, weights) = (&question.whole.terms.stems, &reading.weights);
-    let key = asker.reader.key(&question.text, terms, weights, best.text(), vocabulary);
+    let key = asker.reader.key(&reading.asked(question), best.text()).map(|key| key.range);
     let small = small_words(findings.hits, &best.statement.document);
-    let range = find(
-        &sought,
-        &question.text,
-        best.text(),
-        key.map(|key| key.range),
-        &|word| small.contains(word),
-        vocabulary,
-    );
+    let common = |word: &str| small.contains(word);
+    let range = asker.reader.find(sought, &question.text, best.text(), key, &common);
     let Some(range) = range else { return Ok(composed) };
-    let kind = match sought {
-        Sought::Date { .. } => LeadKind::Date,
-        Sought::Name { .. } => LeadKind::Name,
-        Sought::Number(_) => LeadKind::Number,
-    };
     let words = folded(&best.text()[range.clone()]);
     let Some(citation) = cite_words(&asker.store, &best.statement, range, 1.0)? else {
         return Ok(composed);

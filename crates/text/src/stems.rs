@@ -1,4 +1,4 @@
-//! Words, stems, and which words carry meaning.
+//! Owns the words of a text as they are searched and compared: by Unicode's boundaries, and their stems.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -8,19 +8,7 @@ use std::sync::{PoisonError, RwLock};
 use rust_stemmers::{Algorithm, Stemmer};
 use unicode_segmentation::UnicodeSegmentation;
 
-/// English function words and the words of asking itself: they stand in every text and tell
-/// nothing apart. Negations are no stop words.
-const STOP_WORDS: &[&str] = &[
-    "a", "about", "am", "an", "and", "any", "are", "as", "at", "be", "been", "being", "but", "by",
-    "can", "could", "did", "do", "does", "doing", "for", "from", "get", "give", "had", "has",
-    "have", "having", "he", "her", "here", "hers", "him", "his", "how", "i", "if", "in", "into",
-    "is", "it", "its", "itself", "just", "let", "like", "many", "may", "me", "might", "much",
-    "must", "my", "of", "on", "or", "our", "ours", "out", "please", "shall", "she", "should", "so",
-    "some", "such", "tell", "than", "that", "the", "their", "theirs", "them", "then", "there",
-    "these", "they", "this", "those", "to", "too", "was", "we", "were", "what", "whats", "when",
-    "where", "which", "while", "who", "whom", "whose", "why", "will", "with", "would", "you",
-    "your", "yours",
-];
+use crate::{is_stop_word, without_possessive};
 
 /// The terms of a text: its words without stop words, once each, in order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -53,19 +41,21 @@ impl Terms {
 /// The words of a text that are no stop words, in order, repeated as they are.
 pub fn content_words(text: &str) -> Vec<String> {
     let mut kept = words(text);
-    kept.retain(|word| !STOP_WORDS.contains(&word.as_str()));
+    kept.retain(|word| !is_stop_word(word));
     kept
-}
-
-/// Whether a lower-case word stands in every text and tells nothing apart.
-pub fn is_stop_word(word: &str) -> bool {
-    STOP_WORDS.contains(&word)
 }
 
 /// A stem, by its hash: two stems share one about once in four billion pairs. Comparable within one
 /// process only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Stem(pub(crate) u32);
+pub struct Stem(u32);
+
+impl Stem {
+    /// Its 32 bits, spread evenly.
+    pub fn bits(self) -> u32 {
+        self.0
+    }
+}
 
 /// Words whose stems are kept at hand; a fuller memory is emptied.
 const MEMORY: usize = 200_000;
@@ -130,7 +120,8 @@ fn make_stem(word: &str) -> Stem {
     Stem((hasher.finish() >> 32) as u32)
 }
 
-fn words(text: &str) -> Vec<String> {
+/// Every word of a text in lower case.
+pub(crate) fn words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     each_word(text, |word| words.push(word.to_owned()));
     words
@@ -150,10 +141,7 @@ fn each_word(text: &str, mut each: impl FnMut(&str)) {
         } else {
             word.push_str(&part.to_lowercase().replace('’', "'"));
         }
-        if word.ends_with("'s") {
-            word.truncate(word.len() - 2);
-        }
-        match without_separators(&word) {
+        match without_separators(without_possessive(&word)) {
             Cow::Borrowed(word) => each(word),
             Cow::Owned(changed) => each(&changed),
         }
@@ -187,46 +175,6 @@ fn is_separator(bytes: &[u8], at: usize) -> bool {
     at > 0 && digit(at - 1) && (at + 1..=at + 3).all(digit) && !digit(at + 4)
 }
 
-/// Beginnings of questions that a figure answers.
-const FIGURE_QUESTIONS: &[&str] = &[
-    "how many",
-    "how much",
-    "how long",
-    "how often",
-    "how fast",
-    "how quickly",
-    "how soon",
-    "how old",
-    "how large",
-    "when",
-    "by when",
-    "at what",
-    "up to what",
-    "in what year",
-    "in which year",
-];
-
-/// Figures in words.
-const FIGURE_WORDS: &[&str] = &[
-    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-    "twelve", "fifteen", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty",
-    "ninety", "hundred", "thousand", "million", "billion", "half", "once", "twice", "none",
-];
-
-/// Whether the question begins as one that asks for a figure: a number, an amount, a time.
-pub fn asks_for_figure(question: &str) -> bool {
-    let question = question.to_lowercase();
-    FIGURE_QUESTIONS
-        .iter()
-        .any(|start| question.strip_prefix(start).is_some_and(|rest| rest.starts_with(' ')))
-}
-
-/// Whether a text holds a figure, in digits or in words.
-pub fn holds_figure(text: &str) -> bool {
-    text.contains(|c: char| c.is_numeric())
-        || words(text).iter().any(|word| FIGURE_WORDS.contains(&word.as_str()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -244,16 +192,6 @@ mod tests {
     fn stop_words_alone_are_kept() {
         let terms = Terms::of("Who are you?", &Vocabulary::default());
         assert_eq!(terms.words, ["who", "are", "you"]);
-    }
-
-    #[test]
-    fn figures_are_asked_for_and_found_in_digits_and_words() {
-        assert!(asks_for_figure("How many days of leave are there?"));
-        assert!(asks_for_figure("When does it end?"));
-        assert!(!asks_for_figure("Whenever it ends, who pays?"));
-        assert!(!asks_for_figure("Which law governs the agreement?"));
-        assert!(holds_figure("Up to five days.") && holds_figure("£310"));
-        assert!(!holds_figure("Some days of leave."));
     }
 
     #[test]

@@ -5,6 +5,9 @@
 
 use rust_decimal::Decimal;
 
+use crate::money::SIGNS;
+use crate::scale_word;
+
 /// How decimals and thousands are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Style {
@@ -100,47 +103,6 @@ pub struct Figure {
     pub power: u32,
 }
 
-const CURRENCIES: &[(&str, &str)] = &[
-    ("US$", "USD"),
-    ("C$", "CAD"),
-    ("A$", "AUD"),
-    ("HK$", "HKD"),
-    ("$", "USD"),
-    ("€", "EUR"),
-    ("£", "GBP"),
-    ("¥", "JPY"),
-    ("₹", "INR"),
-    ("USD", "USD"),
-    ("EUR", "EUR"),
-    ("GBP", "GBP"),
-    ("CHF", "CHF"),
-    ("JPY", "JPY"),
-    ("CAD", "CAD"),
-];
-
-/// Scale words with their power of ten.
-const SCALES: &[(&str, u32)] = &[
-    ("thousand", 3),
-    ("thousands", 3),
-    ("million", 6),
-    ("millions", 6),
-    ("mn", 6),
-    ("mm", 6),
-    ("mio", 6),
-    ("billion", 9),
-    ("billions", 9),
-    ("bn", 9),
-    ("mrd", 9),
-    ("trillion", 12),
-    ("trillions", 12),
-];
-
-/// The power of ten that a word names.
-pub(crate) fn scale_word(word: &str) -> Option<u32> {
-    let word = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-    SCALES.iter().find(|(name, _)| *name == word).map(|(_, power)| *power)
-}
-
 fn is_minus(c: char) -> bool {
     matches!(c, '-' | '−' | '–' | '‐' | '‑')
 }
@@ -155,7 +117,7 @@ pub fn read_cell(text: &str, style: Style) -> Option<Figure> {
     let text = text.trim();
     let mut mark = Mark::Bare;
     let mut rest = text.to_owned();
-    for (sign, code) in CURRENCIES {
+    for (sign, code) in SIGNS {
         if let Some(at) = rest.find(sign) {
             mark = Mark::Currency(code);
             rest.replace_range(at..at + sign.len(), " ");
@@ -220,7 +182,7 @@ pub fn read_cell(text: &str, style: Style) -> Option<Figure> {
 }
 
 /// Ten to a power of at most 18.
-pub(crate) fn ten_to(power: u32) -> Decimal {
+pub fn ten_to(power: u32) -> Decimal {
     Decimal::from(10_u64.pow(power.min(18)))
 }
 
@@ -231,7 +193,7 @@ fn is_grouped(core: &str, mark: char) -> bool {
 }
 
 /// The value of digits with separators, and how many decimals it has.
-fn digits(text: &str, style: Style) -> Option<(Decimal, u32)> {
+pub(crate) fn digits(text: &str, style: Style) -> Option<(Decimal, u32)> {
     let plain = |c: char| matches!(c, ' ' | '\u{a0}' | '\u{202f}' | '\u{2009}' | '\'' | '’');
     let spaced = text.contains(plain);
     if spaced && !is_grouped(text.split([',', '.']).next()?.replace(plain, " ").trim(), ' ') {
@@ -263,114 +225,6 @@ fn digits(text: &str, style: Style) -> Option<(Decimal, u32)> {
     );
     let decimals = u32::try_from(part.len()).ok()?;
     Some((number.parse().ok()?, decimals))
-}
-
-/// A figure of a running text.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Mention {
-    /// Bytes of the text, signs and scale word included.
-    pub range: std::ops::Range<usize>,
-    /// What it says.
-    pub figure: Figure,
-}
-
-/// The quantities of a running text, in order. Years, dates, ordinals, numbers of notes, items and
-/// pages, and parts of words ("Q2", "10-K") are none.
-pub fn mentions(text: &str) -> Vec<Mention> {
-    let mut found = Vec::new();
-    let mut at = 0;
-    while let Some(start) = text[at..].find(|c: char| c.is_ascii_digit()).map(|n| at + n) {
-        let tail = &text[start..];
-        let end = tail
-            .char_indices()
-            .find(|(n, c)| {
-                let next = tail[n + c.len_utf8()..].chars().next();
-                !(c.is_ascii_digit()
-                    || matches!(c, ',' | '.') && next.is_some_and(|next| next.is_ascii_digit()))
-            })
-            .map_or(text.len(), |(n, _)| start + n);
-        at = end;
-        if let Some(mention) = mention(text, start, end) {
-            at = mention.range.end;
-            found.push(mention);
-        }
-    }
-    found
-}
-
-fn mention(text: &str, start: usize, end: usize) -> Option<Mention> {
-    let before = &text[..start];
-    let after = &text[end..];
-    // Part of a word: "Q2", "10-K", "COVID-19", "2019-nCoV", "1st".
-    if before.ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == '#')
-        || after.starts_with(|c: char| c.is_alphabetic())
-        || after.starts_with('-')
-            && after[1..].starts_with(|c: char| c.is_alphabetic())
-            && !after[1..].starts_with("year")
-        || before.ends_with('-')
-            && before[..before.len() - 1].ends_with(|c: char| c.is_alphanumeric())
-        || after.starts_with('/')
-        || before.ends_with('/')
-    {
-        return None;
-    }
-    let core = &text[start..end];
-    let (value, decimals) = digits(core, Style::English)?;
-    let mut first = start;
-    let mut mark = Mark::Bare;
-    let lead = before.trim_end_matches([' ', '\u{a0}']);
-    for (sign, code) in CURRENCIES {
-        if let Some(front) = lead.strip_suffix(sign) {
-            mark = Mark::Currency(code);
-            first = front.len();
-            break;
-        }
-    }
-    let mut last = end;
-    let mut power = 0;
-    let spaces = after.len() - after.trim_start_matches([' ', '\u{a0}', '\n']).len();
-    let tail = &after[spaces..];
-    let word_end = tail.find(|c: char| !c.is_alphanumeric()).unwrap_or(tail.len());
-    let word = tail[..word_end].to_lowercase();
-    if tail.starts_with('%') || word == "percent" {
-        mark = Mark::Percent;
-        last = end + spaces + if word == "percent" { word_end } else { 1 };
-    } else if let Some(found) = scale_word(&word) {
-        power = found;
-        last = end + spaces + word_end;
-    }
-    if mark == Mark::Bare && power == 0 {
-        let year = core.len() == 4 && (1900..2100).contains(&core.parse::<u32>().unwrap_or(0));
-        let previous = lead
-            .rsplit(|c: char| !c.is_alphanumeric() && c != '.')
-            .find(|word| !word.is_empty())
-            .unwrap_or_default()
-            .to_lowercase();
-        let names = [
-            "note", "notes", "item", "page", "part", "section", "table", "figure", "exhibit",
-            "chapter", "article", "rule", "no", "no.", "schedule", "asc", "asu", "topic", "step",
-            "fiscal", "fy",
-        ];
-        if year || names.contains(&previous.as_str()) || crate::time::month(&previous).is_some() {
-            return None;
-        }
-        if crate::time::month(&word).is_some() && value <= Decimal::from(31) {
-            return None;
-        }
-    }
-    let negative = text[..first].trim_end().ends_with(['-', '−', '('])
-        && !text[..first]
-            .trim_end()
-            .trim_end_matches(['-', '−', '('])
-            .ends_with(|c: char| c.is_alphanumeric())
-        && (text[..first].trim_end().ends_with(['-', '−'])
-            || text[last..].trim_start().starts_with(')'));
-    let value = value.checked_mul(ten_to(power))?;
-    let value = if negative { -value } else { value };
-    Some(Mention {
-        range: first..last,
-        figure: Figure { value, mark, absent: false, scaled: power > 0, decimals, power },
-    })
 }
 
 #[cfg(test)]
@@ -427,22 +281,5 @@ mod tests {
         assert_eq!(Style::of(["February 2, 2019", "1,234"]), Style::English);
         let european = read_cell("1.234", Style::European).unwrap();
         assert_eq!(european.value, Decimal::from(1234));
-    }
-
-    #[test]
-    fn quantities_are_told_from_years_dates_and_references() {
-        let values = |text: &str| {
-            let all = mentions(text);
-            all.iter().map(|m| m.figure.value.normalize().to_string()).collect::<Vec<_>>().join(" ")
-        };
-        for (text, expected) in [
-            ("Revenue was $1.2 billion in 2022, up 3.5% from 2021.", "1200000000 3.5"),
-            ("On May 31, 2019 there were 76,700 employees.", "76700"),
-            ("See Note 12 on page 45 of the 10-K for Q2.", ""),
-            ("The notice period is 30 days.", "30"),
-            ("the 3rd and 21 March", ""),
-        ] {
-            assert_eq!(values(text), expected, "{text}");
-        }
     }
 }

@@ -1,4 +1,6 @@
-//! Words and marks of a sentence, by what they do in it.
+//! Owns what words and marks do in a sentence, as far as the borders of an answer go.
+
+use citelight_text::{Joining, Tokens};
 
 /// What a token is, as far as the borders of an answer go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,6 +64,11 @@ pub(crate) const CLASSES: [(&str, Class); 20] = [
 ];
 
 impl Class {
+    /// How much deeper in brackets the sentence is behind it.
+    pub(crate) fn depth(self) -> i32 {
+        i32::from(self == Class::Open) - i32::from(self == Class::Close)
+    }
+
     pub(crate) fn place(self) -> usize {
         CLASSES.iter().position(|(_, class)| *class == self).unwrap_or_default()
     }
@@ -109,68 +116,28 @@ const CLOSED: &[(Class, &[&str])] = &[
     (Class::Pronoun, &["it", "they", "we", "he", "she", "i", "you", "them", "us"]),
 ];
 
-/// A word or mark.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Token {
-    /// First byte in the sentence.
-    pub(crate) start: usize,
-    /// Byte behind it.
-    pub(crate) end: usize,
-    pub(crate) class: Class,
-    /// +1 for an opening bracket, −1 for a closing one.
-    pub(crate) depth: i32,
+/// A sentence cut into words and marks, with what each does in it.
+pub(crate) struct Classified<'s> {
+    pub(crate) tokens: Tokens<'s>,
+    pub(crate) classes: Vec<Class>,
 }
 
-/// The words and marks of a sentence, in order.
-pub(crate) fn tokens(text: &str) -> Vec<Token> {
-    let mut tokens = Vec::new();
-    let mut at = 0;
-    while let Some(c) = text[at..].chars().next() {
-        let start = at;
-        at += c.len_utf8();
-        if c.is_whitespace() {
-            continue;
-        }
-        if c.is_alphanumeric() {
-            at = end_of_word(text, at);
-        }
-        let token = &text[start..at];
-        let depth = match c {
-            '(' | '[' => 1,
-            ')' | ']' => -1,
-            _ => 0,
-        };
-        tokens.push(Token { start, end: at, class: class(token, c), depth });
+impl<'s> Classified<'s> {
+    pub(crate) fn of(text: &'s str) -> Classified<'s> {
+        let tokens = Tokens::cut(text, Joining::Compounds);
+        let classes =
+            tokens.list().iter().map(|token| class(&token.lower, token.capital)).collect();
+        Classified { tokens, classes }
     }
-    tokens
-}
 
-/// Where a word ends that goes on at `at`: marks within it ("3.5", "COVID-19") belong to it, and so
-/// does a per cent sign.
-fn end_of_word(text: &str, mut at: usize) -> usize {
-    loop {
-        let mut rest = text[at..].chars();
-        let Some(c) = rest.next() else { return at };
-        let joins = matches!(c, '-' | '\'' | '’' | '.' | '/' | ',')
-            && rest.next().is_some_and(char::is_alphanumeric)
-            // A comma joins figures only.
-            && (c != ',' || is_digit_before(text, at) && text[at + 1..].starts_with(|c: char| c.is_ascii_digit()));
-        if c.is_alphanumeric() || joins {
-            at += c.len_utf8();
-        } else if c == '%' {
-            return at + 1;
-        } else {
-            return at;
-        }
+    /// What a token is; an edge beyond the sentence.
+    pub(crate) fn class(&self, at: usize) -> Class {
+        self.classes.get(at).copied().unwrap_or(Class::Edge)
     }
 }
 
-fn is_digit_before(text: &str, at: usize) -> bool {
-    text[..at].ends_with(|c: char| c.is_ascii_digit())
-}
-
-fn class(token: &str, first: char) -> Class {
-    match first {
+fn class(lower: &str, capital: bool) -> Class {
+    match lower.chars().next().unwrap_or_default() {
         ',' => return Class::Comma,
         '.' | ';' => return Class::Stop,
         ':' => return Class::Colon,
@@ -179,13 +146,12 @@ fn class(token: &str, first: char) -> Class {
         c if !c.is_alphanumeric() => return Class::Mark,
         _ => {}
     }
-    let lower = token.to_lowercase();
-    if let Some((class, _)) = CLOSED.iter().find(|(_, words)| words.contains(&lower.as_str())) {
+    if let Some((class, _)) = CLOSED.iter().find(|(_, words)| words.contains(&lower)) {
         return *class;
     }
-    if token.contains(|c: char| c.is_ascii_digit()) {
+    if lower.contains(|c: char| c.is_ascii_digit()) {
         Class::Number
-    } else if first.is_uppercase() {
+    } else if capital {
         Class::Capital
     } else if lower.ends_with("ly") {
         Class::Adverb
@@ -201,47 +167,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_keep_what_is_within_them() {
-        let text = "About 1,577.5 of COVID-19’s cases (3.5%), they said.";
-        let words: Vec<&str> = tokens(text).iter().map(|t| &text[t.start..t.end]).collect();
-        assert_eq!(
-            words,
-            [
-                "About",
-                "1,577.5",
-                "of",
-                "COVID-19’s",
-                "cases",
-                "(",
-                "3.5%",
-                ")",
-                ",",
-                "they",
-                "said",
-                "."
-            ]
-        );
-    }
-
-    #[test]
     fn every_class_has_its_place() {
-        let classes: Vec<Class> =
-            tokens("The rates rose, quickly, to 3 in Kent.").iter().map(|t| t.class).collect();
+        let classes = Classified::of("The rates rose, quickly, to 3 in Kent.").classes;
         assert_eq!(classes[0], Class::Determiner);
         assert_eq!(classes[1], Class::Verbal);
         assert_eq!(classes[4], Class::Adverb);
         assert_eq!(classes[classes.len() - 2], Class::Capital);
         for (place, (_, class)) in CLASSES.iter().enumerate() {
             assert_eq!(class.place(), place);
-        }
-    }
-
-    #[test]
-    fn any_text_is_taken() {
-        for text in ["", "…", "é,", "1,", "a.", "漢字。", "3,é"] {
-            for token in tokens(text) {
-                assert!(text.get(token.start..token.end).is_some_and(|part| !part.is_empty()));
-            }
         }
     }
 }

@@ -1,0 +1,88 @@
+//! Owns how a question asks, by the words that it begins with or holds.
+
+use citelight_core::QuestionSort;
+
+/// Each sort with what its questions begin with and what they hold; the first that fits.
+const SORTS: [(QuestionSort, &[&str], &[&str]); 9] = [
+    (
+        QuestionSort::When,
+        &["when"],
+        &["what year", "what date", "what month", "which year", "what time"],
+    ),
+    (
+        QuestionSort::Amount,
+        &[
+            "how many",
+            "how much",
+            "how long",
+            "how old",
+            "how large",
+            "how high",
+            "how far",
+            "how often",
+        ],
+        &[
+            "percent",
+            "what rate",
+            "the rate",
+            "the number",
+            "the proportion",
+            "how many",
+            "how much",
+        ],
+    ),
+    (QuestionSort::Who, &["who"], &["whose", "whom"]),
+    (
+        QuestionSort::Where,
+        &["where"],
+        &["what country", "what city", "which country", "which city"],
+    ),
+    (QuestionSort::Why, &["why"], &["reason", "what caused", "what causes"]),
+    (QuestionSort::How, &["how"], &[]),
+    (
+        QuestionSort::WhatIs,
+        &["what is", "what are", "what was", "what were", "what's", "what"],
+        &[],
+    ),
+    (QuestionSort::Which, &["which"], &[]),
+    (
+        QuestionSort::YesNo,
+        &["is", "are", "do", "does", "did", "can", "was", "were", "has", "have"],
+        &[],
+    ),
+];
+
+/// The sort of a question.
+pub(crate) fn sort(question: &str) -> QuestionSort {
+    let question = question.trim().to_lowercase();
+    let begins = |with: &&str| {
+        question.strip_prefix(with).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+    };
+    let fits = |(_, starts, holds): &&(QuestionSort, &[&str], &[&str])| {
+        starts.iter().any(|start| begins(start))
+            || holds.iter().any(|words| question.contains(words))
+    };
+    SORTS.iter().find(fits).map_or(QuestionSort::Other, |(sort, ..)| *sort)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sorts_of_questions() {
+        for (question, expected) in [
+            ("When did it begin?", QuestionSort::When),
+            ("In what year did it begin?", QuestionSort::When),
+            ("How many are there?", QuestionSort::Amount),
+            ("What was the rate of deaths?", QuestionSort::Amount),
+            ("How does it spread?", QuestionSort::How),
+            ("What’s new?", QuestionSort::WhatIs),
+            ("Is it so?", QuestionSort::YesNo),
+            ("Islands of which country?", QuestionSort::Where),
+            ("Name them.", QuestionSort::Other),
+        ] {
+            assert_eq!(sort(question), expected, "{question}");
+        }
+    }
+}
