@@ -16,6 +16,8 @@ use crate::sets::QuestionSet;
 
 /// What passages keep in a record: where they stand and how they were ranked.
 const PASSAGE_FIELDS: [&str; 6] = ["rank", "file", "page", "span", "score", "kind"];
+/// Numbers that differ by less are the same: scores are sums of some hundred products.
+const ROUNDING: f64 = 1e-5;
 /// Differences that are shown whole.
 const SHOWN: usize = 20;
 
@@ -197,9 +199,15 @@ fn differences(at: &str, before: &Value, now: &Value, found: &mut Vec<(String, V
                 differences(&format!("{at}[]"), before, now, found);
             }
         }
-        _ if before == now => {}
+        _ if before == now || are_near(before, now) => {}
         _ => found.push((at.to_owned(), before.clone(), now.clone())),
     }
+}
+
+/// Whether two numbers differ by no more than another order of additions makes.
+fn are_near(before: &Value, now: &Value) -> bool {
+    let numbers = before.as_f64().zip(now.as_f64());
+    numbers.is_some_and(|(before, now)| (before - now).abs() <= ROUNDING)
 }
 
 impl fmt::Display for Comparison {
@@ -261,6 +269,13 @@ mod tests {
         assert_eq!(comparison.changed, BTreeMap::from([("a".to_owned(), 1)]));
         assert_eq!(comparison.fields, BTreeMap::from([("citations[].page".to_owned(), 1)]));
         assert!(comparison.to_string().starts_with("1 of 2 questions differ"));
+    }
+
+    #[test]
+    fn rounding_is_no_difference() {
+        let of = |score: f64| [record("a:1", json!({"score": score, "page": 1}))];
+        assert!(compare(&of(0.5), &of(0.500_004)).changed.is_empty());
+        assert!(!compare(&of(0.5), &of(0.500_04)).changed.is_empty());
     }
 
     #[test]
