@@ -98,7 +98,8 @@ pub enum UnitKind {
     /// Things counted: "person", "share".
     Count,
     /// A physical quantity: "km", "kg".
-    Measure,
+    #[serde(rename = "measure")]
+    Physical,
 }
 
 /// A unit that a question names.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use citelight_answer::{Book, Fiscal, Measures, Sheet, Source};
+use citelight_answer::{DocumentTables, Fiscal, Measures, Sheet, Source};
 use citelight_core::{DocumentId, SectionRow, Span};
 
 use super::kept::Kept;
@@ -22,7 +22,7 @@ pub(crate) struct Books {
 #[derive(Debug, Default)]
 struct Read {
     generation: i64,
-    books: Kept<DocumentId, Book>,
+    books: Kept<DocumentId, DocumentTables>,
 }
 
 impl Books {
@@ -35,7 +35,7 @@ impl Books {
 
 impl Library {
     /// The tables of a document.
-    pub(crate) fn book(&self, document: &DocumentId) -> Result<Arc<Book>> {
+    pub(crate) fn book(&self, document: &DocumentId) -> Result<Arc<DocumentTables>> {
         let generation = self.store.generation()?;
         let lock = || self.books.read.lock().unwrap_or_else(PoisonError::into_inner);
         {
@@ -60,7 +60,7 @@ impl Library {
             })
             .collect();
         let weight = sheets.iter().map(|sheet| sheet.rows.len()).sum::<usize>() + 1;
-        let book = Arc::new(Book::new(sheets, fiscal, &self.books.measures()));
+        let book = Arc::new(DocumentTables::new(sheets, fiscal, &self.books.measures()));
         lock().books.put(document.clone(), Arc::clone(&book), weight, ROWS);
         Ok(book)
     }

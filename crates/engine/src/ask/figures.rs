@@ -1,8 +1,8 @@
 //! Answers that are a figure: a cell of a table, or what is calculated of cells.
 
 use citelight_answer::{
-    Book, Calculated, Counts, Expr, Op, Operand, Refusal, Request, calculate, decision, read,
-    shown_time, wants_figure, written,
+    Calculated, Counts, DocumentTables, Expr, Op, Operand, Refusal, Request, calculate, decision,
+    read, shown_time, wants_figure, written,
 };
 use citelight_core::{
     AnswerDetails, AnswerMode, Calculation, CalculationOperand, Citation, CitedCell, Corrections,
@@ -143,7 +143,7 @@ impl Library {
         &self,
         request: &Request,
         calculated: &Calculated,
-        book: &Book,
+        book: &DocumentTables,
         document: &DocumentId,
     ) -> Result<Option<Answered>> {
         let mut citations = Vec::new();
@@ -225,7 +225,7 @@ impl Library {
         &self,
         n: u32,
         operand: &Operand,
-        book: &Book,
+        book: &DocumentTables,
         document: &DocumentId,
     ) -> Result<Option<Citation>> {
         let (sheet, row, cell) = operand.place.of(book);
@@ -299,7 +299,7 @@ struct Scale {
 
 impl Scale {
     /// Of an operand: its table's units, and the currency that some cell of its table bears.
-    fn of(operand: &Operand, book: &Book) -> Scale {
+    fn of(operand: &Operand, book: &DocumentTables) -> Scale {
         let (sheet, row, cell) = operand.place.of(book);
         let all = sheet.rows.iter().flat_map(|row| &row.cells);
         let currency = all
@@ -329,7 +329,7 @@ impl Scale {
     }
 }
 
-fn unit_of(operand: &Operand, book: &Book) -> String {
+fn unit_of(operand: &Operand, book: &DocumentTables) -> String {
     let (sheet, row, cell) = operand.place.of(book);
     if sheet.is_percent(row, cell) {
         return "%".into();
