@@ -5,7 +5,7 @@ use citelight_core::{PeriodValue, When, YearPart};
 use rust_decimal::{Decimal, MathematicalOps};
 use thiserror::Error;
 
-use crate::choose::{Book, Choice, Place, choose};
+use crate::choose::{Choice, DocumentTables, Place, choose};
 use crate::expression::{Expr, Line, Op};
 use crate::formula::Grammar;
 use crate::measures::Measures;
@@ -88,11 +88,11 @@ pub struct Calculated {
 /// Calculates a tree on the tables of a document. `near` as in [`choose`].
 pub fn calculate(
     expr: &Expr,
-    book: &Book,
+    tables: &DocumentTables,
     measures: &Measures,
     near: &[u32],
 ) -> Result<Calculated, Refusal> {
-    let mut run = Run { book, measures, near, operands: Vec::new() };
+    let mut run = Run { tables, measures, near, operands: Vec::new() };
     let value = run.value(expr, 0)?;
     Ok(Calculated {
         value: value.amount,
@@ -116,7 +116,7 @@ pub fn shown_time(when: Option<When>) -> String {
 }
 
 struct Run<'a> {
-    book: &'a Book,
+    tables: &'a DocumentTables,
     measures: &'a Measures,
     near: &'a [u32],
     operands: Vec<Operand>,
@@ -200,25 +200,25 @@ impl Run<'_> {
 
     fn line(&mut self, line: &Line, depth: u32) -> Result<Value, Refusal> {
         let measure = line.measure.map(|at| &self.measures.measures[at]);
-        let when = self.book.time_of(line);
+        let when = self.tables.time_of(line);
         let by_cell = measure.is_none_or(|measure| !measure.rows.is_empty());
-        let choice = by_cell.then(|| choose(self.book, line, self.measures, self.near));
+        let choice = by_cell.then(|| choose(self.tables, line, self.measures, self.near));
         let formulas = match measure {
             Some(measure) if depth < DEEPEST => measure.formulas.as_slice(),
             _ => &[],
         };
-        let sure = |place: Place| {
+        let certain = |place: Place| {
             let statement = measure.and_then(|measure| measure.statement);
-            statement.is_none() || self.book.is_statement(place, statement)
+            statement.is_none() || self.tables.is_statement(place, statement)
         };
         // Where a line stands outside its statement only, it may be another company's or a part's;
         // what is made of the statement's own lines is better.
         match choice {
-            Some(Choice::Cell(place, score)) if formulas.is_empty() || sure(place) => {
+            Some(Choice::Cell(place, score)) if formulas.is_empty() || certain(place) => {
                 return Ok(self.cell(line, place, score));
             }
             // What is ambiguous is not made up of other lines: those would only hide it.
-            Some(Choice::Ambiguous(first, second)) if formulas.is_empty() || sure(first) => {
+            Some(Choice::Ambiguous(first, second)) if formulas.is_empty() || certain(first) => {
                 return Err(self.ambiguous(line, first, second));
             }
             _ => {}
@@ -232,7 +232,7 @@ impl Run<'_> {
                 Ok(value) => return Ok(value),
                 Err(why) => {
                     self.operands.truncate(before);
-                    // The first way is the usual one; what it lacks is what is told.
+                    // The first way is the usual one; what it lacks is what is said.
                     refusal.get_or_insert(why);
                 }
             }
@@ -247,19 +247,19 @@ impl Run<'_> {
 
     fn ambiguous(&self, line: &Line, first: Place, second: Place) -> Refusal {
         let shown = |place: Place| {
-            let (sheet, row, cell) = place.of(self.book);
+            let (sheet, row, cell) = place.of(self.tables);
             format!("{}: {} (page {})", row.label, cell.text, sheet.page.get())
         };
         Refusal::Ambiguous {
             name: line.phrase.clone(),
-            time: shown_time(self.book.time_of(line)),
+            time: shown_time(self.tables.time_of(line)),
             first: shown(first),
             second: shown(second),
         }
     }
 
     fn cell(&mut self, line: &Line, place: Place, score: f32) -> Value {
-        let (sheet, row, cell) = place.of(self.book);
+        let (sheet, row, cell) = place.of(self.tables);
         let measure = line.measure.map(|at| &self.measures.measures[at]);
         let percent = sheet.is_percent(row, cell);
         let mut amount = sheet.value(row, cell);
@@ -276,7 +276,7 @@ impl Run<'_> {
         } else {
             Counts::Amount
         };
-        let when = self.book.time_of(line).unwrap_or(When { year: None, part: YearPart::Whole });
+        let when = self.tables.time_of(line).unwrap_or(When { year: None, part: YearPart::Whole });
         let shown = format!("{} {}", line.phrase, shown_time(Some(when)));
         if !self.operands.iter().any(|operand| operand.place == place) {
             let name = line.phrase.clone();

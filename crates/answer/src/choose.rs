@@ -20,44 +20,44 @@ const LEAST_WORDED: f32 = 0.9;
 const AS_GOOD: f32 = 0.04;
 /// What the next name of a line costs, and what tells two names of one table apart.
 const BETTER_NAME: f32 = 0.004;
-/// Lines of a statement that make a table surely that statement.
-const SURE_LINES: f32 = 5.0;
+/// Lines of a statement that make it certain that a table is that statement.
+const CERTAIN_LINES: f32 = 5.0;
 
 /// The tables of a document, each with the statement that it is.
 #[derive(Debug, Clone)]
-pub struct Book {
+pub struct DocumentTables {
     /// The tables.
     pub sheets: Vec<Sheet>,
     /// How the company's years lie.
     pub fiscal: Fiscal,
     /// For each table the statement that it is, as an index into [`Measures::statements`], and how
     /// surely, 0 to 1.
-    statements: Vec<Option<Known>>,
+    statements: Vec<Option<TableStatement>>,
 }
 
 /// The statement that a table is.
 #[derive(Debug, Clone, Copy)]
-struct Known {
+struct TableStatement {
     statement: usize,
     /// 0 to 1.
-    sure: f32,
+    likelihood: f32,
     /// Whether it is the document's own: its title is the statement's, or no other table's is. The
     /// figures of a company in which the reporting one has a part look just the same.
     own: bool,
 }
 
-impl Book {
+impl DocumentTables {
     /// Sorts tables by statement.
-    pub fn new(mut sheets: Vec<Sheet>, fiscal: Fiscal, measures: &Measures) -> Book {
-        let mut statements: Vec<Option<Known>> =
+    pub fn new(mut sheets: Vec<Sheet>, fiscal: Fiscal, measures: &Measures) -> DocumentTables {
+        let mut statements: Vec<Option<TableStatement>> =
             sheets.iter().map(|sheet| statement_of(sheet, measures)).collect();
         for statement in 0..measures.statements.len() {
-            let of = |known: &&mut Known| known.statement == statement;
+            let of = |known: &&mut TableStatement| known.statement == statement;
             if !statements
                 .iter_mut()
                 .flatten()
                 .filter(of)
-                .any(|known| known.own && known.sure >= 0.6)
+                .any(|known| known.own && known.likelihood >= 0.6)
             {
                 statements.iter_mut().flatten().filter(of).for_each(|known| known.own = true);
             }
@@ -77,7 +77,7 @@ impl Book {
                 }
             }
         }
-        Book { sheets, fiscal, statements }
+        DocumentTables { sheets, fiscal, statements }
     }
 
     /// Whether a cell stands in the document's own statement of that kind, an index into
@@ -112,7 +112,7 @@ impl Book {
     }
 }
 
-fn statement_of(sheet: &Sheet, measures: &Measures) -> Option<Known> {
+fn statement_of(sheet: &Sheet, measures: &Measures) -> Option<TableStatement> {
     let labels: Vec<Key> = sheet.rows.iter().map(|row| Key::of(&row.label)).collect();
     let title = format!("{} {}", sheet.caption, sheet.heading).to_lowercase();
     let known = |(at, statement): (usize, &crate::measures::Statement)| {
@@ -120,18 +120,20 @@ fn statement_of(sheet: &Sheet, measures: &Measures) -> Option<Known> {
             labels.iter().any(|label| label == *name || label.find(name) == Some(0))
         });
         let named = statement.titles.iter().any(|name| title.contains(name.as_str()));
-        let sure = held.count() as f32 / SURE_LINES + if named { 0.3 } else { 0.0 };
-        Known { statement: at, sure, own: named }
+        let likelihood = held.count() as f32 / CERTAIN_LINES + if named { 0.3 } else { 0.0 };
+        TableStatement { statement: at, likelihood, own: named }
     };
     let all = measures.statements.iter().enumerate().map(known);
-    let best = all.filter(|known| known.sure >= 0.4).max_by(|a, b| a.sure.total_cmp(&b.sure))?;
-    Some(Known { sure: best.sure.min(1.0), ..best })
+    let best = all
+        .filter(|known| known.likelihood >= 0.4)
+        .max_by(|a, b| a.likelihood.total_cmp(&b.likelihood))?;
+    Some(TableStatement { likelihood: best.likelihood.min(1.0), ..best })
 }
 
-/// A cell of a book.
+/// A cell of a document's tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place {
-    /// Index into [`Book::sheets`].
+    /// Index into [`DocumentTables::sheets`].
     pub sheet: usize,
     /// Index into [`Sheet::rows`].
     pub row: usize,
@@ -141,8 +143,8 @@ pub struct Place {
 
 impl Place {
     /// What stands there.
-    pub fn of(self, book: &Book) -> (&Sheet, &Row, &SheetCell) {
-        let sheet = &book.sheets[self.sheet];
+    pub fn of(self, tables: &DocumentTables) -> (&Sheet, &Row, &SheetCell) {
+        let sheet = &tables.sheets[self.sheet];
         let row = &sheet.rows[self.row];
         (sheet, row, &row.cells[self.cell])
     }
@@ -161,8 +163,8 @@ pub enum Choice {
 
 /// The cell that a line means at a time. `near`: pages on which the question's passages stand, which
 /// count for more.
-pub fn choose(book: &Book, line: &Line, measures: &Measures, near: &[u32]) -> Choice {
-    let Some(when) = book.time_of(line) else { return Choice::Missing };
+pub fn choose(tables: &DocumentTables, line: &Line, measures: &Measures, near: &[u32]) -> Choice {
+    let Some(when) = tables.time_of(line) else { return Choice::Missing };
     let measure = line.measure.map(|at| &measures.measures[at]);
     let worded = [Key::of(&line.phrase)];
     let (names, least) = match measure {
@@ -172,8 +174,8 @@ pub fn choose(book: &Book, line: &Line, measures: &Measures, near: &[u32]) -> Ch
     let statement = measure.and_then(|measure| measure.statement).or(line.statement);
     let mut found: Vec<(f32, Place)> = Vec::new();
     let mut stated: Vec<Place> = Vec::new();
-    for (at, sheet) in book.sheets.iter().enumerate() {
-        let own = book.statements[at].map(|known| known.statement);
+    for (at, sheet) in tables.sheets.iter().enumerate() {
+        let own = tables.statements[at].map(|known| known.statement);
         // "Inventories" of a cash flow statement is how much they changed.
         if statement.is_some()
             && own != statement
@@ -183,7 +185,7 @@ pub fn choose(book: &Book, line: &Line, measures: &Measures, near: &[u32]) -> Ch
         }
         let others = measures.other_tables.as_slice();
         let base =
-            sheet_score(sheet, book.statements[at], statement, measure.is_some(), near, others);
+            sheet_score(sheet, tables.statements[at], statement, measure.is_some(), near, others);
         for (row_at, row) in sheet.rows.iter().enumerate() {
             let label = label_score(row, names, measure.map_or(&[], |m| m.never.as_slice()));
             // A label of which the name is a part only is trusted in the statement alone.
@@ -196,13 +198,13 @@ pub fn choose(book: &Book, line: &Line, measures: &Measures, near: &[u32]) -> Ch
             }
             for (cell_at, cell) in row.cells.iter().enumerate() {
                 let column = &sheet.columns[cell.column];
-                if book.statements[at]
+                if tables.statements[at]
                     .is_some_and(|known| known.own && Some(known.statement) == statement)
                     && label >= LEAST_ELSEWHERE
                 {
                     stated.push(Place { sheet: at, row: row_at, cell: cell_at });
                 }
-                let timely = column.time.is_some_and(|time| time.is(when, book.fiscal));
+                let timely = column.time.is_some_and(|time| time.is(when, tables.fiscal));
                 if column.role != Role::Value || !timely {
                     continue;
                 }
@@ -220,13 +222,13 @@ pub fn choose(book: &Book, line: &Line, measures: &Measures, near: &[u32]) -> Ch
     }
     if measure.is_some() {
         found.retain(|(_, place)| {
-            book.is_statement(*place, statement) || !contradicts(book, *place, &stated)
+            tables.is_statement(*place, statement) || !contradicts(tables, *place, &stated)
         });
     }
     found.sort_by(|a, b| b.0.total_cmp(&a.0));
     let Some(&(best, place)) = found.first() else { return Choice::Missing };
     // Two lines of one table with different names: the better name is meant.
-    let (sheet, row, _) = place.of(book);
+    let (sheet, row, _) = place.of(tables);
     let rivals = |(score, other): &&(f32, Place)| {
         let named_otherwise = other.sheet == place.sheet
             && Key::of(&sheet.rows[other.row].label) != Key::of(&row.label);
@@ -234,7 +236,7 @@ pub fn choose(book: &Book, line: &Line, measures: &Measures, near: &[u32]) -> Ch
     };
     let as_good = found.iter().skip(1).take_while(|(score, _)| best - score < AS_GOOD);
     let other = as_good.filter(rivals).find(|(_, other)| {
-        let (one, two) = (place.of(book), other.of(book));
+        let (one, two) = (place.of(tables), other.of(tables));
         !same(one, two) && !two.2.figure.absent
     });
     match other {
@@ -246,8 +248,8 @@ pub fn choose(book: &Book, line: &Line, measures: &Measures, near: &[u32]) -> Ch
 /// Whether a row bears a line's name but other figures than the line has in the document's own
 /// statement: a part of it, its allowance, another company's. A row that shares no time with the
 /// statement is believed.
-fn contradicts(book: &Book, place: Place, stated: &[Place]) -> bool {
-    let (sheet, row, _) = place.of(book);
+fn contradicts(tables: &DocumentTables, place: Place, stated: &[Place]) -> bool {
+    let (sheet, row, _) = place.of(tables);
     let time = |sheet: &Sheet, cell: &SheetCell| {
         let time = sheet.columns[cell.column].time?;
         Some((time.year?, time.quarter, time.months.unwrap_or(12)))
@@ -255,7 +257,7 @@ fn contradicts(book: &Book, place: Place, stated: &[Place]) -> bool {
     let mut shared = false;
     for cell in &row.cells {
         for other in stated {
-            let theirs = other.of(book);
+            let theirs = other.of(tables);
             let at = time(sheet, cell);
             if at.is_some() && at == time(theirs.0, theirs.2) {
                 if same((sheet, row, cell), theirs) {
@@ -303,7 +305,7 @@ fn label_score(row: &Row, names: &[Key], never: &[Key]) -> f32 {
 /// What a table adds to the score of its cells.
 fn sheet_score(
     sheet: &Sheet,
-    is: Option<Known>,
+    is: Option<TableStatement>,
     wanted: Option<usize>,
     known: bool,
     near: &[u32],
@@ -312,17 +314,17 @@ fn sheet_score(
     let mut score = match (is, wanted) {
         (Some(is), Some(wanted)) if is.statement == wanted => {
             if is.own {
-                0.5 * is.sure
+                0.5 * is.likelihood
             } else {
-                0.3 * is.sure
+                0.3 * is.likelihood
             }
         }
         (Some(_), Some(_)) => -0.5,
         (Some(is), None) => {
             if is.own {
-                0.2 * is.sure
+                0.2 * is.likelihood
             } else {
-                0.1 * is.sure
+                0.1 * is.likelihood
             }
         }
         (None, Some(_)) => -0.1,

@@ -4,7 +4,7 @@
 //! called, and how ratios are made of them, a trade's file says (`citelight_trades`). Generic operations (ratio, difference, growth, average) are code.
 //!
 //! The way of a question: [`read`] makes a tree of operations over lines of it; [`Sheet::read`] reads
-//! the document's tables, [`Book::new`] sorts them by statement; [`calculate()`] finds each line's cell
+//! the document's tables, [`DocumentTables::new`] sorts them by statement; [`calculate()`] finds each line's cell
 //! ([`choose()`]) and takes the tree's value, or says what is missing, ambiguous or impossible.
 
 mod calculate;
@@ -27,7 +27,7 @@ mod written;
 mod tests;
 
 pub use calculate::{Calculated, Counts, Operand, Refusal, calculate, shown_time};
-pub use choose::{Book, Choice, Place, choose};
+pub use choose::{Choice, DocumentTables, Place, choose};
 pub use decision::{Decision, Test, decision};
 pub use expression::{Expr, Line, Op};
 pub use label::Key;

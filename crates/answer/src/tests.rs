@@ -6,12 +6,13 @@ use citelight_core::{
 };
 
 use crate::{
-    Book, Calculated, Fiscal, Measures, Refusal, Request, Sheet, Source, calculate, read, written,
+    Calculated, DocumentTables, Fiscal, Measures, Refusal, Request, Sheet, Source, calculate, read,
+    written,
 };
 
 /// Tables, written one after the other: rows of cells parted by "|", the first row the heading, a line
 /// without bars the title.
-fn book(text: &str) -> Book {
+fn tables(text: &str) -> DocumentTables {
     let measures = Measures::builtin();
     let mut sheets = Vec::new();
     let mut at = 0;
@@ -59,7 +60,7 @@ fn book(text: &str) -> Book {
         sheets.extend(Sheet::read(&Source { table: &table, text, section: "", fiscal }));
         at += part.len() + 2;
     }
-    Book::new(sheets, fiscal, &measures)
+    DocumentTables::new(sheets, fiscal, &measures)
 }
 
 const REPORT: &str = "\
@@ -127,7 +128,7 @@ fn request(question: &str) -> Request {
 
 fn answer(question: &str) -> Result<(Calculated, String), Refusal> {
     let request = request(question);
-    let calculated = calculate(&request.expr, &book(REPORT), &Measures::builtin(), &[])?;
+    let calculated = calculate(&request.expr, &tables(REPORT), &Measures::builtin(), &[])?;
     let text = written(&calculated, &request, 6).text;
     Ok((calculated, text))
 }

@@ -2,6 +2,7 @@
 //!
 //! Spans here are half-open ranges of UTF-8 bytes *of the question*, not of a document.
 
+mod found;
 mod sought;
 mod time;
 
@@ -10,6 +11,7 @@ use ts_rs::TS;
 
 use crate::{DocumentId, Span};
 
+pub use found::Found;
 pub use sought::{Counted, NumberSought, QuestionSort, Reach, Sought};
 pub use time::{Period, PeriodValue, When, YearPart};
 
@@ -32,25 +34,6 @@ pub enum QuestionKind {
     Comparison,
     /// The gist of a section or document.
     Summary,
-}
-
-/// Where something was found in the question, and by what it is switched off.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
-pub struct Found {
-    /// Stays the same while the finding does ("period:2022"): what a correction names.
-    pub key: String,
-    /// How it is shown to people ("FY2022").
-    pub label: String,
-    /// Every place that says it, in order; the whole question for what is taken over from an earlier
-    /// one.
-    pub spans: Vec<Span>,
-}
-
-impl Found {
-    /// A finding in one place.
-    pub fn new(key: String, label: String, span: Span) -> Found {
-        Found { key, label, spans: vec![span] }
-    }
 }
 
 /// How strictly a question asks about the documents it names.
@@ -98,7 +81,8 @@ pub enum UnitKind {
     /// Things counted: "person", "share".
     Count,
     /// A physical quantity: "km", "kg".
-    Measure,
+    #[serde(rename = "measure")]
+    Physical,
 }
 
 /// A unit that a question names.

@@ -102,7 +102,7 @@ pub(crate) fn answered(asker: &Asker, ask: &Ask<'_>) -> Result<(Answer, Question
     let best = &hits[..hits.len().min(READ_PASSAGES)];
     let reading = stages.run("read", &mut ms.rerank, || read::read(asker, &question, best))?;
     let findings = Findings { question: &question, hits: &hits, reading: &reading };
-    let mut composed = stages.run("compose", &mut ms.answer, || compose(asker, &findings))?;
+    let mut composed = stages.run("compose", &mut ms.answer, || first_answer(asker, &findings))?;
     if composed.details.note.is_none() {
         composed.details.note = note::note(asker, &question, best)?;
     }
@@ -129,7 +129,7 @@ pub(crate) fn answered(asker: &Asker, ask: &Ask<'_>) -> Result<(Answer, Question
 }
 
 /// The answer of the first maker that has one.
-fn compose(asker: &Asker, findings: &Findings<'_>) -> Result<Composed> {
+fn first_answer(asker: &Asker, findings: &Findings<'_>) -> Result<Composed> {
     for make in MAKERS {
         if let Some(composed) = make(asker, findings)? {
             return Ok(composed);
@@ -152,7 +152,7 @@ pub(crate) fn search(asker: &Asker, ask: &Ask<'_>, limit: usize) -> Result<Searc
 /// The evidence for a question, put together for a reader of `budget` tokens (by the embedder's
 /// tokenizer): what was found, the sections around it, and what they refer to; a tree for each
 /// document. The first piece is there whatever it holds.
-pub(crate) fn evidence(asker: &Asker, ask: &Ask<'_>, budget: u32) -> Result<Vec<EvidenceNode>> {
+pub(crate) fn assemble(asker: &Asker, ask: &Ask<'_>, budget: u32) -> Result<Vec<EvidenceNode>> {
     let hits = retrieve::retrieve(asker, &understand::understand(asker, ask)?)?;
     evidence::assemble(asker, &hits, budget)
 }

@@ -448,7 +448,7 @@ impl Library {
     /// tokenizer): what was found, the sections around it, and what they refer to; a tree for each
     /// document. The first piece is there whatever it holds.
     pub fn evidence(&self, ask: &Ask<'_>, budget: u32) -> Result<Vec<EvidenceNode>> {
-        ask::evidence(&self.asker, ask, budget)
+        ask::assemble(&self.asker, ask, budget)
     }
 
     /// The sections that bear a name, in these documents or, with none, in all that are asked: by

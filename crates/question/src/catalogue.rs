@@ -59,7 +59,7 @@ pub struct Catalogue {
 struct Document {
     id: DocumentId,
     file_name: String,
-    /// Times that it reports on, each with 0 to 1 for how sure that is.
+    /// Times that it reports on, each with its likelihood, 0 to 1.
     times: Vec<(When, f32)>,
     form: Option<&'static str>,
     /// 0 to 1: how new it is among all, 0.5 when its time is not known.

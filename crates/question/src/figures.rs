@@ -24,8 +24,8 @@ const FIGURE_QUESTIONS: [&str; 15] = [
 /// Whether a text begins as a question that asks for a figure: a number, an amount, a time.
 pub(crate) fn asks_for_figure(text: &str) -> bool {
     let text = text.to_lowercase();
-    let begins = |start: &&str| text.strip_prefix(start).is_some_and(|rest| rest.starts_with(' '));
-    FIGURE_QUESTIONS.iter().any(|start| begins(&start))
+    let begins = |start: &str| text.strip_prefix(start).is_some_and(|rest| rest.starts_with(' '));
+    FIGURE_QUESTIONS.iter().any(|start| begins(start))
 }
 
 /// The decimals that are asked for: "to two decimal places", "to the nearest integer".

@@ -58,7 +58,7 @@ pub fn follow_up(
         return None;
     }
     let before = Tokens::of(previous.question);
-    if before.len() == 0 || !language::is_english(&tokens) || !language::is_english(&before) {
+    if before.is_empty() || !language::is_english(&tokens) || !language::is_english(&before) {
         return None;
     }
     let new = Read::of(tokens, asked)?;

@@ -150,7 +150,7 @@ fn sides_have_documents_times_and_queries_of_their_own() {
 }
 
 #[test]
-fn a_finding_that_is_switched_off_is_not_heeded() {
+fn a_finding_that_is_switched_off_does_not_count() {
     let filings = filings();
     let question = "What was Brightwell's revenue in FY2021?";
     let key = read(question, &filings).documents[0].found.key.clone();
@@ -162,7 +162,7 @@ fn a_finding_that_is_switched_off_is_not_heeded() {
     assert!(read.documents.is_empty() && read.only.is_empty());
     assert!(read.chips.iter().any(|chip| chip.found.key == key && !chip.on));
     let read = understand(question, &filings, &off(&["period:2021"]));
-    assert_ne!(read.priors[0].document, id(1), "the newest comes first when no year is heeded");
+    assert_ne!(read.priors[0].document, id(1), "the newest comes first when no year counts");
     let chosen = Corrections { off: Vec::new(), kind: Some(QuestionKind::List) };
     assert_eq!(understand(question, &filings, &chosen).kind, QuestionKind::List);
     let sides = "Compare 2021 with 2022.";

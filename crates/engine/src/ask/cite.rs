@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ops::Range;
 
-use citelight_answer::{Book, Operand};
+use citelight_answer::{DocumentTables, Operand};
 use citelight_core::{
     AnswerPart, AnswerSentence, Citation, CitedCell, DocumentId, PageNumber, Quad, RowKind, Span,
     Verdict, Word,
@@ -100,7 +100,7 @@ pub(crate) fn cite_cell(
     store: &Store,
     operand: &Operand,
     unit: String,
-    tables: &Book,
+    tables: &DocumentTables,
     (document, file): (&DocumentId, &str),
 ) -> Result<Option<Citation>> {
     let (sheet, row, cell) = operand.place.of(tables);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use citelight_answer::{Book, Fiscal, Measures, Sheet, Source};
+use citelight_answer::{DocumentTables, Fiscal, Measures, Sheet, Source};
 use citelight_core::{DocumentId, SectionRow, Span};
 use citelight_store::Store;
 use parking_lot::Mutex;
@@ -23,7 +23,7 @@ pub(crate) struct TableCache {
 #[derive(Debug, Default)]
 struct Cached {
     generation: i64,
-    documents: Cache<DocumentId, Book>,
+    documents: Cache<DocumentId, DocumentTables>,
 }
 
 impl TableCache {
@@ -32,7 +32,7 @@ impl TableCache {
     }
 
     /// The tables of a document.
-    pub(crate) fn of(&self, document: &DocumentId) -> Result<Arc<Book>> {
+    pub(crate) fn of(&self, document: &DocumentId) -> Result<Arc<DocumentTables>> {
         let generation = self.store.generation()?;
         {
             let mut cached = self.cached.lock();
@@ -57,7 +57,7 @@ impl TableCache {
             })
             .collect();
         let weight = sheets.iter().map(|sheet| sheet.rows.len()).sum::<usize>() + 1;
-        let tables = Arc::new(Book::new(sheets, fiscal, &self.measures));
+        let tables = Arc::new(DocumentTables::new(sheets, fiscal, &self.measures));
         self.cached.lock().documents.put(document.clone(), Arc::clone(&tables), weight, ROWS);
         Ok(tables)
     }

@@ -53,7 +53,7 @@ pub(crate) struct Name {
 #[derive(Debug, Default)]
 pub(crate) struct Label {
     pub(crate) names: Vec<Name>,
-    /// Times that it reports on, each with 0 to 1 for how sure that is.
+    /// Times that it reports on, each with its likelihood, 0 to 1.
     pub(crate) times: Vec<(When, f32)>,
     pub(crate) form: Option<&'static Form>,
     /// Words that a person may misspell.
@@ -114,7 +114,9 @@ pub(crate) fn label(file_name: &str, title: Option<&str>, opening: &str) -> Labe
         label.times = first.times;
     } else if label.times.len() == 1 && label.times[0].0.part == YearPart::Whole {
         // "nda 2019" or "10K 2017": the first page may know the very day, or another year's name.
-        label.times.extend(first.times.into_iter().map(|(when, sure)| (when, sure * 0.6)));
+        label
+            .times
+            .extend(first.times.into_iter().map(|(when, likelihood)| (when, likelihood * 0.6)));
     }
     label
 }

@@ -18,7 +18,7 @@ const MOST_WORDS: usize = 9;
 const LEAST: f32 = 0.12;
 /// At most this share of the documents may bear a name, or all of them are as good as named.
 const MOST_BEARERS: f32 = 0.6;
-/// How sure the beginning of a name is.
+/// How likely the beginning of a name is one.
 const BEGINNING: f32 = 0.7;
 /// At most this share may name it in passing.
 const MOST_PASSING: f32 = 0.25;

@@ -30,7 +30,7 @@ pub(crate) struct Opening {
     pub(crate) symbols: Vec<String>,
     /// Runs of capitalised words, and whether they stand where a title does.
     pub(crate) capitals: Vec<(Vec<String>, bool)>,
-    /// Times that it reports on, each with 0 to 1 for how sure that is.
+    /// Times that it reports on, each with its likelihood, 0 to 1.
     pub(crate) times: Vec<(When, f32)>,
     pub(crate) form: Option<&'static Form>,
     /// Words in lower case.

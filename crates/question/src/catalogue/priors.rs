@@ -178,39 +178,40 @@ impl Catalogue {
 /// 0 to 1: how likely a document reports on a time. A yearly report also holds the figures of the
 /// two years before.
 fn time_fit(document: &Document, at: When, forward: bool) -> f32 {
-    let one = |(when, sure): &(When, f32)| {
+    let one = |(when, likelihood): &(When, f32)| {
         let (Some(own), Some(year)) = (when.year, at.year) else { return 0.0 };
         let whole = when.part == YearPart::Whole;
         let release = document.form == Some("earnings release");
-        sure * match i32::from(own) - i32::from(year) {
-            0 => same_year(when.part, at.part) * if forward { 0.9 } else { 1.0 },
-            -1 if forward => {
-                if release {
-                    1.0
-                } else if whole {
-                    0.95
-                } else {
-                    0.6
+        likelihood
+            * match i32::from(own) - i32::from(year) {
+                0 => same_year(when.part, at.part) * if forward { 0.9 } else { 1.0 },
+                -1 if forward => {
+                    if release {
+                        1.0
+                    } else if whole {
+                        0.95
+                    } else {
+                        0.6
+                    }
                 }
-            }
-            1 => {
-                if whole {
-                    0.55
-                } else {
-                    0.35
+                1 => {
+                    if whole {
+                        0.55
+                    } else {
+                        0.35
+                    }
                 }
-            }
-            2 => {
-                if whole {
-                    0.45
-                } else {
-                    0.25
+                2 => {
+                    if whole {
+                        0.45
+                    } else {
+                        0.25
+                    }
                 }
+                3..=5 => 0.2,
+                -1 => 0.15,
+                _ => 0.05,
             }
-            3..=5 => 0.2,
-            -1 => 0.15,
-            _ => 0.05,
-        }
     };
     document.times.iter().map(one).fold(0.0, f32::max)
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use citelight_answer::{
-    Book, Calculated, Counts, Expr, Op, Operand, Refusal, Request, calculate, read, shown_time,
+    DocumentTables, Calculated, Counts, Expr, Op, Operand, Refusal, Request, calculate, read, shown_time,
     wants_figure, written,
 };
 use citelight_core::{AnswerMode, Calculation, CalculationOperand, DocumentId};
@@ -100,7 +100,7 @@ fn composed(
     asker: &Asker,
     request: &Request,
     calculated: &Calculated,
-    tables: &Book,
+    tables: &DocumentTables,
     document: &DocumentId,
 ) -> Result<Option<Composed>> {
     let file = asker.documents.row(document)?.file_name;
@@ -182,7 +182,7 @@ struct Scale {
 
 impl Scale {
     /// Of an operand: its table's units, and the currency that some cell of its table bears.
-    fn of(operand: &Operand, tables: &Book) -> Scale {
+    fn of(operand: &Operand, tables: &DocumentTables) -> Scale {
         let (sheet, row, cell) = operand.place.of(tables);
         let all = sheet.rows.iter().flat_map(|row| &row.cells);
         let currency = all
@@ -212,7 +212,7 @@ impl Scale {
     }
 }
 
-fn unit_of(operand: &Operand, tables: &Book) -> String {
+fn unit_of(operand: &Operand, tables: &DocumentTables) -> String {
     let (sheet, row, cell) = operand.place.of(tables);
     if sheet.is_percent(row, cell) {
         return "%".into();
