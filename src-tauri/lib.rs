@@ -8,11 +8,12 @@ mod pages;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use citelight_api::App;
 use citelight_core::{ErrorCode, WireError};
 use citelight_parts::Parts;
+use parking_lot::Mutex;
 use serde_json::Value;
 use tauri::{AppHandle, Emitter, Manager, RunEvent, State};
 use tauri_plugin_dialog::{DialogExt, MessageDialogKind};
@@ -103,7 +104,7 @@ async fn rpc(
     open: State<'_, Shared>,
     named: State<'_, Named>,
 ) -> Result<Value, WireError> {
-    let files = std::mem::take(&mut *named.0.lock().unwrap_or_else(PoisonError::into_inner));
+    let files = std::mem::take(&mut *named.0.lock());
     if !files.is_empty() {
         open.take_in(files);
     }

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::{PoisonError, RwLock};
 
+use parking_lot::RwLock;
 use rust_stemmers::{Algorithm, Stemmer};
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -79,7 +79,7 @@ impl Vocabulary {
         let mut stems = Vec::with_capacity(text.len() / 5); // a word and its space
         let mut new: Vec<(String, Stem)> = Vec::new();
         {
-            let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
+            let known = self.known.read();
             each_word(text, |word| {
                 stems.push(known.get(word).copied().unwrap_or_else(|| {
                     let stem = make_stem(word);
@@ -94,7 +94,7 @@ impl Vocabulary {
 
     /// The stem of one lower-case word.
     pub fn stem(&self, word: &str) -> Stem {
-        let known = self.known.read().unwrap_or_else(PoisonError::into_inner).get(word).copied();
+        let known = self.known.read().get(word).copied();
         known.unwrap_or_else(|| {
             let stem = make_stem(word);
             self.remember(vec![(word.to_owned(), stem)]);
@@ -106,7 +106,7 @@ impl Vocabulary {
         if new.is_empty() {
             return;
         }
-        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.known.write();
         if known.len() + new.len() > MEMORY {
             known.clear();
         }
