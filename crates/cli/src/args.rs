@@ -12,7 +12,7 @@ use citelight_engine::{Ask, EngineError, Library};
 use clap::{Parser, Subcommand};
 
 use crate::models::ModelsCommand;
-pub(crate) use eval::{AnswerTask, Eval, EvalArgs, QuestionArgs, ReadTask, StructureTask};
+pub(crate) use eval::{AnswerArgs, AnswerTask, Eval, EvalArgs, QuestionArgs};
 
 /// Ask your PDFs; every answer quotes the exact words and shows where they stand.
 #[derive(Debug, Parser)]

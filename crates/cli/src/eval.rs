@@ -1,131 +1,92 @@
-//! `citelight eval`: measurements on files with known truth.
+//! `citelight eval`: how well people's own questions are served.
 
-mod answers;
-mod conversations;
-mod numbers;
-mod questions;
-mod threshold;
-mod train;
-mod train_answers;
-mod verdicts;
+use std::path::Path;
 
-use std::path::{Path, PathBuf};
-use std::thread;
-
-use citelight_core::{ErrorCode, WireError};
-use citelight_eval::{Settings, Task};
-use citelight_parts::Parts;
-use citelight_reader::{Limits, ReaderParts};
+use citelight_core::WireError;
+use citelight_eval::retrieval::{Judging, Setting, read_questions};
+use citelight_eval::{
+    EvalError, answers, conversations, files, numbers, open, retrieval, verdicts,
+};
+use serde::Serialize;
+use serde_json::json;
 
 use crate::Outcome;
-use crate::args::{AnswerTask, Eval, EvalArgs, ReadTask, StructureTask};
+use crate::args::{AnswerArgs, AnswerTask, Eval, EvalArgs, QuestionArgs};
 use crate::print::Out;
 
 pub(crate) fn eval(args: EvalArgs, library: &Path, out: &Out) -> Result<Outcome, WireError> {
-    let parts = &Parts::locate();
-    let (task, workers, pages) = match args.task {
-        None => return questions::measure(&args.questions, library, out),
-        Some(Eval::Train { files, penalty, together, each, out: to }) => {
-            let wanted = train::Wanted { files, penalty, together, each, to };
-            return train::train(&wanted, library, out);
-        }
-        Some(Eval::TrainAnswers { files, unanswerable, elsewhere, out: to }) => {
-            let wanted = train_answers::Wanted { files, unanswerable, elsewhere, to };
-            return train_answers::train(&wanted, library, out);
-        }
-        Some(Eval::Answer { task: AnswerTask::Numbers, files, .. }) => {
-            return numbers::measure(&files, library, out);
-        }
-        Some(Eval::Answer { task: AnswerTask::Verdicts, files, unanswerable, .. }) => {
-            return verdicts::measure(&files, &unanswerable, library, out);
-        }
-        Some(Eval::Answer { task: AnswerTask::Conversations, files, .. }) => {
-            return conversations::measure(&files, library, out);
-        }
-        Some(Eval::Answer {
-            task: AnswerTask::Threshold,
-            files,
-            unanswerable,
-            elsewhere,
-            out: to,
-            ..
-        }) => {
-            let wanted = threshold::Wanted { files, unanswerable, elsewhere, to };
-            return threshold::measure(&wanted, library, out);
-        }
-        Some(Eval::Answer {
-            task,
-            files,
-            unanswerable,
-            only,
-            all_documents,
-            written,
-            out: to,
-            ..
-        }) => {
-            let wanted = answers::Wanted { files, unanswerable, only, all_documents, written, to };
-            return match task {
-                AnswerTask::Leads => answers::measure_leads(&wanted, library, out),
-                _ => answers::measure(&wanted, library, out),
-            };
-        }
-        Some(Eval::Read { task, paths, workers, pages }) => {
-            (read_task(task, paths)?, workers, pages)
-        }
-        Some(Eval::Structure { task, paths }) => (structure_task(task, paths)?, None, 0),
+    let measured = match args.task {
+        None => questions(&args.questions, library, out),
+        Some(Eval::Answer(args)) => answer(args, library, out),
     };
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    let wire = |missing: citelight_parts::MissingPart| missing.to_wire();
-    let settings = Settings {
-        parts: ReaderParts {
-            exe: parts.reader().map_err(wire)?,
-            pdfium: parts.pdfium().map_err(wire)?,
-            documents: "/".into(), // what is measured lies anywhere
-            tessdata: parts.tessdata(),
-            languages: "eng".into(),
-        },
-        limits: Limits::default(),
-        workers: workers.unwrap_or(cores),
-        page_cap: pages,
-    };
-    let report = citelight_eval::run(&task, &settings)
-        .map_err(|error| WireError::new(ErrorCode::Input, format!("{error}.")))?;
-    out.report(&report);
-    Ok(Outcome::Done)
+    match measured {
+        Ok(true) => Ok(Outcome::Done),
+        Ok(false) => Ok(Outcome::NothingFound),
+        Err(error) => Err(error.to_wire()),
+    }
 }
 
-fn read_task(task: ReadTask, mut paths: Vec<PathBuf>) -> Result<Task, WireError> {
-    let several = match task {
-        ReadTask::Speed => return Ok(Task::Speed(citelight_engine::find_pdfs(&paths).files)),
-        ReadTask::Corpus => return Ok(Task::Corpus(paths)),
-        _ => paths.len() > 1,
+/// Measures retrieval. Whether there was anything to judge.
+fn questions(args: &QuestionArgs, library: &Path, out: &Out) -> Result<bool, EvalError> {
+    // Asked for by the command line's own rules where nothing else is measured.
+    let Some(file) = &args.file else { return Ok(false) };
+    let questions = read_questions(file)?;
+    let library = open(library)?;
+    let setting = Setting {
+        retriever: args.retriever.into(),
+        all_documents: args.all_documents,
+        judging: Judging { page_tolerance: args.page_tolerance, by_boxes: args.boxes },
     };
-    let first = paths.swap_remove(0);
-    if several {
-        return Err(WireError::new(
-            ErrorCode::Input,
-            "This measurement takes one file or folder of truth.".to_owned(),
-        ));
+    let against = args.against.map(Into::into);
+    let measured = retrieval::measure(&library, &questions, &setting, against)?;
+    out.report(&measured.evaluation);
+    out.report(&measured.times);
+    if let Some(comparison) = &measured.comparison {
+        out.report(comparison);
     }
-    Ok(match task {
-        ReadTask::Boxes => Task::Boxes(first),
-        ReadTask::Order => Task::Order(first),
-        _ => Task::Scans(first),
+    if let Some(path) = &args.report {
+        files::write(path, &measured.html(&library, file, &setting, args.pictures))?;
+    }
+    Ok(measured.evaluation.counts.judged > 0)
+}
+
+/// Measures answers. Whether there was anything to judge.
+fn answer(args: AnswerArgs, library: &Path, out: &Out) -> Result<bool, EvalError> {
+    let library = open(library)?;
+    Ok(match args.task {
+        AnswerTask::Numbers => {
+            let measured = numbers::measure(&library, &args.files)?;
+            out.report(&measured);
+            !measured.lines.is_empty()
+        }
+        AnswerTask::Verdicts => {
+            let measured = verdicts::measure(&library, &args.files, &args.unanswerable)?;
+            out.report(&measured);
+            !measured.rows.is_empty()
+        }
+        AnswerTask::Conversations => {
+            let measured = conversations::measure(&library, &args.files)?;
+            out.report(&measured);
+            measured.conversations > 0
+        }
+        AnswerTask::Quotes => {
+            let answers = answers::measure(&library, &args.asking(), answers::judge)?;
+            out.report(&answers::report(&answers));
+            write(&args, &answers)?
+        }
+        AnswerTask::Leads => {
+            let leads = answers::measure(&library, &args.asking(), answers::judge_lead)?;
+            out.report(&answers::lead_report(&leads));
+            write(&args, &leads)?
+        }
     })
 }
 
-fn structure_task(task: StructureTask, paths: Vec<PathBuf>) -> Result<Task, WireError> {
-    match (task, paths.as_slice()) {
-        (StructureTask::Outlines, [index]) => Ok(Task::Outlines(index.clone())),
-        (StructureTask::Headings, [labels, data]) => {
-            Ok(Task::Headings(labels.clone(), data.clone()))
-        }
-        (StructureTask::Tables, [cells, data]) => Ok(Task::Tables(cells.clone(), data.clone())),
-        (StructureTask::Chunks, _) => Ok(Task::Chunks(citelight_engine::find_pdfs(&paths).files)),
-        _ => Err(WireError::new(
-            ErrorCode::Input,
-            "`outlines` takes one file; `headings` and `tables` take a file and a folder."
-                .to_owned(),
-        )),
+/// Writes scored answers where that is wanted.
+fn write<T: Serialize>(args: &AnswerArgs, answers: &[T]) -> Result<bool, EvalError> {
+    if let Some(path) = &args.out {
+        let lines: Vec<String> = answers.iter().map(|one| format!("{}\n", json!(one))).collect();
+        files::write(path, &lines.concat())?;
     }
+    Ok(true)
 }

@@ -9,12 +9,14 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::fs;
-use std::path::Path;
+use std::path::PathBuf;
 
-use citelight_core::{Answer, PageNumber};
+use citelight_core::{Answer, DocumentId, PageNumber};
+use citelight_engine::{Ask, EngineError, Library};
 use serde::{Deserialize, Serialize};
 
+use crate::asking::ask;
+use crate::files::lines;
 use crate::{EvalError, share};
 
 /// Passages among which a page counts as found.
@@ -53,20 +55,38 @@ pub struct Turn {
     pub pages: BTreeMap<String, Vec<PageNumber>>,
 }
 
-/// Reads a file of conversations.
-pub fn read_conversations(path: &Path) -> Result<Vec<Conversation>, EvalError> {
-    let text = fs::read_to_string(path)
-        .map_err(|source| EvalError::Io { path: path.to_path_buf(), source })?;
-    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    lines
-        .map(|(n, line)| {
-            serde_json::from_str(line).map_err(|source| EvalError::Truth {
-                path: path.to_path_buf(),
-                line: n + 1,
-                source,
-            })
-        })
-        .collect()
+/// Has the conversations of files and judges every turn.
+pub fn measure(library: &Library, files: &[PathBuf]) -> Result<ConversationReport, EvalError> {
+    let mut report = ConversationReport::default();
+    for file in files {
+        for conversation in lines::<Conversation>(file)? {
+            report.add(converse(library, &conversation)?);
+        }
+    }
+    Ok(report)
+}
+
+fn converse(
+    library: &Library,
+    conversation: &Conversation,
+) -> Result<Vec<TurnResult>, EngineError> {
+    let named = conversation.documents.iter();
+    let mut documents: Vec<DocumentId> = named
+        .map(|name| Ok(library.find_document(name)?.id))
+        .collect::<Result<_, EngineError>>()?;
+    let mut previous = None;
+    let mut asked = Vec::with_capacity(conversation.turns.len());
+    let mut turns = Vec::with_capacity(conversation.turns.len());
+    for turn in &conversation.turns {
+        // What the next question follows up has to be stored; it is forgotten again below.
+        let answer = library.ask(&Ask { previous, ..ask(&turn.question, &documents) })?;
+        turns.push(judge(turn, previous.is_none(), &answer));
+        asked.push(answer.id);
+        previous = Some(answer.id);
+        documents.clear();
+    }
+    asked.into_iter().try_for_each(|id| library.forget_question(id))?;
+    Ok(turns)
 }
 
 /// How one turn went.

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use citelight_core::{ErrorCode, WireError};
 use citelight_engine::EngineError;
 use citelight_reader::ReaderError;
 
@@ -14,6 +15,14 @@ pub enum EvalError {
     #[error("{} cannot be read: {source}", path.display())]
     Io {
         /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// A file cannot be written.
+    #[error("{} cannot be written: {source}", path.display())]
+    Write {
+        /// The file.
         path: PathBuf,
         /// What the system said.
         source: std::io::Error,
@@ -49,10 +58,28 @@ pub enum EvalError {
     /// The engine failed.
     #[error(transparent)]
     Engine(#[from] EngineError),
+    /// The questions are on other documents than the library's.
+    #[error("None of the questions is on a document of the library")]
+    NoDocuments,
+    /// A trainer was given only sets that it must not learn from.
+    #[error("nothing may be learned from these sets (train = false): {0}")]
+    NothingToLearn(String),
     /// There is nothing to measure.
     #[error("{} holds nothing to measure", .0.display())]
     Empty(PathBuf),
     /// The reader cannot be used at all.
     #[error(transparent)]
     Reader(#[from] ReaderError),
+}
+
+impl EvalError {
+    /// The error as it crosses to a surface.
+    pub fn to_wire(&self) -> WireError {
+        match self {
+            EvalError::Engine(error) => error.to_wire(),
+            EvalError::NoDocuments => WireError::new(ErrorCode::Input, format!("{self}."))
+                .hint("Add the documents first."),
+            _ => WireError::new(ErrorCode::Input, format!("{self}.")),
+        }
+    }
 }

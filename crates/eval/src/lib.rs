@@ -1,4 +1,6 @@
-//! Measures the reader on real files, against words that others read or typed.
+//! Measures Citelight against known truth, and trains its models.
+//!
+//! How files are read, against words that others read or typed ([`run`], which needs no library):
 //!
 //! * [`boxes`]: word boxes of native pages against an independent extractor;
 //! * [`order`]: reading order against that extractor's sorted blocks;
@@ -7,31 +9,40 @@
 //! * [`structure`]: sections against outlines and labels;
 //! * [`passages`]: what documents are cut into;
 //! * [`speed`]: pages a second;
-//! * [`corpus`]: what becomes of odd and hostile files;
+//! * [`corpus`]: what becomes of odd and hostile files.
+//!
+//! How questions are answered, on people's own files of questions, put to a library that [`open`] opens:
+//!
+//! * [`retrieval`]: whether a search finds the pages that answer;
+//! * [`answers`]: what answers cite and quote, answers in a word, thresholds of the confidence;
 //! * [`numbers`]: answers that are one number;
-//! * [`conversations`]: questions that lean on the one before;
-//! * [`retrieval`]: whether a search finds the pages that answer people's own questions.
+//! * [`verdicts`]: the check of written sentences;
+//! * [`conversations`]: questions that follow up the one before.
 //!
-//! Pages are read by the reader's child, exactly as the app reads it. Truth comes as JSON lines
-//! ([`truth`]); `benches/peer_words.py` writes those of the extractor. [`run`] does any of them and
-//! gives a [`Report`], which prints as text and serialises as JSON; [`retrieval`] and
-//! [`numbers`] are fed by their caller, since it is the engine that searches and answers.
+//! What developers need, on the [`sets`] of questions that a file names (the program `citelight-eval`):
 //!
-//! Refuses: bars to pass or fail (its callers set them),
-//! native code.
+//! * [`snapshot`]: every answer, to see what a change changes;
+//! * [`training`]: the ranking and the models of answers, with cross-validated figures.
+//!
+//! Pages are read by the reader's child and questions answered by the engine, exactly as the app does
+//! it. Truth comes as JSON lines ([`truth`], [`retrieval::Question`]); `benches/peer_words.py` writes
+//! that of the extractor. Every report prints as text, those of measurements serialise as JSON.
+//!
+//! Refuses: bars to pass or fail (its callers set them), native code of its own.
 
 pub mod answers;
+mod asking;
 pub mod boxes;
 pub mod conversations;
 pub mod corpus;
 mod error;
+pub mod files;
 mod matching;
 pub mod numbers;
 pub mod order;
 mod pages;
 pub mod passages;
 mod process;
-pub mod quoting;
 pub mod retrieval;
 pub mod scans;
 pub mod sets;
@@ -49,6 +60,7 @@ use std::path::PathBuf;
 use citelight_reader::{Limits, Reader, ReaderParts};
 use serde::Serialize;
 
+pub use asking::open;
 pub use error::EvalError;
 pub use pages::page_words;
 pub use process::children_cpu_s;
@@ -149,4 +161,12 @@ pub fn run(task: &Task, settings: &Settings) -> Result<Report, EvalError> {
 /// A share as per cent; of nothing, zero.
 fn share(part: usize, whole: usize) -> f64 {
     if whole == 0 { 0.0 } else { 100.0 * part as f64 / whole as f64 }
+}
+
+/// Median and 95th percentile; `None` of nothing.
+fn median_and_p95(all: impl Iterator<Item = f32>) -> Option<(f32, f32)> {
+    let mut all: Vec<f32> = all.collect();
+    all.sort_by(f32::total_cmp);
+    let at = |share: usize| all.get(all.len().saturating_sub(1) * share / 100).copied();
+    at(50).zip(at(95))
 }

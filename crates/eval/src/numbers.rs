@@ -10,10 +10,16 @@
 //! figure itself; an answer of quoted sentences counts apart where one of its numbers agrees.
 
 use std::fmt;
+use std::path::PathBuf;
 
 use citelight_core::{Answer, QuestionKind};
+use citelight_engine::Library;
 use citelight_text::{Figure, Mark, mentions};
 use serde::Serialize;
+
+use crate::asking::{ask, documents_of};
+use crate::retrieval::{Question, read_questions};
+use crate::{EvalError, share};
 
 /// What is expected of an answer.
 #[derive(Debug, Clone, PartialEq)]
@@ -135,6 +141,17 @@ fn agrees(wanted: &Figure, told: &Figure) -> bool {
     })
 }
 
+/// Asks the questions of files that expect a number, and judges their answers.
+pub fn measure(library: &Library, files: &[PathBuf]) -> Result<NumberReport, EvalError> {
+    let mut report = NumberReport::default();
+    for file in files {
+        for question in read_questions(file)? {
+            report.add(library, &question)?;
+        }
+    }
+    Ok(report)
+}
+
 /// One question that was asked.
 #[derive(Debug, Clone, Serialize)]
 pub struct NumberLine {
@@ -160,8 +177,32 @@ pub struct NumberReport {
 }
 
 impl NumberReport {
+    fn add(&mut self, library: &Library, question: &Question) -> Result<(), EvalError> {
+        let gold = question.answer.as_deref().unwrap_or_default();
+        let Some(expected) = Expected::of(gold) else {
+            self.left_out += 1;
+            return Ok(());
+        };
+        let Ok(documents) = documents_of(library, question) else {
+            self.not_asked += 1;
+            return Ok(());
+        };
+        let answer = library.answer(&ask(&question.question, &documents))?;
+        if !NumberReport::takes(&expected, &answer) {
+            self.left_out += 1;
+            return Ok(());
+        }
+        self.lines.push(NumberLine {
+            id: question.id.clone().unwrap_or_else(|| format!("line {}", question.line)),
+            score: score(&expected, &answer),
+            expected: gold.to_owned(),
+            answered: answer.answer,
+        });
+        Ok(())
+    }
+
     /// Whether a question is taken in: it asks for a number, or how much something changed.
-    pub fn takes(expected: &Expected, answer: &Answer) -> bool {
+    fn takes(expected: &Expected, answer: &Answer) -> bool {
         use QuestionKind::{Comparison, Fact, Number};
         let which = answer.question.to_lowercase().split(' ').any(|word| word == "which");
         matches!(expected, Expected::Refusal(_))
@@ -181,14 +222,18 @@ impl fmt::Display for NumberReport {
             writeln!(f, "{:?} {}: expected {}; {answered}", line.score, line.id, line.expected)?;
         }
         let all = self.lines.len();
-        let share = |score| 100.0 * self.count(score) as f64 / all.max(1) as f64;
         for (name, score) in [
             ("right", Score::Right),
             ("right in a quoted sentence", Score::Quoted),
             ("wrong", Score::Wrong),
             ("refused", Score::Refused),
         ] {
-            writeln!(f, "{name:<28}{:>4} of {all}  {:>5.1} %", self.count(score), share(score))?;
+            writeln!(
+                f,
+                "{name:<28}{:>4} of {all}  {:>5.1} %",
+                self.count(score),
+                share(self.count(score), all)
+            )?;
         }
         write!(f, "left out {}, not asked {}", self.left_out, self.not_asked)
     }

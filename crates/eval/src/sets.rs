@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use crate::EvalError;
 use crate::retrieval::{Question, read_questions};
+use crate::{EvalError, files};
 
 /// A set of questions on documents of one kind.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -22,17 +22,34 @@ pub struct QuestionSet {
     /// Whether its questions are put to all documents as well.
     #[serde(default)]
     pub together: bool,
+    /// Whether its questions are also put to another of its documents, which does not answer them.
+    #[serde(default)]
+    pub elsewhere: bool,
     /// Whether it may be learned from.
     pub train: bool,
-    /// What one of its questions counts in training.
+    /// What it counts in training beside other sets, however many questions it has.
     #[serde(default = "one")]
     pub weight: f32,
+    /// What its questions have in common that must not stand on both sides of a cross-validation.
+    #[serde(default)]
+    pub fold: Fold,
     /// Pages beside the true one that count as well.
     #[serde(default)]
     pub page_tolerance: u32,
     /// Expected answers that stand for "the documents do not say".
     #[serde(default)]
     pub unanswerable: Vec<String>,
+}
+
+/// By what questions are parted for cross-validation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Fold {
+    /// Those on one document stay together.
+    #[default]
+    Document,
+    /// Those with the same words stay together, whatever document they are asked of.
+    Question,
 }
 
 fn one() -> f32 {
@@ -55,10 +72,8 @@ impl QuestionSet {
 /// Reads a file of sets; their paths are made relative to `data`. Sets whose questions are not there are
 /// left out.
 pub fn read_sets(file: &Path, data: &Path) -> Result<Vec<QuestionSet>, EvalError> {
-    let text = std::fs::read_to_string(file)
-        .map_err(|source| EvalError::Io { path: file.to_owned(), source })?;
-    let File { set } =
-        toml::from_str(&text).map_err(|fault| EvalError::Sets { path: file.to_owned(), fault })?;
+    let File { set } = toml::from_str(&files::read(file)?)
+        .map_err(|fault| EvalError::Sets { path: file.to_owned(), fault })?;
     let placed = set.into_iter().map(|set| QuestionSet {
         questions: data.join(&set.questions),
         documents: set.documents.iter().map(|path| data.join(path)).collect(),

@@ -5,13 +5,13 @@
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
-use citelight_core::{DocumentId, QuestionId};
+use citelight_core::QuestionId;
 use citelight_engine::{Ask, EngineError, Library};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::EvalError;
-use crate::retrieval::Question;
+use crate::asking::{ask, documents_of};
 use crate::sets::QuestionSet;
 
 /// What passages keep in a record: where they stand and how they were ranked.
@@ -71,28 +71,25 @@ pub fn record(
         let leading: Vec<&str> =
             questions.iter().filter_map(|question| question.after.as_deref()).collect();
         for question in &questions {
-            let Some(documents) = documents_of(library, question) else { continue };
+            let Ok(documents) = documents_of(library, question) else { continue };
             let previous = question.after.as_ref().and_then(|after| asked.get(after)).copied();
-            let ask = Ask {
-                question: &question.question,
-                documents: &documents,
-                previous,
-                ..Ask::default()
-            };
+            let put = Ask { previous, ..ask(&question.question, &documents) };
             let key = format!("{}:{}", set.name, question.line);
             let leads = question.id.as_deref().is_some_and(|id| leading.contains(&id));
-            let answer = if leads { library.ask(&ask) } else { library.answer(&ask) };
+            let answer = if leads { library.ask(&put) } else { library.answer(&put) };
             if let (true, Ok(answer), Some(id)) = (leads, &answer, &question.id) {
                 asked.insert(id.clone(), answer.id);
             }
-            let told = |answer| answer_as_json(answer);
-            each(Record { key, question: question.question.clone(), answer: told(answer) });
+            each(Record {
+                key,
+                question: question.question.clone(),
+                answer: answer_as_json(answer),
+            });
             if set.together {
-                let ask = Ask { question: &question.question, ..Ask::default() };
                 each(Record {
                     key: format!("{}:{} together", set.name, question.line),
                     question: question.question.clone(),
-                    answer: told(library.answer(&ask)),
+                    answer: answer_as_json(library.answer(&ask(&question.question, &[]))),
                 });
             }
         }
@@ -101,11 +98,6 @@ pub fn record(
         }
     }
     Ok(())
-}
-
-fn documents_of(library: &Library, question: &Question) -> Option<Vec<DocumentId>> {
-    let find = |name: &String| library.find_document(name).ok().map(|row| row.id);
-    question.documents.iter().map(find).collect()
 }
 
 fn answer_as_json(answer: Result<citelight_core::Answer, EngineError>) -> Value {

@@ -17,7 +17,7 @@ use citelight_structure::{Flow, compose, sections};
 use serde::{Deserialize, Serialize};
 
 use crate::pages::{page_words, read_all};
-use crate::{EvalError, Settings, share, truth};
+use crate::{EvalError, Settings, files, share};
 
 /// A document with an outline, as `index.jsonl` lists it.
 #[derive(Debug, Clone, Deserialize)]
@@ -83,7 +83,7 @@ pub struct StructureReport {
 
 /// Compares with outlines: `index` is an `index.jsonl`.
 pub fn outlines(index: &Path, settings: &Settings) -> Result<StructureReport, EvalError> {
-    let rows: Vec<Indexed> = truth::lines(index)?;
+    let rows: Vec<Indexed> = files::lines(index)?;
     let root = index.parent().and_then(Path::parent).unwrap_or(Path::new("."));
     let mut documents = Vec::new();
     for row in rows {
@@ -128,7 +128,7 @@ pub fn outlines(index: &Path, settings: &Settings) -> Result<StructureReport, Ev
 
 /// Compares with labels; their files lie below `data`.
 pub fn labels(file: &Path, data: &Path, settings: &Settings) -> Result<StructureReport, EvalError> {
-    let rows: Vec<Label> = truth::lines(file)?;
+    let rows: Vec<Label> = files::lines(file)?;
     let mut files: Vec<&Path> = Vec::new();
     for row in &rows {
         if !files.contains(&row.file.as_path()) {

@@ -18,7 +18,7 @@ use citelight_structure::{Flow, TableView, compose};
 use serde::{Deserialize, Serialize};
 
 use crate::pages::{Wanted, page_words, read};
-use crate::{EvalError, Settings, share, truth};
+use crate::{EvalError, Settings, files, share};
 
 /// Pages read before and after the one that is asked for.
 const AROUND: u32 = 2;
@@ -84,7 +84,7 @@ pub struct TableReport {
 
 /// Compares the cells of a file of truth; `data` is the folder that its files are relative to.
 pub fn measure(truth: &Path, data: &Path, settings: &Settings) -> Result<TableReport, EvalError> {
-    let cells: Vec<CellTruth> = truth::lines(truth)?;
+    let cells: Vec<CellTruth> = files::lines(truth)?;
     let mut pages: Vec<(&Path, PageNumber)> =
         cells.iter().map(|c| (c.file.as_path(), c.page)).collect();
     pages.sort();

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use citelight_core::{PageNumber, Rect};
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 
 use crate::EvalError;
+use crate::files::lines;
 
 /// A word that the extractor read. Points of the displayed page, top-left origin, y downward.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -107,23 +107,6 @@ pub fn scan_pages(path: &Path) -> Result<Vec<ScanPage>, EvalError> {
 
 fn beside(truth: &Path, file: &Path) -> PathBuf {
     truth.parent().unwrap_or(Path::new("")).join(file)
-}
-
-pub(crate) fn lines<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, EvalError> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|source| EvalError::Io { path: path.to_owned(), source })?;
-    let rows: Vec<T> = (1..)
-        .zip(text.lines())
-        .filter(|(_, line)| !line.trim().is_empty())
-        .map(|(number, line)| {
-            serde_json::from_str(line).map_err(|source| EvalError::Truth {
-                path: path.to_owned(),
-                line: number,
-                source,
-            })
-        })
-        .collect::<Result<_, _>>()?;
-    if rows.is_empty() { Err(EvalError::Empty(path.to_owned())) } else { Ok(rows) }
 }
 
 #[cfg(test)]

@@ -3,13 +3,17 @@
 
 use std::fmt;
 use std::ops::Range;
+use std::path::PathBuf;
 
-use citelight_core::{AnswerSentence, Citation, Verdict};
+use citelight_core::{AnswerSentence, Citation, Corrections, Verdict};
+use citelight_engine::{EngineError, Library};
 use serde::Serialize;
 
 use crate::answers::touched;
-use crate::retrieval::Question;
-use crate::share;
+use crate::asking::{ask, documents_of};
+use crate::retrieval::{Question, read_questions};
+use crate::{EvalError, share};
+use citelight_engine::inspect;
 
 /// Auxiliaries behind which "not" makes the opposite.
 const AUXILIARIES: [&str; 15] = [
@@ -41,23 +45,79 @@ pub enum Truth {
     ClaimNotMentioned,
 }
 
-/// A statement, what it is, and what was made of it.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Judged {
-    /// What it is.
-    pub truth: Truth,
-    /// The statement.
-    pub statement: String,
+/// What was made of a statement.
+struct Judged {
+    truth: Truth,
     /// The verdict on it; of several sentences the least. None of them left is not confirmed.
-    pub verdict: Verdict,
+    verdict: Verdict,
     /// Whether a cited rectangle touches an expected one; `None` where none is known or nothing cited.
-    pub touched: Option<bool>,
+    touched: Option<bool>,
+}
+
+/// Checks the expected answers of files of questions, and altered ones, as if the text generator had
+/// written them; of a question that puts a claim, the claim. `unanswerable` are the expected answers
+/// that stand for "not said".
+pub fn measure(
+    library: &Library,
+    files: &[PathBuf],
+    unanswerable: &[String],
+) -> Result<VerdictReport, EvalError> {
+    let mut judged: Vec<Judged> = Vec::new();
+    for file in files {
+        let questions = read_questions(file)?;
+        for (place, question) in questions.iter().enumerate() {
+            let Ok(documents) = documents_of(library, question) else { continue };
+            let statements = match claim(library, question, unanswerable)? {
+                Some(claim) => vec![claim],
+                None => statements(question, &questions, place),
+            };
+            let texts: Vec<&str> = statements.iter().map(|(_, text)| text.as_str()).collect();
+            let ask = ask(&question.question, &documents);
+            let checked = inspect::check_written(library, &ask, &texts)?;
+            judged.extend(statements.iter().zip(&checked).map(|((truth, _), checked)| {
+                judge(*truth, question, &checked.sentences, &checked.citations)
+            }));
+        }
+    }
+    Ok(report(&judged))
+}
+
+/// The claim that a question asks to be checked, with what is known of it.
+fn claim(
+    library: &Library,
+    question: &Question,
+    unanswerable: &[String],
+) -> Result<Option<(Truth, String)>, EngineError> {
+    let truth = match question.answer.as_deref() {
+        Some("Yes") => Truth::ClaimSupported,
+        Some("No") => Truth::ClaimContradicted,
+        Some(answer) if unanswerable.iter().any(|one| one == answer) => Truth::ClaimNotMentioned,
+        _ => return Ok(None),
+    };
+    let read = library.interpret(&question.question, &[], &Corrections::default())?;
+    let words = read.claim.and_then(|claim| question.question.get(claim.range()));
+    Ok(words.map(|words| (truth, words.to_owned())))
+}
+
+/// The expected answer, altered ones, and that of a question on another document.
+fn statements(question: &Question, all: &[Question], place: usize) -> Vec<(Truth, String)> {
+    let Some(answer) = &question.answer else { return Vec::new() };
+    let after = all[place..].iter().chain(&all[..place]);
+    let foreign =
+        after.filter(|one| one.documents != question.documents).find_map(|one| one.answer.clone());
+    let all = [
+        (Truth::True, Some(answer.clone())),
+        (Truth::OtherFigure, other_figure(answer)),
+        (Truth::OtherName, other_name(answer)),
+        (Truth::Opposite, opposite(answer)),
+        (Truth::Elsewhere, foreign),
+    ];
+    all.into_iter().filter_map(|(truth, text)| Some((truth, text?))).collect()
 }
 
 /// Judges what a check kept of a statement.
-pub fn judge(
+fn judge(
     truth: Truth,
-    statement: &str,
     question: &Question,
     sentences: &[AnswerSentence],
     citations: &[Citation],
@@ -66,7 +126,6 @@ pub fn judge(
     let verdict = sentences.iter().map(|one| one.verdict).reduce(least);
     Judged {
         truth,
-        statement: statement.to_owned(),
         verdict: verdict.unwrap_or(Verdict::NotConfirmed),
         touched: touched(question, citations).filter(|_| !citations.is_empty()),
     }
@@ -81,7 +140,7 @@ fn rank(verdict: Verdict) -> u8 {
 }
 
 /// The statement with another figure: the last digit of its first number changed. None without one.
-pub fn other_figure(text: &str) -> Option<String> {
+fn other_figure(text: &str) -> Option<String> {
     let start = text.find(|c: char| c.is_ascii_digit())?;
     let rest = &text[start..];
     let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
@@ -91,7 +150,7 @@ pub fn other_figure(text: &str) -> Option<String> {
 }
 
 /// The statement with another name in the place of its first one that does not begin it.
-pub fn other_name(text: &str) -> Option<String> {
+fn other_name(text: &str) -> Option<String> {
     let word = words(text).into_iter().skip(1).find(|range| {
         let word = &text[range.clone()];
         word.len() > 2
@@ -102,7 +161,7 @@ pub fn other_name(text: &str) -> Option<String> {
 }
 
 /// The opposite: "not" taken out, or put behind the first auxiliary. None where there is neither.
-pub fn opposite(text: &str) -> Option<String> {
+fn opposite(text: &str) -> Option<String> {
     if text.contains(" not ") {
         return Some(text.replacen(" not ", " ", 1));
     }
@@ -143,7 +202,7 @@ pub struct VerdictRow {
 }
 
 /// Sums verdicts up.
-pub fn report(judged: &[Judged]) -> VerdictReport {
+fn report(judged: &[Judged]) -> VerdictReport {
     let mut truths: Vec<Truth> = judged.iter().map(|one| one.truth).collect();
     truths.sort_unstable();
     truths.dedup();
@@ -209,13 +268,13 @@ mod tests {
     fn the_least_verdict_counts_and_nothing_left_is_not_confirmed() {
         let sentence = |verdict| AnswerSentence { parts: Vec::new(), verdict, item: false };
         let of = |sentences: &[AnswerSentence]| {
-            judge(Truth::True, "", &Question::default(), sentences, &[]).verdict
+            judge(Truth::True, &Question::default(), sentences, &[]).verdict
         };
         let both = [sentence(Verdict::Confirmed), sentence(Verdict::Partly)];
         assert_eq!(of(&both), Verdict::Partly);
         assert_eq!(of(&both[..1]), Verdict::Confirmed);
         assert_eq!(of(&[]), Verdict::NotConfirmed);
-        let rows = report(&[judge(Truth::Opposite, "", &Question::default(), &both, &[])]).rows;
+        let rows = report(&[judge(Truth::Opposite, &Question::default(), &both, &[])]).rows;
         assert_eq!((rows[0].statements, rows[0].verdicts), (1, [0, 1, 0]));
     }
 }

@@ -59,8 +59,7 @@ pub(crate) fn sort(question: &str) -> QuestionSort {
         question.strip_prefix(with).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
     };
     let fits = |(_, starts, holds): &&(QuestionSort, &[&str], &[&str])| {
-        starts.iter().any(begins)
-            || holds.iter().any(|words| question.contains(words))
+        starts.iter().any(begins) || holds.iter().any(|words| question.contains(words))
     };
     SORTS.iter().find(fits).map_or(QuestionSort::Other, |(sort, ..)| *sort)
 }

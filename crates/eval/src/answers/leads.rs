@@ -38,8 +38,7 @@ pub struct Led {
 
 /// Scores an answer's lead. `unanswerable` are the expected answers that stand for "not said".
 pub fn judge_lead(question: &Question, answer: &Answer, unanswerable: &[String]) -> Led {
-    let answerable = question.answerable
-        && question.answer.as_ref().is_none_or(|words| !unanswerable.contains(words));
+    let answerable = question.is_answered(unanswerable);
     let first = question.answer.as_deref().and_then(yes_or_no);
     let asks =
         answer.interpretation.kind == QuestionKind::YesNo || answer.interpretation.claim.is_some();

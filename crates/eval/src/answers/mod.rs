@@ -2,6 +2,7 @@
 //! confidence tells what the documents say from what they do not.
 
 mod leads;
+mod measure;
 mod overlap;
 mod roc;
 mod shown;
@@ -9,17 +10,18 @@ mod threshold;
 
 use std::fmt;
 
-use citelight_core::{Answer, AnswerMode, Citation, PageNumber, Quad, Rect};
+use citelight_core::{Answer, AnswerMode, Citation, Quad};
 use serde::Serialize;
 
 pub use leads::{LeadReport, Led, judge_lead, lead_report};
+pub use measure::{Asking, measure};
 pub use overlap::token_f1;
 pub use roc::{Point, auroc, curve};
 pub use shown::uncited_numbers;
 pub use threshold::{LEAST_KEPT, Thresholds};
 
-use crate::retrieval::Question;
-use crate::share;
+use crate::retrieval::{Gold, Question};
+use crate::{median_and_p95, share};
 
 /// Points on the curve that is told.
 const POINTS: usize = 11;
@@ -56,8 +58,7 @@ pub struct Answered {
 
 /// Scores an answer. `unanswerable` are the expected answers that stand for "not said".
 pub fn judge(question: &Question, answer: &Answer, unanswerable: &[String]) -> Answered {
-    let said = question.answer.as_ref().is_none_or(|words| !unanswerable.contains(words));
-    let answerable = question.answerable && said;
+    let answerable = question.is_answered(unanswerable);
     let on_page = || {
         answer.citations.iter().any(|citation| {
             question.gold.iter().any(|gold| {
@@ -93,14 +94,13 @@ pub fn judge(question: &Question, answer: &Answer, unanswerable: &[String]) -> A
 
 /// Whether a rectangle of the citations touches an expected one; `None` where none is known.
 pub(crate) fn touched(question: &Question, citations: &[Citation]) -> Option<bool> {
-    let mut expected =
-        question.gold.iter().flat_map(|gold| gold.boxes.iter().map(|rect| (gold.page, rect)));
-    let cited: Vec<&Quad> = citations.iter().flat_map(|citation| &citation.quads).collect();
-    let touches = |(page, rect): (PageNumber, &Rect)| {
-        cited.iter().any(|quad| quad.page == page && rect.overlaps(&quad.rect))
+    let touches = |expected: Quad| {
+        let mut cited = citations.iter().flat_map(|citation| &citation.quads);
+        cited.any(|quad| quad.page == expected.page && expected.rect.overlaps(&quad.rect))
     };
-    let first = expected.next()?;
-    Some(touches(first) || expected.any(touches))
+    let mut expected = question.gold.iter().flat_map(Gold::quads).peekable();
+    expected.peek()?;
+    Some(expected.any(touches))
 }
 
 /// What a set of answers comes to.
@@ -149,8 +149,8 @@ pub fn report(answers: &[Answered]) -> AnswerReport {
     let wrong = given.clone().filter(|one| !one.uncited.is_empty()).count();
     AnswerReport {
         uncited: (given.count(), written, wrong),
-        quotes_ms: times(answers.iter().map(|one| one.ms.0)),
-        first_word_ms: times(answers.iter().filter_map(|one| one.ms.1)),
+        quotes_ms: median_and_p95(answers.iter().map(|one| one.ms.0)),
+        first_word_ms: median_and_p95(answers.iter().filter_map(|one| one.ms.1)),
         answerable: count(true),
         unanswerable: count(false),
         touched: tally(&|one| one.touched),
@@ -159,14 +159,6 @@ pub fn report(answers: &[Answered]) -> AnswerReport {
         curve: auroc.map(|_| curve(&scores, POINTS)).unwrap_or_default(),
         auroc,
     }
-}
-
-/// Median and 95th percentile; `None` of nothing.
-fn times(all: impl Iterator<Item = f32>) -> Option<(f32, f32)> {
-    let mut all: Vec<f32> = all.collect();
-    all.sort_by(f32::total_cmp);
-    let at = |share: usize| all.get(all.len().saturating_sub(1) * share / 100).copied();
-    at(50).zip(at(95))
 }
 
 impl fmt::Display for AnswerReport {

@@ -1,6 +1,6 @@
 //! Owns what was found for a question, and when it counts as right.
 
-use citelight_core::{PageNumber, Quad, Rect};
+use citelight_core::{PageNumber, Quad};
 use serde::Serialize;
 
 use super::questions::{Gold, Question, key, same_file};
@@ -127,19 +127,16 @@ fn reaches(result: &Found, gold: &Gold, tolerance: u32, by_boxes: bool) -> bool 
         return true;
     }
     if by_boxes && !gold.boxes.is_empty() {
-        let touches = |quad: &Quad| gold.boxes.iter().any(|gold| overlap(&quad.rect, gold));
+        let touches = |quad: &Quad| gold.boxes.iter().any(|gold| quad.rect.overlaps(gold));
         return result.quads.iter().filter(|q| q.page == gold.page).any(touches);
     }
     near(&gold.page)
 }
 
-/// Whether two boxes share more than an edge.
-fn overlap(a: &Rect, b: &Rect) -> bool {
-    a.overlap_x(b) > 0.0 && a.overlap_y(b) > 0.0
-}
-
 #[cfg(test)]
 pub(super) mod tests {
+    use citelight_core::Rect;
+
     use super::*;
 
     pub(crate) fn page(number: u32) -> PageNumber {

@@ -6,7 +6,7 @@
 //! | `doc`, `docs` | file names that are asked; all documents where neither is there |
 //! | `evidence` | `[{doc?, page, alt_pages?, boxes?, text?}]`: where the answer stands; without `page` no truth |
 //! | `page`, `pages`, `alt_pages` | truth without more; a single number under `pages` counts the document's pages and is no truth |
-//! | `answerable` | `false`: nothing answers it |
+//! | `answerable`, `unanswerable` | `false`, or `true`: nothing answers it |
 //! | `after` | the `id` of the question of this file that it follows up |
 //! | `id`, `answer`, `kind` (or `question_type`, `type`) | to tell questions apart, to show, to group |
 //! | `page_tolerance` | pages beside the true one that count as well |
@@ -15,12 +15,14 @@
 //! same; one beside the question belongs to its first piece, and is the truth where there is no other.
 
 use std::path::Path;
+use std::str::FromStr;
 
-use citelight_core::{PageNumber, Rect};
+use citelight_core::{PageNumber, Quad, Rect};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::EvalError;
+use crate::files;
 
 /// A question and where its answer stands.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -75,6 +77,43 @@ impl Question {
     pub fn has_truth(&self) -> bool {
         self.answerable && !self.gold.is_empty()
     }
+
+    /// Whether it is known where on its pages the answer stands.
+    pub(crate) fn has_boxes(&self) -> bool {
+        self.gold.iter().any(|gold| !gold.boxes.is_empty())
+    }
+
+    /// Whether its documents answer it; `unanswerable` are the expected answers that stand for "not
+    /// said".
+    pub(crate) fn is_answered(&self, unanswerable: &[String]) -> bool {
+        self.answerable && self.answer.as_ref().is_none_or(|words| !unanswerable.contains(words))
+    }
+}
+
+/// Keeps to lines with a field of this value, written `FIELD=VALUE`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LineFilter {
+    field: String,
+    value: String,
+}
+
+impl FromStr for LineFilter {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (field, value) = text.split_once('=').ok_or("it is written FIELD=VALUE")?;
+        Ok(LineFilter { field: field.to_owned(), value: value.to_owned() })
+    }
+}
+
+impl LineFilter {
+    fn keeps(&self, line: &str) -> bool {
+        let line: Option<Value> = serde_json::from_str(line).ok();
+        line.as_ref().and_then(|line| line.get(&self.field)).is_some_and(|found| match found {
+            Value::String(found) => *found == self.value,
+            other => other.to_string() == self.value,
+        })
+    }
 }
 
 /// What is wrong with a line of questions.
@@ -107,21 +146,28 @@ pub enum QuestionFault {
 /// Reads a file of questions. Fails where it cannot be read, at its first wrong line, and where it
 /// asks nothing.
 pub fn read_questions(path: &Path) -> Result<Vec<Question>, EvalError> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|source| EvalError::Io { path: path.to_owned(), source })?;
-    let questions = parse_questions(&text).map_err(|(line, fault)| EvalError::Question {
+    let questions = read_filtered(path, None)?;
+    if questions.is_empty() { Err(EvalError::Empty(path.to_owned())) } else { Ok(questions) }
+}
+
+/// Reads those questions of a file that a filter keeps; all without one. There may be none.
+pub fn read_filtered(path: &Path, filter: Option<&LineFilter>) -> Result<Vec<Question>, EvalError> {
+    parse(&files::read(path)?, filter).map_err(|(line, fault)| EvalError::Question {
         path: path.to_owned(),
         line,
         fault,
-    })?;
-    if questions.is_empty() { Err(EvalError::Empty(path.to_owned())) } else { Ok(questions) }
+    })
 }
 
 /// Reads questions, one a line; fails with the number of the line, from 1, and what is wrong with it.
 pub fn parse_questions(text: &str) -> Result<Vec<Question>, (usize, QuestionFault)> {
+    parse(text, None)
+}
+
+fn parse(text: &str, filter: Option<&LineFilter>) -> Result<Vec<Question>, (usize, QuestionFault)> {
     (1..)
         .zip(text.trim_start_matches('\u{feff}').lines())
-        .filter(|(_, text)| !text.trim().is_empty())
+        .filter(|(_, text)| !text.trim().is_empty() && filter.is_none_or(|only| only.keeps(text)))
         .map(|(line, text)| question(line, text).map_err(|fault| (line, fault)))
         .collect()
 }
@@ -189,6 +235,11 @@ fn evidence(
 }
 
 impl Gold {
+    /// Where the answer stands, page by page.
+    pub(crate) fn quads(&self) -> impl Iterator<Item = Quad> {
+        self.boxes.iter().map(|rect| Quad { page: self.page, rect: *rect })
+    }
+
     fn page(document: String, page: PageNumber) -> Self {
         Self { document, page, alt_pages: Vec::new(), boxes: Vec::new(), text: None }
     }
@@ -289,11 +340,14 @@ fn boxes(piece: &Map<String, Value>) -> Result<Vec<Rect>, QuestionFault> {
 }
 
 fn answerable(fields: &Map<String, Value>) -> Result<bool, QuestionFault> {
-    match fields.get("answerable") {
-        None | Some(Value::Null) => Ok(true),
-        Some(Value::Bool(is)) => Ok(*is),
-        Some(other) => Err(fault("answerable", other, "it is true or false")),
+    for (field, answers) in [("answerable", true), ("unanswerable", false)] {
+        match fields.get(field) {
+            None | Some(Value::Null) => {}
+            Some(Value::Bool(is)) => return Ok(*is == answers),
+            Some(other) => return Err(fault(field, other, "it is true or false")),
+        }
     }
+    Ok(true)
 }
 
 fn tolerance(fields: &Map<String, Value>) -> Result<Option<u32>, QuestionFault> {

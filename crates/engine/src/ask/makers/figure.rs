@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use citelight_answer::{
-    DocumentTables, Calculated, Counts, Expr, Op, Operand, Refusal, Request, calculate, read, shown_time,
-    wants_figure, written,
+    Calculated, Counts, DocumentTables, Expr, Op, Operand, Refusal, Request, calculate, read,
+    shown_time, wants_figure, written,
 };
 use citelight_core::{AnswerMode, Calculation, CalculationOperand, DocumentId};
 use citelight_text::{Mark, squashed};

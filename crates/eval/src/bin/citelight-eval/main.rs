@@ -1,0 +1,117 @@
+//! `citelight-eval`: the measurements that developers need and people do not.
+
+mod args;
+mod reading;
+
+use std::fmt;
+use std::fs;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use citelight_engine::Library;
+use citelight_eval::files;
+use citelight_eval::sets::{QuestionSet, read_sets};
+use citelight_eval::snapshot::{Record, compare, record};
+use citelight_eval::training::{answers, ranking};
+use clap::Parser;
+use serde::Serialize;
+
+use args::{Args, Command, SetArgs, Train};
+
+fn main() -> ExitCode {
+    citelight_engine::let_threads_sleep();
+    citelight_engine::log_to_stderr();
+    match run(Args::parse()) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(Args { sets, json, command }: Args) -> Result<ExitCode> {
+    match command {
+        Command::Snapshot { out, against } => return snapshot(&sets, &out, against.as_deref()),
+        Command::Train(Train::Ranking { penalty, each, out }) => {
+            let (library, sets) = open(&sets)?;
+            let training = ranking::train(&ranking::gather(&library, &sets)?, penalty, each)?;
+            print!("{training}");
+            if let Some(path) = out {
+                files::write(&path, &training.weights())?;
+            }
+        }
+        Command::Train(Train::Answers { out }) => {
+            let (library, sets) = open(&sets)?;
+            let training = answers::train(&library, &answers::gather(&library, &sets)?)?;
+            print!("{training}");
+            if let Some(folder) = out {
+                for (name, text) in training.weights() {
+                    files::write(&folder.join(name), &text)?;
+                }
+            }
+        }
+        Command::Threshold { out } => {
+            let (library, sets) = open(&sets)?;
+            let thresholds = answers::thresholds(&answers::gather(&library, &sets)?);
+            if let Some(folder) = out {
+                files::write(&folder.join("threshold.csv"), &thresholds.csv())?;
+                files::write(&folder.join("threshold.svg"), &thresholds.svg())?;
+            }
+            report(json, &thresholds)?;
+        }
+        Command::Read { task, paths, workers, pages } => {
+            report(json, &reading::read(task, paths, workers, pages)?)?;
+        }
+        Command::Structure { task, paths } => report(json, &reading::structure(task, &paths)?)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The library and the sets that are chosen.
+fn open(args: &SetArgs) -> Result<(Library, Vec<QuestionSet>)> {
+    let folder = args.library.as_deref().context("name a library with --library DIR")?;
+    let mut sets = read_sets(&args.sets, &args.data)?;
+    sets.retain(|set| args.only.is_empty() || args.only.contains(&set.name));
+    Ok((citelight_eval::open(folder)?, sets))
+}
+
+fn report(json: bool, report: &(impl Serialize + fmt::Display)) -> Result<()> {
+    match json {
+        true => println!("{}", serde_json::to_string(report)?),
+        false => println!("{}", report.to_string().trim_end()),
+    }
+    Ok(())
+}
+
+fn snapshot(sets: &SetArgs, out: &Path, against: Option<&Path>) -> Result<ExitCode> {
+    let (library, sets) = open(sets)?;
+    let file = fs::File::create(out).with_context(|| out.display().to_string())?;
+    let (mut file, mut failed) = (BufWriter::new(file), Ok(()));
+    let mut count = 0;
+    record(&library, &sets, &mut |one| {
+        if failed.is_ok() {
+            failed = writeln!(file, "{}", one.line());
+        }
+        count += 1;
+    })?;
+    failed.and_then(|()| file.flush()).with_context(|| out.display().to_string())?;
+    println!("{count} answers written to {}", out.display());
+    let Some(before) = against else { return Ok(ExitCode::SUCCESS) };
+    // What was written is what is compared: a float that is written short reads short.
+    let comparison = compare(&read(before)?, &read(out)?);
+    print!("{comparison}");
+    let same = comparison.changed.is_empty() && comparison.unmatched.is_empty();
+    Ok(if same { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn read(path: &Path) -> Result<Vec<Record>> {
+    let text = files::read(path)?;
+    let record = |(number, line): (usize, &str)| {
+        Record::parse(line)
+            .with_context(|| format!("{}, line {}: no record", path.display(), number + 1))
+    };
+    text.lines().enumerate().map(record).collect()
+}
