@@ -179,6 +179,7 @@ fn run(session: &mut TextEmbedding, text: &str) -> Result<Vec<f32>, ModelError> 
 
 #[cfg(test)]
 mod tests {
+    use citelight_core::cosine;
     use citelight_parts::Parts;
 
     use super::*;
@@ -187,10 +188,6 @@ mod tests {
         let parts = Parts::locate();
         let pack = Pack::open(&parts.model_pack("minilm-l6-v2").unwrap()).unwrap();
         Embedder::load(&parts.onnxruntime().unwrap(), pack).unwrap()
-    }
-
-    fn cosine(a: &[f32], b: &[f32]) -> f32 {
-        a.iter().zip(b).map(|(a, b)| a * b).sum()
     }
 
     #[test]
