@@ -54,5 +54,5 @@ pub use question::{
 pub use retrieval::{FeedbackEffect, IndexChoice, Retriever, SearchSettings, SearchState};
 pub use span::Span;
 pub use table::{Cell, CellView, RowKind, RowView, Table, TableRow, TableView};
-pub use vector::inner_product;
+pub use vector::{cosine, inner_product};
 pub use word::{FlowWord, Word, WordSource};

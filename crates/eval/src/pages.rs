@@ -1,7 +1,7 @@
 //! Reads single pages of many files by several children at once.
 
+use parking_lot::Mutex;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use citelight_core::PageNumber;
@@ -39,9 +39,7 @@ pub(crate) fn read(
     let mut done: Vec<(usize, Vec<_>)> = thread::scope(|scope| {
         let work = || {
             let mut done = Vec::new();
-            while let Some((at, file)) =
-                { queue.lock().unwrap_or_else(PoisonError::into_inner).next() }
-            {
+            while let Some((at, file)) = { queue.lock().next() } {
                 done.push((at, read_file(file, settings)));
             }
             done

@@ -172,6 +172,6 @@ fn peak_mb() -> Result<f64, Box<dyn Error>> {
     let status = fs::read_to_string("/proc/self/status")?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     let kilobytes: f64 =
-        line.and_then(|line| line.split_whitespace().next()).ok_or("no peak is told")?.parse()?;
+        line.and_then(|line| line.split_whitespace().next()).ok_or("no peak is stated")?.parse()?;
     Ok(kilobytes / 1024.0)
 }

@@ -14,7 +14,7 @@ use serde::Deserialize;
 
 use crate::ground::{Ground, Written};
 use crate::model::T5;
-use crate::options::{Draw, Ended, Generation, Options, Timings};
+use crate::options::{Ended, Generation, Options, Timings};
 use crate::prompt::{Evidence, Prompt};
 use crate::tokenizer::{Piece, Tokenizer};
 use crate::{GeneratorError, QUANTISED, WEIGHTS};
@@ -202,7 +202,8 @@ impl Run<'_> {
         let mut state = model.start(&model.encode(&[&ids])?)?;
         self.timings.encode_ms += begun.elapsed().as_secs_f64() * 1e3;
         let begun = Instant::now();
-        let mut sampler = self.sampler();
+        // The likeliest token each time; nothing is drawn, so that the seed does not matter.
+        let mut sampler = LogitsProcessor::from_sampling(0, Sampling::ArgMax);
         let (mut tokens, mut text, mut shown) = (Vec::new(), String::new(), 0);
         let mut written = Written::default();
         let ended = loop {
@@ -245,17 +246,6 @@ impl Run<'_> {
         }
         self.timings.tokens_ms += begun.elapsed().as_secs_f64() * 1e3;
         Ok(Answer { text: text.trim().to_owned(), tokens: tokens.len(), ended })
-    }
-
-    fn sampler(&self) -> LogitsProcessor {
-        let seed = self.options.sampling.map_or(0, |draw| draw.seed);
-        let sampling = match self.options.sampling {
-            // Colder than this, the likeliest is drawn anyway, and the division would overflow.
-            None | Some(Draw { temperature: ..1e-4, .. }) => Sampling::ArgMax,
-            Some(Draw { temperature, top_p: Some(p), .. }) => Sampling::TopP { p, temperature },
-            Some(Draw { temperature, top_p: None, .. }) => Sampling::All { temperature },
-        };
-        LogitsProcessor::from_sampling(seed, sampling)
     }
 
     /// The next token; none when nothing may follow.

@@ -59,18 +59,6 @@ fn the_same_prompt_gives_the_same_answer_and_pieces_make_it_up() {
 }
 
 #[test]
-fn seeds_decide_what_is_drawn() {
-    let (_folder, generator) = generator();
-    let drawn = |seed| {
-        let sampling = Some(Draw { temperature: 2.0, top_p: Some(0.95), seed });
-        let options = Options { sampling, ..free() };
-        generator.generate(&prompt(&[EVIDENCE]), &options, &mut go).unwrap().text
-    };
-    assert_eq!(drawn(1), drawn(1));
-    assert_ne!(drawn(1), drawn(2));
-}
-
-#[test]
 fn limits_and_a_stop_end_an_answer() {
     let (_folder, generator) = generator();
     let run = |options: &Options, most: usize| {

@@ -46,7 +46,7 @@ use thiserror::Error;
 pub use entail::Entailment;
 pub use generate::{Generator, Show};
 pub use model::{Encoded, State, T5};
-pub use options::{Draw, Ended, Generation, Options, Timings};
+pub use options::{Ended, Generation, Options, Timings};
 pub use prompt::{Evidence, Prompt};
 pub use quantise::quantise;
 pub use random::random_pack;

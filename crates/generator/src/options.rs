@@ -15,19 +15,6 @@ pub struct Options {
     pub grounded: bool,
     /// Ends an answer that repeats itself.
     pub stop_repetition: bool,
-    /// How tokens are drawn; the likeliest each time when there is none.
-    pub sampling: Option<Draw>,
-}
-
-/// How tokens are drawn at random.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Draw {
-    /// Above 0; 1 draws as the model thinks, less is bolder for the likely.
-    pub temperature: f64,
-    /// Draws from the likeliest tokens that have this probability together (0 to 1).
-    pub top_p: Option<f64>,
-    /// The same seed draws the same tokens.
-    pub seed: u64,
 }
 
 impl Default for Options {
@@ -38,7 +25,6 @@ impl Default for Options {
             windows: 4,
             grounded: true,
             stop_repetition: true,
-            sampling: None,
         }
     }
 }

@@ -20,7 +20,7 @@ const COPIES: [&str; 2] = ["encoder.embed_tokens.weight", "decoder.embed_tokens.
 
 /// Writes `model-q8_0.gguf` beside the `model.safetensors` of a pack's folder and returns its path.
 ///
-/// `progress` is told how many of how many tensors are done, and can break off; then, as after a
+/// `progress` gets how many of how many tensors are done, and can break off; then, as after a
 /// failure, nothing is left behind. The file appears under its name only when it is whole.
 pub fn quantise(
     folder: &Path,

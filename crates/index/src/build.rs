@@ -63,7 +63,7 @@ struct Filling {
     segment: Segment,
     ids: Vec<ChunkId>,
     vectors: Vec<f32>,
-    /// The first fault: the source cannot be told of it.
+    /// The first fault: the source has no way to learn of it.
     outcome: Result<()>,
 }
 
@@ -117,7 +117,7 @@ impl Sample {
 
     fn offer(&mut self, vector: &[f32]) {
         if vector.len() != self.dimension {
-            return; // told when it is to be added
+            return; // an error when it is to be added
         }
         self.offered += 1;
         if self.offered <= kind::SAMPLE {

@@ -87,7 +87,7 @@ impl Default for IndexSettings {
 
 impl IndexSettings {
     /// The settings with every number within its range.
-    pub fn clamped(self) -> IndexSettings {
+    pub(crate) fn clamped(self) -> IndexSettings {
         IndexSettings {
             kind: self.kind,
             ef_search: self.ef_search.clamp(64, 8192),

@@ -1,135 +1,85 @@
 //! A FAISS index behind a safe interface.
 //!
-//! Vectors are known by their position: the first one added has 0. The `faiss` crate is not used: its
-//! search parameters leak their selector at every search, and it asks for an exclusive borrow where
-//! FAISS only reads.
+//! Vectors are known by their position: the first one added has 0. The crate `faiss` makes, fills,
+//! changes, reads and writes an index. Searches call FAISS itself: the crate's search parameters take
+//! over a selector and never free it, and its search in an index of any kind asks for an exclusive
+//! borrow, where FAISS only reads. Nor does it show the vectors of an index that may be a flat one, or
+//! compare with single vectors.
 
-use std::ffi::{CStr, CString, c_char, c_int};
+use std::ffi::{CStr, c_char, c_int};
 use std::path::Path;
 use std::ptr;
 
+use faiss::error::Error;
+use faiss::index::IndexImpl;
+use faiss::index::autotune::ParameterSpace;
+use faiss::selector::IdSelector;
+use faiss::{Idx, Index, MetricType};
 use faiss_sys::{
-    FaissIDSelector, FaissIDSelectorBitmap, FaissIndex, FaissMetricType_METRIC_INNER_PRODUCT,
-    FaissParameterSpace, FaissSearchParameters, FaissSearchParametersIVF, faiss_IDSelector_free,
-    faiss_IDSelectorBitmap_new, faiss_Index_add, faiss_Index_d, faiss_Index_free,
-    faiss_Index_ntotal, faiss_Index_reconstruct, faiss_Index_remove_ids,
-    faiss_Index_search_with_params, faiss_Index_train, faiss_IndexFlat_cast, faiss_IndexFlat_xb,
-    faiss_ParameterSpace_free, faiss_ParameterSpace_new, faiss_ParameterSpace_set_index_parameter,
-    faiss_SearchParameters_free, faiss_SearchParameters_new, faiss_SearchParametersIVF_new_with,
-    faiss_fvec_inner_products_ny, faiss_get_last_error, faiss_index_factory,
-    faiss_read_index_fname, faiss_write_index_fname,
+    FaissSearchParameters, FaissSearchParametersIVF, faiss_Index_search_with_params,
+    faiss_IndexFlat_cast, faiss_IndexFlat_xb, faiss_SearchParameters_free,
+    faiss_SearchParameters_new, faiss_SearchParametersIVF_new_with, faiss_fvec_inner_products_ny,
+    faiss_get_last_error,
 };
 
 use crate::{IndexError, Result, omp};
 
 /// An owned FAISS index that compares by inner product.
 #[derive(Debug)]
-pub(crate) struct Native(*mut FaissIndex);
-
-// SAFETY: the index is a plain C++ object without ties to a thread.
-unsafe impl Send for Native {}
-// SAFETY: `&self` methods call only `const` methods of FAISS, which may run in parallel on a CPU index
-// of each kind used here (FAISS's notes on threads; a search keeps its candidates, heaps and tables
-// on its own). They write nothing that they share but counters for statistics, which nobody reads.
-unsafe impl Sync for Native {}
-
-impl Drop for Native {
-    fn drop(&mut self) {
-        // SAFETY: made by FAISS, freed once, here; it owns its parts.
-        unsafe { faiss_Index_free(self.0) };
-    }
-}
+pub(crate) struct Native(IndexImpl);
 
 impl Native {
     /// An empty index from FAISS's own description of its kind.
     pub(crate) fn new(dimension: usize, description: &str) -> Result<Native> {
-        let mut index = ptr::null_mut();
-        let description = text(description)?;
         let dimension = c_int::try_from(dimension)
             .map_err(|_| IndexError::Native(format!("dimension {dimension} is too large")))?;
-        // SAFETY: the description is a C string that outlives the call; the result is owned.
-        check(unsafe {
-            faiss_index_factory(
-                &mut index,
-                dimension,
-                description.as_ptr(),
-                FaissMetricType_METRIC_INNER_PRODUCT,
-            )
-        })?;
-        Ok(Native(index))
+        let dimension = dimension.unsigned_abs();
+        faiss::index_factory(dimension, description, MetricType::InnerProduct)
+            .map(Native)
+            .map_err(failed)
     }
 
     /// Reads a file that was checked before: FAISS crashes on some damaged ones.
     pub(crate) fn read(path: &Path) -> Result<Native> {
-        let (path, mut index) = (path_text(path)?, ptr::null_mut());
-        // SAFETY: the name is a C string that outlives the call; the result is owned.
-        check(unsafe { faiss_read_index_fname(path.as_ptr(), 0, &mut index) })?;
-        Ok(Native(index))
+        faiss::read_index(name(path)?).map(Native).map_err(failed)
     }
 
     pub(crate) fn write(&self, path: &Path) -> Result<()> {
-        let path = path_text(path)?;
-        // SAFETY: the index is alive, the name is a C string that outlives the call.
-        check(unsafe { faiss_write_index_fname(self.0, path.as_ptr()) })
+        faiss::write_index(&self.0, name(path)?).map_err(failed)
     }
 
     /// How many vectors it holds.
     pub(crate) fn len(&self) -> usize {
-        // SAFETY: the index is alive.
-        usize::try_from(unsafe { faiss_Index_ntotal(self.0) }).unwrap_or(0)
+        self.0.ntotal() as usize
     }
 
     /// Length of each vector.
     pub(crate) fn dimension(&self) -> usize {
-        // SAFETY: the index is alive.
-        usize::try_from(unsafe { faiss_Index_d(self.0) }).unwrap_or(0)
+        self.0.d() as usize
     }
 
     /// Learns from whole vectors, one after another.
     pub(crate) fn train(&mut self, vectors: &[f32]) -> Result<()> {
-        let count = self.count(vectors)?;
-        // SAFETY: `vectors` holds `count` vectors of the index's dimension.
-        check(unsafe { faiss_Index_train(self.0, count, vectors.as_ptr()) })
+        self.check_whole(vectors)?;
+        self.0.train(vectors).map_err(failed)
     }
 
     /// Adds whole vectors, one after another, at the positions after the last one.
     pub(crate) fn add(&mut self, vectors: &[f32]) -> Result<()> {
-        let count = self.count(vectors)?;
-        // SAFETY: `vectors` holds `count` vectors of the index's dimension; nobody else has the
-        // index.
-        check(unsafe { faiss_Index_add(self.0, count, vectors.as_ptr()) })
+        self.check_whole(vectors)?;
+        self.0.add(vectors).map_err(failed)
     }
 
     /// Removes the positions whose bit is set; what follows moves up.
     pub(crate) fn remove(&mut self, bits: &[u8]) -> Result<()> {
-        let selector = Selector::new(bits)?;
-        let mut removed = 0;
-        // SAFETY: index and selector are alive; nobody else has the index.
-        check(unsafe { faiss_Index_remove_ids(self.0, selector.raw, &mut removed) })
+        let selector = IdSelector::bitmap(bits).map_err(failed)?;
+        self.0.remove_ids(&selector).map(drop).map_err(failed)
     }
 
     /// Sets a search parameter by FAISS's name for it.
     pub(crate) fn set(&mut self, name: &str, value: u32) -> Result<()> {
-        struct Space(*mut FaissParameterSpace);
-        impl Drop for Space {
-            fn drop(&mut self) {
-                // SAFETY: made by `faiss_ParameterSpace_new`, freed once, here.
-                unsafe { faiss_ParameterSpace_free(self.0) };
-            }
-        }
-        let (name, mut space) = (text(name)?, ptr::null_mut());
-        // SAFETY: the result is owned.
-        check(unsafe { faiss_ParameterSpace_new(&mut space) })?;
-        let space = Space(space);
-        // SAFETY: all three are alive; nobody else has the index.
-        check(unsafe {
-            faiss_ParameterSpace_set_index_parameter(
-                space.0,
-                self.0,
-                name.as_ptr(),
-                f64::from(value),
-            )
-        })
+        let space = ParameterSpace::new().map_err(failed)?;
+        space.set_index_parameter(&self.0, name, value).map_err(failed)
     }
 
     /// Writes the vector at a position into `vector`, of the index's dimension.
@@ -137,14 +87,13 @@ impl Native {
         if position >= self.len() || vector.len() != self.dimension() {
             return Err(IndexError::Native(format!("there is no vector {position}")));
         }
-        // SAFETY: the position is in the index and `vector` has its dimension.
-        check(unsafe { faiss_Index_reconstruct(self.0, position as i64, vector.as_mut_ptr()) })
+        self.0.reconstruct(Idx::new(position as u64), vector).map_err(failed)
     }
 
     /// All vectors, one after another, where it is a flat index.
     pub(crate) fn vectors(&self) -> Option<&[f32]> {
         // SAFETY: the index is alive; null where it is of another kind.
-        let flat = unsafe { faiss_IndexFlat_cast(self.0) };
+        let flat = unsafe { faiss_IndexFlat_cast(self.0.inner_ptr()) };
         if flat.is_null() {
             return None;
         }
@@ -216,16 +165,18 @@ impl Native {
         if limit == 0 {
             return Ok(Vec::new());
         }
-        let selector = bits.map(Selector::new).transpose()?;
+        let selector = bits.map(IdSelector::bitmap).transpose().map_err(failed)?;
         let parameters = Parameters::new(selector.as_ref(), probes)?;
         let (mut scores, mut positions) = (vec![0.0_f32; limit], vec![-1_i64; limit]);
         omp::use_one_thread();
         // SAFETY: the index is alive, `query` has its dimension, both outputs have room for `limit`
-        // results of one query, and the parameters with their selector live until the end of this
-        // function.
+        // results of one query, and the parameters, their selector and its bits live until the end of
+        // this function. A search is a `const` method of FAISS, which may run in parallel on a CPU
+        // index of each kind used here (FAISS's notes on threads; it keeps its candidates, heaps and
+        // tables on its own). All that it writes and shares are statistics, which nobody reads.
         check(unsafe {
             faiss_Index_search_with_params(
-                self.0,
+                self.0.inner_ptr(),
                 1,
                 query.as_ptr(),
                 limit as i64,
@@ -239,48 +190,27 @@ impl Native {
         Ok(hits.filter_map(|(at, score)| Some((usize::try_from(at).ok()?, score))).collect())
     }
 
-    /// How many vectors a slice holds; an error when it does not hold whole ones.
-    fn count(&self, vectors: &[f32]) -> Result<i64> {
-        let dimension = self.dimension().max(1);
-        if !vectors.len().is_multiple_of(dimension) {
-            let found = vectors.len() % dimension;
-            return Err(IndexError::Dimension { expected: dimension, found });
+    /// The crate passes over what is left of a vector, and divides by the dimension.
+    fn check_whole(&self, vectors: &[f32]) -> Result<()> {
+        match vectors.len().checked_rem(self.dimension()) {
+            Some(0) => Ok(()),
+            rest => {
+                let found = rest.unwrap_or(vectors.len());
+                Err(IndexError::Dimension { expected: self.dimension(), found })
+            }
         }
-        Ok((vectors.len() / dimension) as i64)
-    }
-}
-
-/// A set of positions. FAISS keeps the pointer to the bits.
-struct Selector<'a> {
-    raw: *mut FaissIDSelector,
-    _bits: &'a [u8],
-}
-
-impl<'a> Selector<'a> {
-    fn new(bits: &'a [u8]) -> Result<Selector<'a>> {
-        let mut raw: *mut FaissIDSelectorBitmap = ptr::null_mut();
-        // SAFETY: the bits are borrowed for as long as the selector lives.
-        check(unsafe { faiss_IDSelectorBitmap_new(&mut raw, bits.len(), bits.as_ptr()) })?;
-        Ok(Selector { raw: raw.cast(), _bits: bits })
-    }
-}
-
-impl Drop for Selector<'_> {
-    fn drop(&mut self) {
-        // SAFETY: made by `faiss_IDSelectorBitmap_new`, freed once, here.
-        unsafe { faiss_IDSelector_free(self.raw) };
     }
 }
 
 /// Search parameters; null when there are none. They do not own their selector.
 struct Parameters<'a> {
     raw: *mut FaissSearchParameters,
-    _selector: Option<&'a Selector<'a>>,
+    _selector: Option<&'a IdSelector>,
 }
 
 impl<'a> Parameters<'a> {
-    fn new(selector: Option<&'a Selector<'a>>, probes: Option<usize>) -> Result<Parameters<'a>> {
-        let set = selector.map_or(ptr::null_mut(), |selector| selector.raw);
+    fn new(selector: Option<&'a IdSelector>, probes: Option<usize>) -> Result<Parameters<'a>> {
+        let set = selector.map_or(ptr::null_mut(), IdSelector::inner_ptr);
         let mut raw = ptr::null_mut();
         if let Some(probes) = probes {
             let mut lists: *mut FaissSearchParametersIVF = ptr::null_mut();
@@ -303,15 +233,17 @@ impl Drop for Parameters<'_> {
     }
 }
 
-fn text(value: &str) -> Result<CString> {
-    CString::new(value).map_err(|error| IndexError::Native(error.to_string()))
+fn name(path: &Path) -> Result<&str> {
+    path.to_str().ok_or_else(|| {
+        IndexError::Native(format!("{}: the name is not valid Unicode", path.display()))
+    })
 }
 
-fn path_text(path: &Path) -> Result<CString> {
-    let name = path.to_str().ok_or_else(|| {
-        IndexError::Native(format!("{}: the name is not valid Unicode", path.display()))
-    })?;
-    text(name)
+fn failed(error: Error) -> IndexError {
+    IndexError::Native(match error {
+        Error::Native(error) => error.msg().to_owned(),
+        other => other.to_string(),
+    })
 }
 
 /// Turns a native return code into a result.

@@ -1,10 +1,10 @@
 //! The index as its users see it: changes and searches from any thread.
 
 use std::path::Path;
-use std::sync::RwLockWriteGuard;
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::OnceLock;
 
 use citelight_core::ChunkId;
+use parking_lot::{Mutex, RwLock};
 
 use crate::file::{self, Part};
 use crate::kind::{IndexKind, IndexSettings, SAMPLE};
@@ -78,14 +78,14 @@ impl VectorIndex {
     /// Writes the index file into `folder`. An interrupted write leaves the earlier file, or one
     /// that [`load`](Self::load) finds damaged. Searches go on meanwhile.
     pub fn save(&self, folder: &Path, stamp: &Stamp) -> Result<()> {
-        let _changes = self.changes();
-        file::write(folder, stamp, &self.read(), &self.built_file)
+        let _changes = self.changes.lock();
+        file::write(folder, stamp, &self.segments.read(), &self.built_file)
     }
 
     /// How hard searches try from now on; the kind in `settings` is passed over.
     pub fn set_effort(&self, settings: &IndexSettings) -> Result<()> {
-        let _changes = self.changes();
-        let mut segments = self.write();
+        let _changes = self.changes.lock();
+        let mut segments = self.segments.write();
         segments.effort = settings.clamped();
         let ef_search = segments.effort.ef_search;
         // FAISS's C interface cannot pass this with a search, so it belongs to the index.
@@ -103,13 +103,13 @@ impl VectorIndex {
     /// The kind that is in use: [`Flat`](IndexKind::Flat) as long as nothing was built, for example
     /// from too few vectors.
     pub fn kind_in_use(&self) -> IndexKind {
-        if self.read().built.is_some() { self.kind } else { IndexKind::Flat }
+        if self.segments.read().built.is_some() { self.kind } else { IndexKind::Flat }
     }
 
     /// Whether an index [built](Self::build) anew would search faster: many vectors were added since,
     /// or almost a third of those it was built from are gone.
     pub fn needs_rebuild(&self) -> bool {
-        let segments = self.read();
+        let segments = self.segments.read();
         let crowded = segments.added.len() > ADDED_AT_MOST;
         let worn = segments.built.as_ref().is_some_and(|b| 10 * b.removed() > 3 * b.positions());
         match self.kind {
@@ -126,8 +126,8 @@ impl VectorIndex {
         if ids.is_empty() {
             return Ok(());
         }
-        let _changes = self.changes();
-        let mut segments = self.write();
+        let _changes = self.changes.lock();
+        let mut segments = self.segments.write();
         segments.added.add(ids, vectors)?;
         if let Some(built) = &mut segments.built {
             for id in ids {
@@ -139,8 +139,8 @@ impl VectorIndex {
 
     /// Removes the vectors of `ids`; unknown ids are passed over.
     pub fn remove(&self, ids: &[ChunkId]) -> Result<()> {
-        let _changes = self.changes();
-        let mut segments = self.write();
+        let _changes = self.changes.lock();
+        let mut segments = self.segments.write();
         for id in ids {
             if !segments.added.remove(*id)
                 && let Some(built) = &mut segments.built
@@ -153,22 +153,22 @@ impl VectorIndex {
 
     /// The vector stored for a chunk; `None` when there is none, or only its code.
     pub fn vector(&self, id: ChunkId) -> Option<Vec<f32>> {
-        let segments = self.read();
+        let segments = self.segments.read();
         segments.added.vector(id).or_else(|| segments.built.as_ref()?.vector(id))
     }
 
-    /// Whether the chunk has this vector in the index. Of a vector that is kept as a code alone only
-    /// its presence is told.
+    /// Whether the chunk has this vector in the index. Of a vector that is kept as a code alone it
+    /// says only whether there is one.
     pub fn agrees(&self, id: ChunkId, vector: &[f32]) -> bool {
         match self.vector(id) {
             Some(held) => held == vector,
-            None => self.read().built.as_ref().is_some_and(|built| built.contains(id)),
+            None => self.segments.read().built.as_ref().is_some_and(|built| built.contains(id)),
         }
     }
 
     /// How many vectors it holds.
     pub fn len(&self) -> usize {
-        self.read().len()
+        self.segments.read().len()
     }
 
     /// Whether it holds none.
@@ -186,7 +186,7 @@ impl VectorIndex {
         limit: usize,
         filter: &Filter,
     ) -> Result<Vec<(ChunkId, f32)>> {
-        let mut found = self.read().search(self.kind, &[query], limit, limit, filter)?;
+        let mut found = self.segments.read().search(self.kind, &[query], limit, limit, filter)?;
         Ok(found.swap_remove(0).merged(limit))
     }
 
@@ -203,23 +203,11 @@ impl VectorIndex {
         mut fetch: impl FnMut(&[ChunkId], &mut EachVector) -> Result<(), E>,
     ) -> Result<Vec<Vec<(ChunkId, f32)>>, E> {
         let depth = crate::search::rescored(limit);
-        let mut found = self.read().search(self.kind, queries, limit, depth, filter)?;
+        let mut found = self.segments.read().search(self.kind, queries, limit, depth, filter)?;
         for (query, found) in queries.iter().zip(&mut found) {
             found.rescore(query, &mut fetch)?;
         }
         Ok(found.into_iter().map(|found| found.merged(limit)).collect())
-    }
-
-    fn changes(&self) -> MutexGuard<'_, ()> {
-        self.changes.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn read(&self) -> RwLockReadGuard<'_, Segments> {
-        self.segments.read().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn write(&self) -> RwLockWriteGuard<'_, Segments> {
-        self.segments.write().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -7,13 +7,14 @@
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError, mpsc};
+use std::sync::mpsc;
 use std::thread;
 
 use fastembed::{
     InitOptionsUserDefined, Pooling, TextEmbedding, TokenizerFiles, UserDefinedEmbeddingModel,
 };
 use ort::environment::Environment;
+use parking_lot::Mutex;
 use tokenizers::Tokenizer;
 
 use crate::{ModelError, Pack, runtime};
@@ -80,8 +81,7 @@ impl Embedder {
 
     /// The unit vector of one text. Never waits for [`embed_many`](Self::embed_many).
     pub fn embed(&self, text: &str) -> Result<Vec<f32>, ModelError> {
-        let mut session = self.question.lock().unwrap_or_else(PoisonError::into_inner);
-        run(&mut session, text)
+        run(&mut self.question.lock(), text)
     }
 
     /// The unit vectors of many texts, spread over `workers` sessions. `done` gets each vector with
@@ -116,7 +116,7 @@ impl Embedder {
                             break;
                         }
                     }
-                    self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(session);
+                    self.idle.lock().push(session);
                 });
             }
             drop(sender);
@@ -136,11 +136,11 @@ impl Embedder {
 
     /// Gives back the memory of the imports' sessions.
     pub fn rest(&self) {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.idle.lock().clear();
     }
 
     fn take_session(&self) -> Result<TextEmbedding, ModelError> {
-        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let idle = self.idle.lock().pop();
         match idle {
             Some(session) => Ok(session),
             None => session(&self.pack, &self.environment),
@@ -179,6 +179,7 @@ fn run(session: &mut TextEmbedding, text: &str) -> Result<Vec<f32>, ModelError> 
 
 #[cfg(test)]
 mod tests {
+    use citelight_core::cosine;
     use citelight_parts::Parts;
 
     use super::*;
@@ -187,10 +188,6 @@ mod tests {
         let parts = Parts::locate();
         let pack = Pack::open(&parts.model_pack("minilm-l6-v2").unwrap()).unwrap();
         Embedder::load(&parts.onnxruntime().unwrap(), pack).unwrap()
-    }
-
-    fn cosine(a: &[f32], b: &[f32]) -> f32 {
-        a.iter().zip(b).map(|(a, b)| a * b).sum()
     }
 
     #[test]

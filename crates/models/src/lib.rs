@@ -1,5 +1,5 @@
 //! Local models at work: the embedder, which turns text into vectors, and the reranker, which
-//! compares a question with a passage. What packs are and where they lie is told by the crate packs.
+//! compares a question with a passage. What packs are and where they lie is the crate packs'.
 //!
 //! Models run through ONNX Runtime, which is loaded from a given path at run time; nothing is
 //! fetched, and nothing is looked up on the system's library path.

@@ -5,11 +5,11 @@
 //! time, for the reasons that the embedder has.
 
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
 
 use fastembed::{
     RerankInitOptionsUserDefined, TextRerank, TokenizerFiles, UserDefinedRerankingModel,
 };
+use parking_lot::Mutex;
 
 use crate::{ModelError, Pack, runtime};
 
@@ -46,8 +46,9 @@ impl CrossEncoder {
     /// How well each text answers the question, in the order of `texts`. Numbers without bounds
     /// (logits), comparable among the texts of one question; the higher the better.
     pub fn score(&self, question: &str, texts: &[&str]) -> Result<Vec<f32>, ModelError> {
-        let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = session
+        let found = self
+            .session
+            .lock()
             .rerank(question, texts, false, Some(1))
             .map_err(|error| ModelError::Run(error.to_string()))?;
         let mut scores = vec![f32::NEG_INFINITY; texts.len()];

@@ -98,7 +98,7 @@ impl Recognizer {
         words: &[OcrWord],
         left: &PixelBox,
     ) -> Vec<OcrWord> {
-        const SURE: f32 = 0.5;
+        const LEAST_CONFIDENCE: f32 = 0.5;
         let scale = lay.scale();
         let scaled = |b: &PixelBox| PixelBox {
             x0: b.x0 * scale,
@@ -113,8 +113,8 @@ impl Recognizer {
         let dpi = (dpi * scale).round() as u32;
         let lines = self.tesseract.read(&rest, dpi, Segmentation::Sparse).unwrap_or_default();
         let found = lines.into_iter().flat_map(sized);
-        let sure = |word: &OcrWord| {
-            word.confidence >= SURE && word.text.chars().any(char::is_alphanumeric)
+        let readable = |word: &OcrWord| {
+            word.confidence >= LEAST_CONFIDENCE && word.text.chars().any(char::is_alphanumeric)
         };
         let on_pix = |mut word: OcrWord| {
             word.rect.x0 += left.x0;
@@ -125,7 +125,7 @@ impl Recognizer {
         };
         let beside =
             |word: &OcrWord| words.iter().all(|known| word.rect.share_in(&known.rect) < 0.3);
-        found.filter(sure).map(on_pix).filter(beside).collect()
+        found.filter(readable).map(on_pix).filter(beside).collect()
     }
 
     /// Levels the picture where it is tilted, and reads it.
@@ -228,20 +228,20 @@ fn left_out(words: &[OcrWord], traces: &Traces) -> Option<PixelBox> {
 }
 
 /// Whether the words are what tesseract makes of photographs, print that shines through and dirt:
-/// hardly one that is sure and longer than chance.
+/// hardly one that is recognised with confidence and longer than chance.
 fn is_texture(words: &[OcrWord]) -> bool {
-    const SURE: f32 = 0.6;
+    const LEAST_CONFIDENCE: f32 = 0.6;
     const LEAST_SHARE: f32 = 0.1;
     /// Fewer words may be all that a page says: a number, a title.
     const LEAST_WORDS: usize = 5;
     let letters = |word: &OcrWord| word.text.chars().filter(|c| c.is_alphanumeric()).count();
-    let is_sure = |word: &&OcrWord| {
+    let is_confident = |word: &&OcrWord| {
         let chance = word.text.is_ascii() && letters(word) < 3;
-        word.confidence > SURE && !chance
+        word.confidence > LEAST_CONFIDENCE && !chance
     };
     let all: usize = words.iter().map(letters).sum();
-    let sure: usize = words.iter().filter(is_sure).map(letters).sum();
-    words.len() >= LEAST_WORDS && (sure as f32) < LEAST_SHARE * all as f32
+    let confident: usize = words.iter().filter(is_confident).map(letters).sum();
+    words.len() >= LEAST_WORDS && (confident as f32) < LEAST_SHARE * all as f32
 }
 
 /// The words of lines, with tight boxes and sizes of type, on the given picture.

@@ -126,7 +126,7 @@ impl Tesseract {
     }
 }
 
-/// Whether a line is more than specks or texture: some word is sure enough.
+/// Whether a line is more than specks or texture: some word is recognised with enough confidence.
 fn is_print(line: &Line) -> bool {
     line.iter().any(|word| {
         let wordlike = word.text.chars().any(char::is_alphanumeric);

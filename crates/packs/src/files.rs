@@ -13,7 +13,7 @@ use crate::{PackError, Result};
 pub type Progress<'a> = dyn FnMut(u64, u64) -> ControlFlow<()> + 'a;
 
 /// A progress that nobody follows.
-pub fn unhurried() -> impl FnMut(u64, u64) -> ControlFlow<()> {
+pub(crate) fn unhurried() -> impl FnMut(u64, u64) -> ControlFlow<()> {
     |_, _| ControlFlow::Continue(())
 }
 

@@ -24,7 +24,7 @@ mod staging;
 
 pub use error::{PackError, Result};
 pub use fetch::{FetchEvent, FetchFault};
-pub use files::{Progress, sha256_of, unhurried};
+pub use files::{Progress, sha256_of};
 pub use known::{Known, KnownFile, KnownPack, Source};
 pub use manifest::{Manifest, PackFile};
 pub use pack::Pack;

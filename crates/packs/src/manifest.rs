@@ -30,7 +30,7 @@ pub struct Manifest {
     pub title: Option<String>,
     /// What it is for.
     pub role: ModelRole,
-    /// Licence of the weights, as SPDX writes it; `None` where nobody told.
+    /// Licence of the weights, as SPDX writes it; `None` where nobody stated one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub licence: Option<String>,
     /// Revision of its source; for an import, the beginning of its weights' hash.

@@ -7,13 +7,13 @@
 use std::collections::HashMap;
 
 use pdfium_render::prelude::{
-    FPDF_FONT, FPDF_PAGEOBJECT, FPDF_PAGEOBJECTMARK, FPDF_TEXTPAGE, FS_MATRIX, FS_RECTF,
-    PdfiumLibraryBindings,
+    FPDF_FONT, FPDF_PAGEOBJECT, FPDF_PAGEOBJECTMARK, FPDF_TEXTPAGE, FS_RECTF, PdfiumLibraryBindings,
 };
 
 use crate::Page;
 use crate::hidden::Doubts;
 use crate::looks::Look;
+use crate::objects;
 use crate::sight::Sight;
 use crate::space::PageSpace;
 use crate::survey::Survey;
@@ -39,7 +39,7 @@ pub(crate) fn read(page: &Page<'_>, survey: &Survey) -> Option<Vec<Glyph>> {
         space: page.space(),
         doubts: Doubts::new(page, survey),
         tags: page.document.is_tagged().then_some(survey),
-        mark: (std::ptr::null_mut(), 0, -1),
+        mark: ((std::ptr::null_mut(), 0), -1),
         fonts: HashMap::new(),
         latest: None,
         widths: HashMap::new(),
@@ -101,7 +101,7 @@ struct GlyphReader<'s> {
     /// Where the file has tags: knows which text stands in forms.
     tags: Option<&'s Survey>,
     /// The innermost mark of the text object before, how many there are, and their content.
-    mark: (FPDF_PAGEOBJECTMARK, i32, i32),
+    mark: ((FPDF_PAGEOBJECTMARK, i32), i32),
     fonts: HashMap<FPDF_FONT, FontFacts>,
     latest: Option<(FPDF_FONT, FontFacts)>,
     widths: HashMap<(FPDF_FONT, char), f32>,
@@ -230,7 +230,7 @@ impl GlyphReader<'_> {
 
     fn run(&mut self, index: i32, object: FPDF_PAGEOBJECT) -> Option<Run> {
         let ffi = self.ffi;
-        let mut matrix = FS_MATRIX { a: 1.0, b: 0.0, c: 0.0, d: 1.0, e: 0.0, f: 0.0 };
+        let mut matrix = objects::IDENTITY;
         // SAFETY: `index` is below the count and `object` is the live object of that character.
         let (known, font_size, handle, mode) = unsafe {
             (
@@ -266,21 +266,14 @@ impl GlyphReader<'_> {
             return content;
         }
         let ffi = self.ffi;
-        // SAFETY: the object is live, the index is below the count.
-        let (count, innermost) = unsafe {
-            let count = ffi.FPDFPageObj_CountMarks(object);
-            if count <= 0 {
-                return -1;
-            }
-            (count, ffi.FPDFPageObj_GetMark(object, (count - 1) as std::ffi::c_ulong))
-        };
-        // Objects of one mark share it, and the marks around it; looking a number up takes longer.
-        if (innermost, count) != (self.mark.0, self.mark.1) {
+        let Some(mark) = objects::innermost_mark(ffi, object) else { return -1 };
+        // Looking a number up takes longer.
+        if mark != self.mark.0 {
             // SAFETY: `object` is live.
             let content = unsafe { ffi.FPDFPageObj_GetMarkedContentID(object) };
-            self.mark = (innermost, count, content);
+            self.mark = (mark, content);
         }
-        self.mark.2
+        self.mark.1
     }
 
     fn facts(&mut self, font: FPDF_FONT) -> FontFacts {

@@ -10,7 +10,8 @@ use pdfium_render::prelude::{
 };
 
 use crate::Page;
-use crate::survey::{Filling, Survey, fill_colour, is_white};
+use crate::objects::{self, fill_colour, stroke_colour};
+use crate::survey::{Filling, Survey, is_white};
 use crate::typeset::{Glyph, Ink};
 
 // Text render modes (fpdf_edit.h).
@@ -42,7 +43,7 @@ pub(crate) struct Doubts<'s> {
     doubt_forms: bool,
     objects: Vec<FPDF_PAGEOBJECT>,
     /// The innermost mark seen last, and whether it or one around it was optional content.
-    mark: (FPDF_PAGEOBJECTMARK, i32, bool),
+    mark: ((FPDF_PAGEOBJECTMARK, i32), bool),
     object: FPDF_PAGEOBJECT,
     ink: Ink,
     colour: Option<[u8; 3]>,
@@ -59,7 +60,7 @@ impl<'s> Doubts<'s> {
             has_layers: page.document.has_layers(),
             doubt_forms: survey.has_nested_text() && page.document.has_layers(),
             objects: Vec::new(),
-            mark: (std::ptr::null_mut(), 0, false),
+            mark: ((std::ptr::null_mut(), 0), false),
             object: std::ptr::null_mut(),
             ink: Ink::Drawn,
             colour: None,
@@ -141,24 +142,16 @@ impl<'s> Doubts<'s> {
             return false;
         }
         let ffi = self.ffi;
-        // SAFETY: the object is live; the index is below the count.
-        let (count, innermost) = unsafe {
-            let count = ffi.FPDFPageObj_CountMarks(object);
-            if count <= 0 {
-                return false;
-            }
-            (count, ffi.FPDFPageObj_GetMark(object, (count - 1) as std::ffi::c_ulong))
-        };
-        // Objects of one mark share it, and the marks around it.
-        if (innermost, count) != (self.mark.0, self.mark.1) {
-            let optional = (0..count).any(|index| {
+        let Some(mark) = objects::innermost_mark(ffi, object) else { return false };
+        if mark != self.mark.0 {
+            let optional = (0..mark.1).any(|index| {
                 // SAFETY: the index is below the count.
                 let mark = unsafe { ffi.FPDFPageObj_GetMark(object, index as std::ffi::c_ulong) };
                 is_optional_mark(ffi, mark)
             });
-            self.mark = (innermost, count, optional);
+            self.mark = (mark, optional);
         }
-        self.mark.2
+        self.mark.1
     }
 
     /// Whether an object's clip takes a part of it away that matters. pdfium has already taken clips
@@ -234,17 +227,6 @@ fn is_optional_mark(ffi: &dyn PdfiumLibraryBindings, mark: FPDF_PAGEOBJECTMARK) 
     let known = !mark.is_null()
         && unsafe { ffi.FPDFPageObjMark_GetName(mark, name.as_mut_ptr(), 8, &mut length) } != 0;
     known && length == 6 && name[..2] == [u16::from(b'O'), u16::from(b'C')]
-}
-
-/// Opacity and colour of an object's stroke; `None` for patterns.
-pub(crate) fn stroke_colour(
-    ffi: &dyn PdfiumLibraryBindings,
-    object: FPDF_PAGEOBJECT,
-) -> Option<(u8, [u8; 3])> {
-    let (mut r, mut g, mut b, mut a) = (0, 0, 0, 0);
-    // SAFETY: the object is live, the pointers are to live locals.
-    let known = unsafe { ffi.FPDFPageObj_GetStrokeColor(object, &mut r, &mut g, &mut b, &mut a) };
-    (known != 0).then_some((a as u8, [r as u8, g as u8, b as u8]))
 }
 
 fn is_alike(one: [u8; 3], other: [u8; 3]) -> bool {

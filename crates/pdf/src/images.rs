@@ -7,7 +7,8 @@
 use citelight_core::Rect;
 use pdfium_render::prelude::{FPDF_PAGEOBJECT, FS_MATRIX, PdfiumLibraryBindings};
 
-use crate::space::PageSpace;
+use crate::objects::{self, FORM, IDENTITY, IMAGE, TEXT, product};
+use crate::space::{PageSpace, hull};
 use crate::{Image, Page, render};
 
 /// A form that calls forms is followed so far; scanner programs nest one or two.
@@ -19,11 +20,8 @@ const MOST_OBJECTS: u32 = 50_000;
 /// A picture over this share of the page hides what was drawn before it.
 const HIDING_COVER: f32 = 0.8;
 
-// fpdf_edit.h
-const TEXT: i32 = 1; // FPDF_PAGEOBJ_TEXT
-const IMAGE: i32 = 3; // FPDF_PAGEOBJ_IMAGE
-const FORM: i32 = 5; // FPDF_PAGEOBJ_FORM
-const INVISIBLE: i32 = 3; // FPDF_TEXTRENDERMODE_INVISIBLE
+/// How text without ink is drawn (fpdf_edit.h, `FPDF_TEXTRENDERMODE_INVISIBLE`).
+const INVISIBLE: i32 = 3;
 
 /// One picture on a page.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -82,8 +80,6 @@ impl Page<'_> {
     }
 }
 
-const IDENTITY: FS_MATRIX = FS_MATRIX { a: 1.0, b: 0.0, c: 0.0, d: 1.0, e: 0.0, f: 0.0 };
-
 struct Walk {
     ffi: &'static dyn PdfiumLibraryBindings,
     space: PageSpace,
@@ -110,13 +106,9 @@ impl Walk {
                 TEXT => self.found.shown_texts += 1,
                 IMAGE => self.image(object, outer),
                 FORM if depth < DEEPEST_FORM => {
-                    let Some(own) = matrix(ffi, object) else { return };
+                    let Some(own) = objects::matrix(ffi, object) else { return };
                     let inner = product(&own, outer);
-                    for index in 0..ffi.FPDFFormObj_CountObjects(object) {
-                        if self.left == 0 {
-                            return;
-                        }
-                        let part = ffi.FPDFFormObj_GetObject(object, index as std::ffi::c_ulong);
+                    for part in objects::of_form(ffi, object) {
                         self.look(part, &inner, depth + 1);
                     }
                 }
@@ -133,7 +125,7 @@ impl Walk {
         let own = unsafe {
             let known =
                 self.ffi.FPDFImageObj_GetImagePixelSize(object, &mut width_px, &mut height_px);
-            matrix(self.ffi, object).filter(|_| known != 0)
+            objects::matrix(self.ffi, object).filter(|_| known != 0)
         };
         let Some(own) = own else { return };
         let Some((rect, pixel_per_pt)) =
@@ -148,27 +140,6 @@ impl Walk {
     }
 }
 
-/// # Safety
-/// `object` is live.
-unsafe fn matrix(ffi: &dyn PdfiumLibraryBindings, object: FPDF_PAGEOBJECT) -> Option<FS_MATRIX> {
-    let mut matrix = IDENTITY;
-    // SAFETY: the object is live, the pointer is to a live local.
-    let known = unsafe { ffi.FPDFPageObj_GetMatrix(object, &mut matrix) };
-    (known != 0).then_some(matrix)
-}
-
-/// First `inner`, then `outer`, as PDF multiplies.
-fn product(inner: &FS_MATRIX, outer: &FS_MATRIX) -> FS_MATRIX {
-    FS_MATRIX {
-        a: inner.a * outer.a + inner.b * outer.c,
-        b: inner.a * outer.b + inner.b * outer.d,
-        c: inner.c * outer.a + inner.d * outer.c,
-        d: inner.c * outer.b + inner.d * outer.d,
-        e: inner.e * outer.a + inner.f * outer.c + outer.e,
-        f: inner.e * outer.b + inner.f * outer.d + outer.f,
-    }
-}
-
 /// The hull of the unit square under a matrix, cut to the page, and pixels per point along the
 /// finer side; `None` for what does not show.
 fn place(
@@ -180,10 +151,7 @@ fn place(
     const LEAST_PT: f32 = 0.01;
     let FS_MATRIX { a, b, c, d, e, f } = *matrix;
     let corners = [(e, f), (e + a, f + b), (e + c, f + d), (e + a + c, f + b + d)];
-    let [first, rest @ ..] = corners.map(|(x, y)| space.point(x, y));
-    let hull = rest.iter().fold(Rect::new(first.0, first.1, first.0, first.1), |hull, p| {
-        hull.union(&Rect::new(p.0, p.1, p.0, p.1))
-    });
+    let hull = hull(&corners.map(|(x, y)| space.point(x, y)));
     let rect = Rect {
         x0: hull.x0.max(page.x0),
         y0: hull.y0.max(page.y0),

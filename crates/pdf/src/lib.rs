@@ -29,6 +29,7 @@ mod leaders;
 mod library;
 mod looks;
 mod marks;
+mod objects;
 mod outline;
 mod overprint;
 mod page;

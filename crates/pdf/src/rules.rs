@@ -8,9 +8,10 @@
 use citelight_core::{MOST_RULES, Rect};
 use pdfium_render::prelude::{FPDF_PAGEOBJECT, FS_MATRIX, PdfiumLibraryBindings};
 
-use crate::hidden::{MOST_CLEAR, stroke_colour};
-use crate::space::PageSpace;
-use crate::survey::{is_white, product};
+use crate::hidden::MOST_CLEAR;
+use crate::objects::{self, IDENTITY, product, stroke_colour};
+use crate::space::{PageSpace, hull};
+use crate::survey::is_white;
 
 /// Pieces of lines gathered on one page, before those that continue each other are joined.
 const MOST_PIECES: usize = 20_000;
@@ -175,9 +176,7 @@ impl Tracer {
 
     /// From the path's own space to user space.
     fn matrix(&self, path: FPDF_PAGEOBJECT, form: Option<&FS_MATRIX>) -> FS_MATRIX {
-        let mut own = FS_MATRIX { a: 1.0, b: 0.0, c: 0.0, d: 1.0, e: 0.0, f: 0.0 };
-        // SAFETY: the path is live, `own` a live local.
-        unsafe { self.ffi.FPDFPageObj_GetMatrix(path, &mut own) };
+        let own = objects::matrix(self.ffi, path).unwrap_or(IDENTITY);
         form.map_or(own, |form| product(&own, form))
     }
 
@@ -213,10 +212,8 @@ impl Tracer {
                 }
                 (ffi.FPDFPathSegment_GetType(segment), ffi.FPDFPathSegment_GetClose(segment) != 0)
             };
-            let point = self.space.point(
-                matrix.a * x + matrix.c * y + matrix.e,
-                matrix.b * x + matrix.d * y + matrix.f,
-            );
+            let (x, y) = objects::moved(matrix, x, y);
+            let point = self.space.point(x, y);
             if kind == MOVE {
                 self.end_part(filled.filter(|_| !curved));
                 curved = false;
@@ -328,9 +325,7 @@ fn as_box(corners: &[(f32, f32)]) -> Option<Rect> {
     if !square.all(|square| square) {
         return None;
     }
-    let (x, y) = corners[0];
-    let start = Rect { x0: x, y0: y, x1: x, y1: y };
-    Some(corners.iter().fold(start, |hull, &(x, y)| hull.union(&Rect::new(x, y, x, y))))
+    Some(hull(corners))
 }
 
 /// Joins the pieces that lie on one line and continue each other.

@@ -87,6 +87,15 @@ impl PageSpace {
     }
 }
 
+/// The smallest box that holds all corners; coordinates that are no numbers are passed over.
+pub(crate) fn hull(corners: &[(f32, f32)]) -> Rect {
+    let range = |pick: fn(&(f32, f32)) -> f32| {
+        corners.iter().map(pick).fold((f32::MAX, f32::MIN), |(l, h), v| (l.min(v), h.max(v)))
+    };
+    let ((x0, x1), (y0, y1)) = (range(|c| c.0), range(|c| c.1));
+    Rect { x0, y0, x1, y1 }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

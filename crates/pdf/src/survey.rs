@@ -9,15 +9,9 @@ use citelight_core::Rect;
 use pdfium_render::prelude::{FPDF_PAGEOBJECT, FS_MATRIX, PdfiumLibraryBindings};
 
 use crate::Page;
+use crate::objects::{self, FORM, IDENTITY, IMAGE, PATH, SHADING, TEXT, fill_colour, product};
 use crate::rules::{Paint, Tracer};
-use crate::space::PageSpace;
-
-// Kinds of page objects (fpdf_edit.h).
-const TEXT: i32 = 1;
-const PATH: i32 = 2;
-const IMAGE: i32 = 3;
-const SHADING: i32 = 4;
-const FORM: i32 = 5;
+use crate::space::{PageSpace, hull};
 
 /// Objects looked at on one page; pages with more are maps and drawings.
 const MOST_OBJECTS: usize = 200_000;
@@ -202,21 +196,13 @@ impl Walk {
     }
 
     fn enter(&mut self, form: FPDF_PAGEOBJECT, outer: Option<&FS_MATRIX>, depth: u32) {
-        let mut own = FS_MATRIX { a: 1.0, b: 0.0, c: 0.0, d: 1.0, e: 0.0, f: 0.0 };
-        // SAFETY: the form is live, `own` a live local.
-        let count = unsafe {
-            self.ffi.FPDFPageObj_GetMatrix(form, &mut own);
-            self.ffi.FPDFFormObj_CountObjects(form)
-        };
+        let own = objects::matrix(self.ffi, form).unwrap_or(IDENTITY);
         let matrix = outer.map_or(own, |outer| product(&own, outer));
         if self.tagged && depth == 0 {
             // SAFETY: the form is live.
             self.content = Some(unsafe { self.ffi.FPDFPageObj_GetMarkedContentID(form) });
         }
-        for index in 0..count.max(0) {
-            // SAFETY: `index` is below the count.
-            let object =
-                unsafe { self.ffi.FPDFFormObj_GetObject(form, index as std::ffi::c_ulong) };
+        for object in objects::of_form(self.ffi, form) {
             self.visit(object, Some(&matrix), depth + 1);
         }
         if depth == 0 {
@@ -270,37 +256,9 @@ impl Walk {
             return None;
         }
         let corners = [(left, bottom), (right, bottom), (left, top), (right, top)].map(|(x, y)| {
-            let (x, y) =
-                matrix.map_or((x, y), |m| (m.a * x + m.c * y + m.e, m.b * x + m.d * y + m.f));
+            let (x, y) = matrix.map_or((x, y), |matrix| objects::moved(matrix, x, y));
             self.space.point(x, y)
         });
-        let range = |pick: fn(&(f32, f32)) -> f32| {
-            corners.iter().map(pick).fold((f32::MAX, f32::MIN), |(l, h), v| (l.min(v), h.max(v)))
-        };
-        let ((x0, x1), (y0, y1)) = (range(|c| c.0), range(|c| c.1));
-        Some(Rect { x0, y0, x1, y1 })
-    }
-}
-
-/// Opacity (0 to 255) and colour with which an object is filled; `None` for patterns.
-pub(crate) fn fill_colour(
-    ffi: &dyn PdfiumLibraryBindings,
-    object: FPDF_PAGEOBJECT,
-) -> Option<(u8, [u8; 3])> {
-    let (mut r, mut g, mut b, mut a) = (0, 0, 0, 0);
-    // SAFETY: the object is live, the pointers are to live locals.
-    let known = unsafe { ffi.FPDFPageObj_GetFillColor(object, &mut r, &mut g, &mut b, &mut a) };
-    (known != 0).then_some((a as u8, [r as u8, g as u8, b as u8]))
-}
-
-/// First `inner`, then `outer`.
-pub(crate) fn product(inner: &FS_MATRIX, outer: &FS_MATRIX) -> FS_MATRIX {
-    FS_MATRIX {
-        a: inner.a * outer.a + inner.b * outer.c,
-        b: inner.a * outer.b + inner.b * outer.d,
-        c: inner.c * outer.a + inner.d * outer.c,
-        d: inner.c * outer.b + inner.d * outer.d,
-        e: inner.e * outer.a + inner.f * outer.c + outer.e,
-        f: inner.e * outer.b + inner.f * outer.d + outer.f,
+        Some(hull(&corners))
     }
 }

@@ -148,8 +148,8 @@ fn words_have_the_role_of_the_element_that_holds_them() {
         ("large", TagRole::Heading(1)),
         ("let x", TagRole::Code),
     ];
-    let told: Vec<_> = found.iter().map(|(text, role, _)| (text.as_str(), *role)).collect();
-    assert_eq!(told, expected);
+    let roles: Vec<_> = found.iter().map(|(text, role, _)| (text.as_str(), *role)).collect();
+    assert_eq!(roles, expected);
     let mut numbers: Vec<u32> = found.iter().map(|(.., element)| *element).collect();
     numbers.dedup();
     assert_eq!(numbers.len(), expected.len(), "neighbours are told apart");
@@ -174,8 +174,8 @@ fn text_in_a_form_belongs_to_what_the_form_belongs_to() {
     sample.extra += " /Resources << /XObject << /X1 9 0 R >> /Font << /F1 << /Type /Font \
          /Subtype /Type1 /BaseFont /Helvetica >> >> >>";
     let found = runs(&pdf(&[sample], CATALOG, &objects));
-    let told: Vec<_> = found.iter().map(|(text, role, _)| (text.as_str(), *role)).collect();
-    assert_eq!(told, [("Title", TagRole::Heading(1)), ("in a form", TagRole::Paragraph)]);
+    let roles: Vec<_> = found.iter().map(|(text, role, _)| (text.as_str(), *role)).collect();
+    assert_eq!(roles, [("Title", TagRole::Heading(1)), ("in a form", TagRole::Paragraph)]);
 }
 
 #[test]

@@ -123,28 +123,28 @@ fn join(mut native: Vec<Word>, found: Vec<Word>) -> Vec<Word> {
     native
 }
 
-/// Whether the words read from the picture are those of the file: of those that can be read
-/// surely, so many stand in the file, at the same place.
+/// Whether the words read from the picture are those of the file: of those that are read
+/// with confidence, so many stand in the file, at the same place.
 fn confirmed(native: &[Word], found: &[Word]) -> bool {
-    const SURE: f32 = 0.7;
+    const LEAST_CONFIDENCE: f32 = 0.7;
     const LEAST_EQUAL: f32 = 0.3;
     let plain = |text: &str| -> String {
         text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
     };
     let own: Vec<(String, &Rect)> = native.iter().map(|w| (plain(&w.text), &w.rect)).collect();
-    let (mut sure, mut equal) = (0usize, 0usize);
-    for word in found.iter().filter(|word| word.confidence >= SURE) {
+    let (mut confident, mut equal) = (0usize, 0usize);
+    for word in found.iter().filter(|word| word.confidence >= LEAST_CONFIDENCE) {
         let text = plain(&word.text);
         if text.chars().count() < 3 {
             continue;
         }
-        sure += 1;
+        confident += 1;
         let (x, y) = (word.rect.center_x(), word.rect.center_y());
         let there = own.iter().any(|(own, rect)| rect.contains_point(x, y) && own.contains(&text));
         equal += usize::from(there);
     }
-    // A picture without any sure word says nothing against the file.
-    equal as f32 >= LEAST_EQUAL * sure as f32
+    // A picture without any such word says nothing against the file.
+    equal as f32 >= LEAST_EQUAL * confident as f32
 }
 
 fn letters(words: &[Word]) -> usize {

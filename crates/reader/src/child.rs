@@ -3,11 +3,13 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
 
 use crate::frame::{FrameError, read_frame, write_frame};
 use crate::protocol::{self, MAX_REPLY_BYTES, MAX_REQUEST_BYTES, Reply, Request, VERSION};
@@ -245,7 +247,7 @@ impl ChildProcess {
         // Its last words may still be on their way.
         let left = deadline.saturating_duration_since(Instant::now());
         let _ = self.stderr_open.recv_timeout(left);
-        let tail = self.stderr_tail.lock().unwrap_or_else(PoisonError::into_inner);
+        let tail = self.stderr_tail.lock();
         let tail = String::from_utf8_lossy(&tail);
         let last_line = tail.lines().map(str::trim).rfind(|line| !line.is_empty());
         match last_line {
@@ -273,7 +275,7 @@ fn spawn_thread(name: &str, work: impl FnOnce() + Send + 'static) -> std::io::Re
 fn keep_tail(mut stream: impl Read, tail: &Mutex<Vec<u8>>) {
     let mut buffer = [0u8; 512];
     while let Ok(count @ 1..) = stream.read(&mut buffer) {
-        let mut tail = tail.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut tail = tail.lock();
         tail.extend_from_slice(&buffer[..count]);
         let excess = tail.len().saturating_sub(STDERR_TAIL_BYTES);
         tail.drain(..excess);

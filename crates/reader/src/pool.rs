@@ -3,13 +3,12 @@
 use std::collections::{BTreeSet, HashSet, VecDeque};
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::Mutex;
-use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
 use citelight_core::PageNumber;
+use parking_lot::Mutex;
 
 use crate::{Limits, OpenedDocument, PageContent, Reader, ReaderError, ReaderParts};
 
@@ -102,8 +101,8 @@ impl Crew {
         on_page: &mut dyn FnMut(PageOutcome),
     ) -> Result<ReadEnd, ReaderError> {
         let idle = Mutex::new(std::mem::take(&mut self.idle));
-        let desk = Desk { parts: &self.parts, limits: &self.limits, job, stop, idle: &idle };
-        let (reader, opened) = match desk.open(true) {
+        let opener = Opener { parts: &self.parts, limits: &self.limits, job, stop, idle: &idle };
+        let (reader, opened) = match opener.open(true) {
             Err(ReaderError::Stopped { .. }) => return Ok(ReadEnd::Stopped),
             opened => opened?,
         };
@@ -120,7 +119,7 @@ impl Crew {
         thread::scope(|scope| {
             for _ in 0..workers {
                 let worker = Worker {
-                    desk: &desk,
+                    opener: &opener,
                     queue: &queue,
                     reader: first.take(),
                     asked: VecDeque::new(),
@@ -131,7 +130,7 @@ impl Crew {
             drop(sender);
             outcomes.iter().for_each(on_page);
         });
-        self.idle = idle.into_inner().unwrap_or_else(PoisonError::into_inner);
+        self.idle = idle.into_inner();
         Ok(if stop.load(Ordering::Relaxed) { ReadEnd::Stopped } else { ReadEnd::Complete })
     }
 }
@@ -149,7 +148,7 @@ pub fn read_document(
 }
 
 /// Where workers get children with the document open.
-struct Desk<'a> {
+struct Opener<'a> {
     parts: &'a ReaderParts,
     limits: &'a Limits,
     job: &'a ReadJob<'a>,
@@ -157,11 +156,11 @@ struct Desk<'a> {
     idle: &'a Mutex<Vec<Reader>>,
 }
 
-impl Desk<'_> {
+impl Opener<'_> {
     /// A child with the document open; one that does not manage it gives way to a fresh one.
     fn open(&self, details: bool) -> Result<(Reader, OpenedDocument), ReaderError> {
-        let kept = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let first_try = kept.map_or_else(|| Reader::spawn(self.parts, self.limits), Ok);
+        let idle = self.idle.lock().pop();
+        let first_try = idle.map_or_else(|| Reader::spawn(self.parts, self.limits), Ok);
         match first_try.and_then(|reader| self.open_with(reader, details)) {
             Err(error) if error.is_worth_a_retry() => {
                 self.open_with(Reader::spawn(self.parts, self.limits)?, details)
@@ -186,7 +185,7 @@ impl Desk<'_> {
 const AHEAD: usize = 2;
 
 struct Worker<'a> {
-    desk: &'a Desk<'a>,
+    opener: &'a Opener<'a>,
     queue: &'a Mutex<BTreeSet<PageNumber>>,
     reader: Option<Reader>,
     /// Pages that the child was asked for, oldest first.
@@ -210,13 +209,13 @@ impl Worker<'_> {
             && self.asked.is_empty()
             && reader.close().is_ok()
         {
-            self.desk.idle.lock().unwrap_or_else(PoisonError::into_inner).push(reader);
+            self.opener.idle.lock().push(reader);
         }
     }
 
     /// The next page's outcome; `None` when there are no more. Breaks when the stop flag was set.
     fn next(&mut self) -> ControlFlow<(), Option<PageOutcome>> {
-        if self.desk.stop.load(Ordering::Relaxed) {
+        if self.opener.stop.load(Ordering::Relaxed) {
             return ControlFlow::Break(());
         }
         let mut asked = Ok(());
@@ -226,7 +225,7 @@ impl Worker<'_> {
             asked = self.reader().and_then(|reader| reader.ask_page(page));
         }
         let Some(page) = self.asked.pop_front() else { return ControlFlow::Continue(None) };
-        let stop = Some(self.desk.stop);
+        let stop = Some(self.opener.stop);
         let mut result = match asked {
             Ok(()) => self.reader().and_then(|reader| reader.take_page(page, stop)),
             Err(error) => {
@@ -250,19 +249,17 @@ impl Worker<'_> {
     /// Lets the child go. What it was asked besides is not at fault; any child may read it.
     fn give_up_child(&mut self) {
         self.reader = None;
-        let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
-        queue.extend(self.asked.drain(..));
+        self.queue.lock().extend(self.asked.drain(..));
     }
 
     fn take_page(&self) -> Option<PageNumber> {
-        let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
-        self.desk.job.need.take(&mut queue)
+        self.opener.job.need.take(&mut self.queue.lock())
     }
 
     fn reader(&mut self) -> Result<&mut Reader, ReaderError> {
         let reader = match self.reader.take() {
             Some(reader) => reader,
-            None => self.desk.open(false)?.0,
+            None => self.opener.open(false)?.0,
         };
         Ok(self.reader.insert(reader))
     }

@@ -5,7 +5,6 @@
 //! evidence. No IO, no embedder: vectors' cosines come in as numbers.
 
 mod concepts;
-mod cosine;
 mod diversify;
 mod features;
 mod lexical;
@@ -13,7 +12,6 @@ mod model;
 mod train;
 
 pub use concepts::{Concept, Concepts};
-pub use cosine::cosine;
 pub use diversify::{Ordered, Place, diversify};
 pub use features::{Candidate, FEATURES, Feature, Features, Query, Similarities, features};
 pub use model::{Linear, Model, ModelError};

@@ -70,7 +70,7 @@ pub(crate) const VECTORS_WITH_ROWID: &str = "
     ALTER TABLE vectors_with_rowid RENAME TO vectors;
 ";
 
-/// Where the chunks of a document stand is told by an index alone, without a look at every text.
+/// Where the chunks of a document stand comes from an index alone, without a look at every text.
 pub(crate) const SECTION_INDEX: &str = "CREATE INDEX chunks_section ON chunks (document, section)";
 
 /// A chunk to store.

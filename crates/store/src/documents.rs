@@ -68,7 +68,7 @@ pub struct NewDocument {
     pub added_at_s: i64,
 }
 
-/// What opening a document's file told.
+/// What was learned when a document's file was opened.
 #[derive(Debug, Clone, Copy)]
 pub struct Opened<'a> {
     /// The title that the file states.
@@ -225,7 +225,7 @@ impl Store {
         Ok(changed)
     }
 
-    /// Records what opening the file told.
+    /// Records what was learned when the file was opened.
     pub fn set_opened(&self, id: &DocumentId, opened: &Opened<'_>) -> Result<()> {
         self.writer().execute(
             "UPDATE documents SET title = ?2, pages = ?3, active_content = ?4, repaired = ?5,

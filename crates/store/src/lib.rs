@@ -25,9 +25,9 @@ mod settings;
 mod structure;
 
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use parking_lot::{Mutex, MutexGuard};
 use rusqlite::{Connection, OpenFlags};
 use thiserror::Error;
 
@@ -113,15 +113,14 @@ impl Store {
         )?)
     }
 
-    /// A panic in another thread leaves a connection between transactions, never inside one
-    /// (they roll back when dropped), so a poisoned lock is safe to go on with.
+    /// A panic in another thread leaves a connection between transactions, never inside one (they
+    /// roll back when dropped), so that this thread can go on with it.
     fn writer(&self) -> MutexGuard<'_, Connection> {
-        self.write.lock().unwrap_or_else(PoisonError::into_inner)
+        self.write.lock()
     }
 
     fn reader(&self) -> MutexGuard<'_, Connection> {
-        let connection = self.read.as_ref().unwrap_or(&self.write);
-        connection.lock().unwrap_or_else(PoisonError::into_inner)
+        self.read.as_ref().unwrap_or(&self.write).lock()
     }
 }
 

@@ -14,7 +14,7 @@ const JOINT: &str = " > ";
 /// A line shows a title from this likeness on.
 const SHOWN: f32 = 0.6;
 /// From this likeness on the line is the title itself.
-const SURE: f32 = 0.9;
+const CERTAIN: f32 = 0.9;
 /// Lines that a title can wrap over.
 const WRAP: usize = 4;
 
@@ -33,7 +33,7 @@ struct Anchored<'a> {
     item: &'a OutlineItem,
     start: u32,
     /// Whether a line shows the very title, or the entry has none below it to stand for.
-    sure: bool,
+    certain: bool,
 }
 
 /// A section before its place in the tree is known.
@@ -78,10 +78,10 @@ fn believed<'a>(outline: &'a [OutlineItem], flow: &Flow, nothing_else: bool) -> 
         return Vec::new();
     }
     let mut anchored = anchor(outline, flow, &lines_by_page(flow));
-    let sure = anchored.iter().filter(|entry| entry.sure).count();
+    let certain = anchored.iter().filter(|entry| entry.certain).count();
     // Bookmarks of scans and of joined files name files and page numbers, never a title.
-    if 3 * sure < anchored.len() && !nothing_else {
-        anchored.retain(|entry| entry.sure);
+    if 3 * certain < anchored.len() && !nothing_else {
+        anchored.retain(|entry| entry.certain);
     }
     anchored
 }
@@ -106,7 +106,7 @@ fn merged(anchored: &[Anchored<'_>], headings: &[Heading], flow: &Flow) -> Vec<E
     for heading in headings {
         let from = anchored.partition_point(|entry| entry.start < heading.span.start);
         let mut near = anchored[from..].iter().take_while(|e| e.start < heading.span.end);
-        let listed = near.position(|entry| entry.sure || entry.start == heading.span.start);
+        let listed = near.position(|entry| entry.certain || entry.start == heading.span.start);
         if let Some(listed) = listed.filter(|_| flat) {
             let entry = &mut entries[from + listed];
             (entry.level, entry.document) = (heading.level, heading.document);
@@ -163,12 +163,12 @@ fn anchor<'a>(
     for item in outline {
         let start = item.page.map(|page| {
             let after = before.filter(|(other, _)| *other == page).map(|(_, start)| start);
-            let (found, sure) = place(item, page, after, flow, lines);
+            let (found, certain) = place(item, page, after, flow, lines);
             // Two entries of one page stand in the order of the outline, unless the page itself
             // says otherwise.
             match before {
-                Some((other, start)) if other == page && !sure => (found.max(start), sure),
-                _ => (found, sure),
+                Some((other, start)) if other == page && !certain => (found.max(start), certain),
+                _ => (found, certain),
             }
         });
         if let (Some(page), Some((start, _))) = (item.page, start) {
@@ -187,8 +187,8 @@ fn anchor<'a>(
         .zip(starts)
         .filter(|(item, _)| !item.title.trim().is_empty())
         .filter_map(|(item, start)| {
-            let (start, sure) = start?;
-            Some(Anchored { item, start, sure })
+            let (start, certain) = start?;
+            Some(Anchored { item, start, certain })
         })
         .collect()
 }
@@ -225,17 +225,17 @@ fn place(
             }
         }
         let far = item.y.map_or(0.0, |y| (on_page[at].y - y).abs() / 1000.0);
-        let sure = likeness >= SURE;
+        let certain = likeness >= CERTAIN;
         // Of equal titles on one page, the one behind the entry before.
         let behind = after.is_none_or(|after| on_page[at].start > after);
         let order = if behind { 0.0 } else { 0.12 };
-        let score = likeness - order - far.min(if sure { 0.1 } else { 0.3 });
+        let score = likeness - order - far.min(if certain { 0.1 } else { 0.3 });
         if likeness >= SHOWN && best.is_none_or(|(most, ..)| score > most) {
-            best = Some((score, on_page[at].start, sure));
+            best = Some((score, on_page[at].start, certain));
         }
     }
-    if let Some((_, start, sure)) = best {
-        return (start, sure);
+    if let Some((_, start, certain)) = best {
+        return (start, certain);
     }
     // A target height lies at or a little above the line it means.
     let at_height = item.y.and_then(|y| {

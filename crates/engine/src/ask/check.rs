@@ -3,9 +3,8 @@
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
-use citelight_core::{AnswerPart, AnswerSentence, Citation, Span, Verdict};
+use citelight_core::{AnswerPart, AnswerSentence, Citation, Span, Verdict, cosine};
 use citelight_quote::{Assertion, Source, Support};
-use citelight_retrieval::cosine;
 use citelight_store::ChunkRow;
 use citelight_structure::sentences;
 

@@ -5,8 +5,7 @@
 
 use std::collections::HashSet;
 
-use citelight_core::{FeedbackEffect, FeedbackKind};
-use citelight_retrieval::cosine;
+use citelight_core::{FeedbackEffect, FeedbackKind, cosine};
 use citelight_text::{Stem, Terms};
 
 use super::asker::Asker;

@@ -3,9 +3,9 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use citelight_core::{ChunkId, DocumentId, Interpretation, SectionRow};
+use citelight_core::{ChunkId, DocumentId, Interpretation, SectionRow, cosine};
 use citelight_index::{Filter, IndexKind};
-use citelight_retrieval::{Candidate, Features, Place, Similarities, cosine, features};
+use citelight_retrieval::{Candidate, Features, Place, Similarities, features};
 use citelight_store::within;
 use citelight_text::{Stem, Vocabulary};
 

@@ -5,10 +5,9 @@ use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
-use citelight_core::{FeedbackEffect, Interpretation, QuestionKind};
+use citelight_core::{FeedbackEffect, Interpretation, QuestionKind, cosine};
 use citelight_quote::training::SENTENCE_FEATURES;
 use citelight_quote::{Asked, ClaimRuling, Evidence, Scored, Sentence, defines};
-use citelight_retrieval::cosine;
 use citelight_text::Stem;
 
 use super::asker::Asker;

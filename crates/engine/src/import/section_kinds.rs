@@ -6,8 +6,7 @@
 
 use std::sync::Arc;
 
-use citelight_core::{SectionKind, SectionRow};
-use citelight_retrieval::cosine;
+use citelight_core::{SectionKind, SectionRow, cosine};
 use parking_lot::Mutex;
 
 use crate::error::Result;

@@ -8,7 +8,7 @@ use crate::titles::{folded, likeness};
 /// Lines that a title can wrap over.
 const MOST_LINES: usize = 6;
 /// From this likeness on a line shows a title that is spelled a little differently.
-const SURE: f32 = 0.9;
+const ALIKE: f32 = 0.9;
 
 /// Marks the titles of all sections. A title that runs into its text is left to the text.
 pub(super) fn mark(content: &mut Content<'_>, sections: &[SectionRow]) {
@@ -59,6 +59,6 @@ fn title_end(content: &Content<'_>, at: usize, most: usize, section: &SectionRow
     }
     let line = folded(content.text(at));
     let alone = content.opens.get(at + 1).copied().unwrap_or(true);
-    let alike = |title: &str| likeness(title, &line) >= SURE && line.len() <= title.len() + 6;
+    let alike = |title: &str| likeness(title, &line) >= ALIKE && line.len() <= title.len() + 6;
     (alone && (alike(&full) || alike(&bare))).then_some(at + 1)
 }

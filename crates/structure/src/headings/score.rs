@@ -220,8 +220,8 @@ fn votes(flow: &Flow, candidates: &[Candidate], scores: &[f32]) -> HashMap<Style
             let all = used.get(&style).copied().unwrap_or(0).max(lines);
             // Lines of the style that could not open a title: inside paragraphs and tables.
             let other = (all - lines) as f32 / all.max(1) as f32;
-            let sure = (count as f32 / 4.0).min(1.0);
-            (style, sure * (0.4 * mean.clamp(-2.5, 2.5) - 1.0 * other))
+            let weight = (count as f32 / 4.0).min(1.0);
+            (style, weight * (0.4 * mean.clamp(-2.5, 2.5) - 1.0 * other))
         })
         .collect()
 }
