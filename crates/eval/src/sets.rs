@@ -69,13 +69,18 @@ impl QuestionSet {
     }
 }
 
-/// Reads a file of sets; their paths are made relative to `data`. Sets whose questions are not there are
-/// left out.
+/// Reads a file of sets; their paths are made relative to `data`, but those of questions that lie beside
+/// the file. Sets whose questions are not there are left out.
 pub fn read_sets(file: &Path, data: &Path) -> Result<Vec<QuestionSet>, EvalError> {
     let File { set } = toml::from_str(&files::read(file)?)
         .map_err(|fault| EvalError::Sets { path: file.to_owned(), fault })?;
+    let beside = file.parent().unwrap_or(Path::new(""));
+    let questions = |path: &Path| {
+        let own = beside.join(path);
+        if own.is_file() { own } else { data.join(path) }
+    };
     let placed = set.into_iter().map(|set| QuestionSet {
-        questions: data.join(&set.questions),
+        questions: questions(&set.questions),
         documents: set.documents.iter().map(|path| data.join(path)).collect(),
         ..set
     });
@@ -94,7 +99,10 @@ mod tests {
         std::fs::write(data.join("financebench/questions.jsonl"), "{}").unwrap();
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("sets.toml");
         let sets = read_sets(&file, data).unwrap();
-        let [set] = sets.as_slice() else { panic!("one is there: {sets:?}") };
+        let [set, own @ ..] = sets.as_slice() else { panic!("one is there: {sets:?}") };
+        assert!(
+            own.iter().all(|set| set.train && set.questions.starts_with(file.parent().unwrap()))
+        );
         assert_eq!((set.name.as_str(), set.train, set.together), ("financebench", false, true));
         assert_eq!(set.documents, [data.join("financebench/pdfs")]);
     }

@@ -38,9 +38,12 @@ pub(crate) fn kind(tokens: &Tokens, parts: &Parts) -> QuestionKind {
 /// Whether an instruction says that a figure is to be given.
 fn wants_figure(tokens: &Tokens, run: Range<usize>) -> bool {
     let at = past_courtesy(tokens, &run);
-    begins(tokens, at, &["round", "give me an integer", "return me a", "return me an"])
-        || begins(tokens, at, &["answer in", "anwser in", "state answer in", "express"])
-            && run.clone().any(|at| FIGURES.contains(tokens.lower(at)))
+    begins(
+        tokens,
+        at,
+        &["round", "give a number", "give me a number", "give a whole", "give me a whole"],
+    ) || begins(tokens, at, &["answer in", "state the answer in", "give the answer in", "express"])
+        && run.clone().any(|at| FIGURES.contains(tokens.lower(at)))
 }
 
 fn of_main(tokens: &Tokens, main: Range<usize>) -> QuestionKind {
