@@ -43,11 +43,11 @@ const BESIDE: [&str; 5] = [".cargo", ".ci", "assets", "docs", "trades"];
 // then goes.
 
 /// Whether ARCHITECTURE.md and the glossary are checked.
-const DOCUMENTS: bool = false;
+const DOCUMENTS: bool = true;
 /// Whether names of the private dialect are refused.
-const DIALECT: bool = false;
+const DIALECT: bool = true;
 /// Whether names of test sets are refused.
-const TEST_SETS: bool = false;
+const TEST_SETS: bool = true;
 
 /// What is not written by hand: packages, builds, generated files.
 const NOT_OURS: [&str; 4] =

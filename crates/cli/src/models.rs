@@ -86,13 +86,13 @@ pub(crate) fn models(
             let bar = bar(name);
             let installed = models.install(name, &mut |bytes| step(&bar, bytes));
             bar.finish_and_clear();
-            told(models, installed?.name(), out)?;
+            show(models, installed?.name(), out)?;
         }
         ModelsCommand::Import { dir, role } => {
             let bar = bar(&dir.display().to_string());
             let imported = models.import(dir, role.map(Into::into), &mut |bytes| step(&bar, bytes));
             bar.finish_and_clear();
-            told(models, imported?.name(), out)?;
+            show(models, imported?.name(), out)?;
         }
         ModelsCommand::Verify { name } => return verify(models, name.as_deref(), out),
         ModelsCommand::Remove { name } => {
@@ -104,7 +104,7 @@ pub(crate) fn models(
         }
         ModelsCommand::Use { name } => {
             models.choose(name)?;
-            told(models, name, out)?;
+            show(models, name, out)?;
         }
     }
     Ok(Outcome::Done)
@@ -143,7 +143,7 @@ fn verify(models: &Models, name: Option<&str>, out: &Out) -> Result<Outcome, Eng
 }
 
 /// Shows the pack of this name as it stands now.
-fn told(models: &Models, name: &str, out: &Out) -> Result<(), EngineError> {
+fn show(models: &Models, name: &str, out: &Out) -> Result<(), EngineError> {
     models.list()?.iter().filter(|pack| pack.name == name).for_each(|pack| shown(pack, out));
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Owns the putting together of all that is found in a question.
+//! Reads a question: each part finds its own, and all of it becomes one interpretation.
 
 use std::ops::Range;
 

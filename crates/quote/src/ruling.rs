@@ -44,8 +44,8 @@ const LEAST_SUPPORT_UNKNOWN: f32 = 0.75;
 /// … or, where a denial decides against it, of so much, since denials are easily tied to the wrong
 /// word …
 const LEAST_SUPPORT_DENIED: f32 = 0.8;
-/// … and of every term that counts more than this. All were set by hand on the agreements in
-/// `contractnli_rendered`, for 85 of 100 answers to be right, what is not mentioned counted as wrong.
+/// … and of every term that counts more than this. All were set by hand on fifteen
+/// agreements, for 85 of 100 answers to be right, what is not mentioned counted as wrong.
 const MOST_MISSING: f32 = 0.2;
 /// A claim of fewer terms is settled only where it is known which of them says what is claimed.
 const FEWEST_TERMS_UNKNOWN: usize = 3;

@@ -191,7 +191,7 @@ fn is_empty_word(word: &str) -> bool {
             .is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// "NorthwindHealth_Plus+v2" → "Northwind Health Plus v2"; hyphens stay, dates need them.
+/// "SouthgateHealth_Plus+v2" → "Southgate Health Plus v2"; hyphens stay, dates need them.
 fn apart(stem: &str) -> String {
     let mut text = String::with_capacity(stem.len() + 8);
     let mut before = ' ';
@@ -265,8 +265,8 @@ mod tests {
         assert_eq!(weight(&filing, "^jnj"), Some(Weight::ISSUER.0));
         let quarter = label("BESTBUY_2024Q2_10Q.pdf", None, "");
         assert_eq!(quarter.times[0].0.part, YearPart::Quarter(2));
-        let booklet = label("Northwind_Health_Plus_Benefits_Details.pdf", None, "");
-        assert!(weight(&booklet, "northwindhealthplus").is_some());
+        let booklet = label("Southgate_Health_Plus_Benefits_Details.pdf", None, "");
+        assert!(weight(&booklet, "southgatehealthplus").is_some());
         let code = label("379f44022bb27aa53efd5d322c7b57bf.pdf", None, "");
         assert_eq!(code.names, []);
         assert_eq!(label("scan0001.pdf", None, "").names, []);
