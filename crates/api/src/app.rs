@@ -6,8 +6,8 @@ use std::thread;
 
 use citelight_core::{
     Answer, Chunking, ChunkingState, Corrections, DocumentId, DocumentRow, ErrorCode, Feedback,
-    Filters, ModelRole, PageInfo, PageNumber, QuestionId, SearchResult, SearchSettings,
-    SearchState, SectionRow, WireError,
+    Filters, ModelRole, PageInfo, PageNumber, QuestionId, SearchSettings, SearchState, SectionRow,
+    WireError,
 };
 use citelight_engine::{
     Ask, EMBEDDER, EngineError, Event, HistoryRow, ImportWorker, Language, Library, ModelShelf,

@@ -13,8 +13,8 @@ pub use types::{AppInfo, Sample};
 
 use citelight_core::{
     Answer, Chunking, ChunkingState, Corrections, DocumentId, DocumentRow, ErrorCode, Feedback,
-    Filters, ModelRole, PageInfo, PageNumber, QuestionId, SearchResult, SearchSettings,
-    SearchState, SectionRow, WireError,
+    Filters, ModelRole, PageInfo, PageNumber, QuestionId, SearchSettings, SearchState, SectionRow,
+    WireError,
 };
 use citelight_engine::{HistoryRow, Language, ModelShelf, QueueState};
 use serde::Deserialize;
