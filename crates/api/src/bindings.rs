@@ -11,7 +11,7 @@ use citelight_core::{
     IndexChoice, Interpretation, LeadKind, ModelOrigin, ModelPack, ModelRole, ModelState,
     NamedDocuments, NamingStrength, NumberSought, PageInfo, PageNumber, PageStatus, PartKind,
     PartReference, Passage, PassageKind, Period, PeriodValue, Quad, QuestionId, QuestionKind,
-    QuestionSort, QuotedPhrase, Reach, RowKind, RowView, SearchResult, SearchSettings, SearchState,
+    QuestionSort, QuotedPhrase, Reach, RowKind, RowView, SearchSettings, SearchState,
     SectionFilter, SectionKind, SectionRow, Side, Sought, Span, TableView, Timings, UnitKind,
     UnitMention, Verdict, When, WireError, WritingEnd, Written, YearPart,
 };
@@ -102,7 +102,6 @@ pub fn typescript() -> String {
         RowKind,
         RowView,
         Sample,
-        SearchResult,
         SearchSettings,
         SearchState,
         SectionKind,
