@@ -423,6 +423,11 @@ off: Array<string>,
 kind: QuestionKind | null, };
 
 /**
+ * What a number measures.
+ */
+export type Counted = "things" | "time" | "percent" | "money" | "rate";
+
+/**
  * The first 16 hexadecimal digits of the SHA-256 of a file's content.
  */
 export type DocumentId = string;
@@ -528,7 +533,7 @@ export type DocumentStatus = "queued" | "reading" | "indexing" | "ready" | "need
 export type ErrorCode = "input" | "not_found" | "unreadable" | "needs_password" | "missing_part" | "cancelled" | "internal";
 
 /**
- * What the app tells the window without being asked.
+ * What the engine tells without being asked.
  */
 export type Event = { "type": "document", 
 /**
@@ -669,8 +674,9 @@ export type IndexChoice = "flat" | "hnsw" | "ivf_pq";
 /**
  * All that was understood of a question. Findings that were switched off are in `chips` alone.
  *
- * Nobody but the reading of questions looks at a question's words to find out what it asks. Stored
- * answers of earlier versions lack the fields that have a default.
+ * What else needs to know what is asked reads it here, and not the question's words; but for formulas,
+ * which cannot be read without a trade's names for figures. Stored answers of earlier versions lack the
+ * fields that have a default.
  */
 export type Interpretation = { 
 /**
@@ -943,6 +949,20 @@ export type NamingStrength = "only" | "prefer";
 export type NoticeLevel = "info" | "warning" | "error";
 
 /**
+ * A number that is sought.
+ */
+export type NumberSought = { 
+/**
+ * What it is to measure.
+ */
+counts: Counted, 
+/**
+ * The words for the things that are counted, in lower case, the last one first: "children" of
+ * "how many young children"; empty for all but things.
+ */
+nouns: Array<string>, };
+
+/**
  * One page, as the viewer needs it.
  */
 export type PageInfo = { 
@@ -1136,6 +1156,11 @@ export type QuestionId = number;
 export type QuestionKind = "fact" | "number" | "definition" | "yes_no" | "list" | "comparison" | "summary";
 
 /**
+ * How a question asks, by the words that it begins with or holds.
+ */
+export type QuestionSort = "when" | "amount" | "who" | "where" | "why" | "how" | "what_is" | "which" | "yes_no" | "other";
+
+/**
  * Where the queue of imports stands.
  */
 export type QueueState = { 
@@ -1171,6 +1196,11 @@ found: Found,
 words: string, };
 
 /**
+ * How far the answer to a question would have to look.
+ */
+export type Reach = "passages" | "part" | "whole";
+
+/**
  * What a row of a table is.
  */
 export type RowKind = "header" | "group" | "body";
@@ -1204,23 +1234,6 @@ file_name: string,
  * Content id, by which one sees whether it is in the library already.
  */
 id: DocumentId, };
-
-/**
- * What a search gives: passages without an answer.
- */
-export type SearchResult = { 
-/**
- * Best first.
- */
-passages: Array<Passage>, 
-/**
- * What the question was taken to ask.
- */
-interpretation: Interpretation, 
-/**
- * Where the time went.
- */
-timings_ms: Timings, };
 
 /**
  * How a library is searched.
@@ -1369,6 +1382,11 @@ periods: Array<PeriodValue>,
  * Keys of the part references that belong to this side.
  */
 references: Array<string>, };
+
+/**
+ * What sort of words answers a question.
+ */
+export type Sought = "date" | "year" | "name" | "place" | { "number": NumberSought } | "yes_no" | "list" | "definition";
 
 /**
  * A half-open range of UTF-8 bytes of a document's flow text. Both ends lie on character
@@ -1629,8 +1647,6 @@ export interface Commands {
   write_answer: { args: { question: QuestionId }; result: Answer };
   /** Stops the writing of an answer; what is written by then is kept. */
   stop_writing: { args: { question: QuestionId }; result: null };
-  /** The best passages for a question, without an answer. */
-  search: { args: { question: string; documents: Array<DocumentId>; filters: Filters; corrections: Corrections; previous: QuestionId | null; limit: number }; result: SearchResult };
   /** Questions asked before, newest first. */
   history: { args: { limit: number }; result: Array<HistoryRow> };
   /** An earlier answer as it was given. */
