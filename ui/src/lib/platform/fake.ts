@@ -283,11 +283,6 @@ export class FakePlatform implements Platform {
       }
       return this.#ask(question, Date.now() / 1000, documents, corrections, previous);
     },
-    search: ({ question, documents, corrections, previous, limit }) => {
-      const answer = this.#compose(question, documents, corrections, previous);
-      const { passages, interpretation, timings_ms } = answer;
-      return { passages: passages.slice(0, limit), interpretation, timings_ms };
-    },
     history: ({ limit }) => this.#history().slice(0, limit),
     earlier_answer: ({ question }) => this.#answer(question),
     forget_question: ({ question }) => {
