@@ -142,3 +142,30 @@ fn published_sets_are_read() {
         assert!(questions.iter().all(|q| q.documents.len() == 1), "{file}");
     }
 }
+
+#[test]
+fn what_nothing_answers_is_said_either_way() {
+    for (text, expected) in [
+        (r#"{"question":"q"}"#, true),
+        (r#"{"question":"q","answerable":false}"#, false),
+        (r#"{"question":"q","unanswerable":true}"#, false),
+        (r#"{"question":"q","unanswerable":false}"#, true),
+        (r#"{"question":"q","answer":"Not said"}"#, false),
+    ] {
+        assert_eq!(one(text).is_answered(&["Not said".to_owned()]), expected, "{text}");
+    }
+}
+
+#[test]
+fn a_filter_keeps_lines_and_their_numbers() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("questions.jsonl");
+    std::fs::write(&path, "{\"question\":\"a\",\"n\":1}\n{\"question\":\"b\",\"n\":\"2\"}\n")
+        .unwrap();
+    let lines = |filter: &str| -> Vec<usize> {
+        let kept = read_filtered(&path, Some(&filter.parse().unwrap())).unwrap();
+        kept.iter().map(|question| question.line).collect()
+    };
+    assert_eq!((lines("n=1"), lines("n=2"), lines("m=1")), (vec![1], vec![2], vec![]));
+    assert!("n".parse::<LineFilter>().is_err());
+}
