@@ -108,6 +108,17 @@ mod tests {
     }
 
     #[test]
+    fn a_set_is_parted_by_document_and_weighs_one_where_it_does_not_say() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("sets.toml");
+        let set = "[[set]]\nname = 'a'\nquestions = 'sets.toml'\ntrain = true\n";
+        std::fs::write(&file, format!("{set}{set}weight = 2\nfold = 'question'\n")).unwrap();
+        let sets = read_sets(&file, folder.path()).unwrap();
+        let read: Vec<_> = sets.iter().map(|set| (set.fold, set.weight)).collect();
+        assert_eq!(read, [(Fold::Document, 1.0), (Fold::Question, 2.0)]);
+    }
+
+    #[test]
     fn a_misspelt_field_is_an_error_that_names_the_file() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("sets.toml");

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::Path;
 
-use citelight_core::{PageNumber, Quad, Retriever};
+use citelight_core::{DocumentId, PageNumber, Quad, Retriever};
 use citelight_engine::{Ask, ChunkRow, EngineError, Library};
 use serde::Serialize;
 use time::OffsetDateTime;
@@ -127,11 +127,7 @@ fn times(library: &Library, questions: &[Question], setting: &Setting) -> Result
 }
 
 /// A question of the file, put to its own documents or to all.
-fn asked<'a>(
-    question: &'a Question,
-    documents: &'a [citelight_core::DocumentId],
-    setting: &Setting,
-) -> Ask<'a> {
+fn asked<'a>(question: &'a Question, documents: &'a [DocumentId], setting: &Setting) -> Ask<'a> {
     let documents = if setting.all_documents { &[] } else { documents };
     Ask { retriever: setting.retriever, ..ask(&question.question, documents) }
 }
