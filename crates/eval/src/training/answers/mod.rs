@@ -163,6 +163,7 @@ mod tests {
             answerable,
             judged: false,
             terms: (Vec::new(), Vec::new()),
+            asked: Default::default(),
             sentences: Vec::new(),
             evidence: [f32::from(u8::from(strong)); CONFIDENCE_FEATURES.len()],
         }
