@@ -111,7 +111,7 @@ impl LineFilter {
         let line: Option<Value> = serde_json::from_str(line).ok();
         line.as_ref().and_then(|line| line.get(&self.field)).is_some_and(|found| match found {
             Value::String(found) => *found == self.value,
-            other => other.to_string() == self.value,
+            other => other.to_string().as_str() == self.value,
         })
     }
 }
