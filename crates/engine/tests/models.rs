@@ -6,8 +6,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use citelight_core::{ModelRole, ModelState};
-use citelight_engine::Event;
-use citelight_engine::{Library, Models, inspect};
+use citelight_engine::{Event, Library, Models, inspect};
 use citelight_parts::Parts;
 
 #[path = "../../models/tests/tiny/mod.rs"]

@@ -8,8 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use citelight_core::{AnswerMode, ModelRole, SearchSettings, Verdict, WritingEnd};
-use citelight_engine::Event;
-use citelight_engine::{Ask, Library};
+use citelight_engine::{Ask, Event, Library, inspect};
 use citelight_parts::Parts;
 
 const AGREEMENT: &str = "harbour-services-agreement.pdf";
@@ -162,8 +161,9 @@ fn whether_answers_are_written_at_once_is_the_persons_choice() {
 #[test]
 fn true_sentences_are_confirmed_with_their_words_and_false_ones_are_not() {
     let open = open(false);
-    let check =
-        |text: &str| open.library.check_written(&asking(NOTICE), &[text]).unwrap().swap_remove(0);
+    let check = |text: &str| {
+        inspect::check_written(&open.library, &asking(NOTICE), &[text]).unwrap().swap_remove(0)
+    };
     let right =
         check("Either party may terminate the agreement without cause by giving 60 days’ notice.");
     assert_eq!(right.sentences[0].verdict, Verdict::Confirmed);
