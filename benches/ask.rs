@@ -15,7 +15,7 @@ use citelight_core::{
     DocumentId, DocumentStatus, IndexChoice, PageInfo, PageMarks, PageNumber, PageStatus,
     PassageKind, SearchSettings, SectionKind, SectionRow, Span,
 };
-use citelight_engine::{Ask, Library};
+use citelight_engine::{Ask, Library, inspect};
 use citelight_parts::Parts;
 use citelight_store::{NewChunk, NewDocument, NewPage, PageFlow, SearchText, Store, Structure};
 
@@ -118,7 +118,7 @@ impl Turn {
 /// Writes a library of `count` passages, made of those of the library in `from`.
 fn fill(from: &Path, to: &Path, count: usize) -> Outcome<()> {
     let real = Library::open(from, Parts::locate(), |_| {})?;
-    let model = real.embedder()?.identity();
+    let model = inspect::embedding_model(&real)?;
     let source = Store::open(&from.join("library.db"))?;
     let (mut texts, mut vectors) = (Vec::new(), Vec::new());
     for row in real.documents()? {

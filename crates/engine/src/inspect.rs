@@ -161,3 +161,8 @@ pub fn vocabulary(library: &Library) -> &Vocabulary {
 pub fn cross_encoder(library: &Library) -> Option<Arc<CrossEncoder>> {
     library.asker().cross_encoder()
 }
+
+/// The identity of the model by which passages are embedded.
+pub fn embedding_model(library: &Library) -> Result<String> {
+    Ok(library.asker().embedder()?.identity())
+}

@@ -262,7 +262,7 @@ fn documents_are_cut_anew_while_their_old_passages_answer() {
     open.library.choose_chunking(chosen).unwrap();
     assert!(open.library.import_next().unwrap().is_none());
     open.library.choose_chunking(Chunking { mode: ChunkMode::Fixed, ..chosen }).unwrap();
-    open.library.cancel(&id);
+    open.library.cancel_import(&id).unwrap();
     while open.library.import_next().unwrap().is_some() {}
     assert!(open.library.ask(&asking(QUESTION)).unwrap().found);
     let spans: Vec<_> = open.library.chunks(&id).unwrap().iter().map(|c| c.span).collect();
