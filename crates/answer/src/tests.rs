@@ -212,12 +212,12 @@ fn a_second_trade_has_its_figures() {
     let account = "Technical Account (in millions)\n|2022|2021\nPremiums written|110|100\n\
                    Net premiums earned|100|90\nClaims incurred|(60)|(50)\n\
                    Underwriting expenses|(35)|(30)\nUnderwriting result|5|10";
-    let sheets = book(account).sheets;
-    let book = Book::new(sheets, Fiscal { offset: 0, end_month: Some(12) }, &measures);
+    let sheets = tables(account).sheets;
+    let tables = DocumentTables::new(sheets, Fiscal { offset: 0, end_month: Some(12) }, &measures);
     let asked = Interpretation { kind: QuestionKind::Number, ..Interpretation::default() };
     let question = "What is the combined ratio?";
     let request = read(question, &asked, &measures, &[]).unwrap();
-    let calculated = calculate(&request.expr, &book, &measures, &[]).unwrap();
+    let calculated = calculate(&request.expr, &tables, &measures, &[]).unwrap();
     assert_eq!(written(&calculated, &request, 6).text, "95.0");
     assert_eq!(calculated.operands.len(), 3);
 }
