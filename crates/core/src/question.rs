@@ -298,3 +298,14 @@ impl Interpretation {
         own.map_or(self.elsewhere, |prior| prior.score)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn corrections_may_be_left_out_in_part() {
+        let read: Corrections = serde_json::from_str(r#"{"off":["period:2022"]}"#).unwrap();
+        assert_eq!((read.off.len(), read.kind), (1, None));
+    }
+}

@@ -172,10 +172,4 @@ mod tests {
             assert!(read(wrong).is_err(), "{wrong}");
         }
     }
-
-    #[test]
-    fn corrections_may_be_left_out_in_part() {
-        let read: Corrections = serde_json::from_str(r#"{"off":["period:2022"]}"#).unwrap();
-        assert_eq!((read.off.len(), read.kind), (1, None));
-    }
 }
