@@ -95,7 +95,7 @@ impl Confidence {
         format!("{}{LEAST} {:.2}\n", self.model.write(remark, &CONFIDENCE_FEATURES), self.least)
     }
 
-    /// The threshold, 0 to 1: what is less likely than this is withheld. `citelight eval answer threshold`
+    /// The threshold, 0 to 1: what is less likely than this is withheld. `citelight-eval threshold`
     /// draws its curve and proposes one.
     pub fn least(&self) -> f32 {
         self.least

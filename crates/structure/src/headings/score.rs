@@ -1,7 +1,7 @@
 //! Owns the weighing of evidence: how likely a candidate is a heading, as log-odds.
 //!
 //! The weights are set by hand from what typography manuals say of headings and checked on
-//! documents of many genres (`citelight eval structure`); none was fitted to a single file.
+//! documents of many genres (`citelight-eval structure`); none was fitted to a single file.
 
 use std::collections::HashMap;
 
