@@ -29,7 +29,8 @@ pub(crate) fn load(folder: &Path) -> (Trades, Vec<TradeError>) {
 /// All that is wrong with a file, or with those of a folder, formulas included. A file is read beside the
 /// program's trades alone.
 pub(crate) fn check(path: &Path) -> Vec<TradeError> {
-    let (trades, mut errors) = if path.is_dir() {
+    let is_file = path.extension().is_some_and(|extension| extension == "toml");
+    let (trades, mut errors) = if !is_file {
         load(path)
     } else {
         let mut trades = Trades::builtin();
