@@ -21,6 +21,7 @@
 //!
 //! What developers need, on the [`sets`] of questions that a file names (the program `citelight-eval`):
 //!
+//! * [`exam`]: answers as a person sees them, for a judge to read;
 //! * [`snapshot`]: every answer, to see what a change changes;
 //! * [`training`]: the ranking and the models of answers, with cross-validated figures.
 //!
@@ -36,6 +37,7 @@ pub mod boxes;
 pub mod conversations;
 pub mod corpus;
 mod error;
+pub mod exam;
 pub mod files;
 mod matching;
 pub mod numbers;

@@ -9,6 +9,8 @@
 //! | `answerable`, `unanswerable` | `false`, or `true`: nothing answers it |
 //! | `after` | the `id` of the question of this file that it follows up |
 //! | `id`, `answer`, `kind` (or `question_type`, `type`) | to tell questions apart, to show, to group |
+//! | `gold` | the expected answer, as `answer` |
+//! | `must` | the decisive words or figures as printed, which an answer must show |
 //! | `page_tolerance` | pages beside the true one that count as well |
 //!
 //! Other fields are ignored. An `alt_pages` beside a piece of evidence names other pages that hold the
@@ -50,6 +52,9 @@ pub struct Question {
     /// Pages beside the true one that count as well; the caller's choice where it is absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub page_tolerance: Option<u32>,
+    /// The decisive words or figures, as printed, which an answer must show; empty where nobody said.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub must: Vec<String>,
     /// The pages to be found, none twice.
     pub gold: Vec<Gold>,
 }
@@ -205,7 +210,8 @@ fn question(line: usize, text: &str) -> Result<Question, QuestionFault> {
         id: words(&fields, "id"),
         question,
         documents,
-        answer: words(&fields, "answer"),
+        answer: words(&fields, "answer").or_else(|| words(&fields, "gold")),
+        must: texts(&fields, "must"),
         answerable: answerable(&fields)?,
         after: words(&fields, "after"),
         kind: ["kind", "question_type", "type"].into_iter().find_map(|name| words(&fields, name)),
@@ -289,6 +295,11 @@ fn words(fields: &Map<String, Value>, name: &str) -> Option<String> {
     };
     let text = list(fields, name).iter().map(written).collect::<Vec<_>>().join(", ");
     (!text.is_empty()).then_some(text)
+}
+
+/// The texts of a field; what is none is left out.
+fn texts(fields: &Map<String, Value>, name: &str) -> Vec<String> {
+    list(fields, name).iter().filter_map(|one| Some(one.as_str()?.to_owned())).collect()
 }
 
 fn names(fields: &Map<String, Value>, name: &'static str) -> Result<Vec<String>, QuestionFault> {

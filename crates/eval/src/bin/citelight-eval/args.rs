@@ -46,6 +46,16 @@ pub(crate) enum Command {
         #[arg(long, value_name = "FILE")]
         against: Option<PathBuf>,
     },
+    /// Ask the questions of a file as a person would, count what a program can count, and write the
+    /// answers and the sheet that a judge reads.
+    Exam {
+        /// The file of questions, one JSON object a line.
+        #[arg(value_name = "FILE")]
+        questions: PathBuf,
+        /// The folder for `answers.jsonl` and `sheet.md`.
+        #[arg(long, value_name = "DIR")]
+        out: Option<PathBuf>,
+    },
     /// Train a model on the sets that may be learned from, and print cross-validated figures of all.
     #[command(subcommand)]
     Train(Train),

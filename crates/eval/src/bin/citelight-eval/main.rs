@@ -11,10 +11,11 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use citelight_engine::Library;
-use citelight_eval::files;
+use citelight_eval::retrieval::read_questions;
 use citelight_eval::sets::{QuestionSet, read_sets};
 use citelight_eval::snapshot::{Record, compare, record};
 use citelight_eval::training::{answers, ranking};
+use citelight_eval::{exam, files};
 use clap::Parser;
 use serde::Serialize;
 
@@ -35,6 +36,16 @@ fn main() -> ExitCode {
 fn run(Args { sets, json, command }: Args) -> Result<ExitCode> {
     match command {
         Command::Snapshot { out, against } => return snapshot(&sets, &out, against.as_deref()),
+        Command::Exam { questions, out } => {
+            let exam = exam::sit(&open_library(&sets)?, &read_questions(&questions)?)?;
+            if let Some(folder) = out {
+                let line = |one| Ok(serde_json::to_string(one)? + "\n");
+                let lines: Result<String> = exam.answers.iter().map(line).collect();
+                files::write(&folder.join("answers.jsonl"), &lines?)?;
+                files::write(&folder.join("sheet.md"), &exam.sheet())?;
+            }
+            report(json, &exam)?;
+        }
         Command::Train(Train::Ranking { penalty, each, out }) => {
             let (library, sets) = open(&sets)?;
             let training = ranking::train(&ranking::gather(&library, &sets)?, penalty, each)?;
@@ -72,10 +83,14 @@ fn run(Args { sets, json, command }: Args) -> Result<ExitCode> {
 
 /// The library and the sets that are chosen.
 fn open(args: &SetArgs) -> Result<(Library, Vec<QuestionSet>)> {
-    let folder = args.library.as_deref().context("name a library with --library DIR")?;
     let mut sets = read_sets(&args.sets, &args.data)?;
     sets.retain(|set| args.only.is_empty() || args.only.contains(&set.name));
-    Ok((citelight_eval::open(folder)?, sets))
+    Ok((open_library(args)?, sets))
+}
+
+fn open_library(args: &SetArgs) -> Result<Library> {
+    let folder = args.library.as_deref().context("name a library with --library DIR")?;
+    Ok(citelight_eval::open(folder)?)
 }
 
 fn report(json: bool, report: &(impl Serialize + fmt::Display)) -> Result<()> {
