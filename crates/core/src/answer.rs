@@ -208,6 +208,8 @@ pub enum LeadKind {
     Name,
     /// A number with its unit.
     Number,
+    /// The words of a field or a cell.
+    Value,
 }
 
 /// The answer in a word or a few, which stands before the sentences that say it.

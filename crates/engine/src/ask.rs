@@ -9,6 +9,7 @@
 
 pub(crate) mod asker;
 mod catalogue_cache;
+mod cells;
 pub(crate) mod check;
 pub(crate) mod cite;
 mod compose;
@@ -16,6 +17,7 @@ mod document_cache;
 mod drafts;
 mod evidence;
 mod feedback;
+mod fields;
 mod filters;
 mod follow_up;
 pub(crate) mod fusion;
@@ -60,12 +62,13 @@ type Maker = fn(&Asker, &Findings<'_>) -> Result<Option<Composed>>;
 
 /// The makers of answers, in the order in which they are asked; the first that has an answer gives it. The
 /// last one always does, if only by saying that the documents do not say it.
-const MAKERS: [Maker; 7] = [
+const MAKERS: [Maker; 8] = [
     makers::figure,
     makers::decision,
     makers::ruling,
     makers::list,
     makers::part,
+    makers::value,
     makers::definition,
     makers::quote,
 ];

@@ -30,5 +30,8 @@ pub fn lines<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, EvalError> {
 
 /// Writes a file.
 pub fn write(path: &Path, text: &str) -> Result<(), EvalError> {
-    std::fs::write(path, text).map_err(|source| EvalError::Write { path: path.to_owned(), source })
+    let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
+    folder
+        .and_then(|()| std::fs::write(path, text))
+        .map_err(|source| EvalError::Write { path: path.to_owned(), source })
 }

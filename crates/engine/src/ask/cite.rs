@@ -40,8 +40,24 @@ pub(crate) struct Statement {
     pub(crate) file_name: String,
     /// Breadcrumb of its section; empty without one.
     pub(crate) section: String,
-    /// Where it stands in the document's flow text.
+    /// Where it stands in the document's flow text; of a value, where its words stand.
     pub(crate) span: Span,
+    /// Its words; of a value, behind those that say what it is: "Rated power: 165 hp".
+    pub(crate) text: String,
+    /// The value that it is, where it is a field of a form or a cell of a table.
+    pub(crate) value: Option<Value>,
+}
+
+/// A field of a form or a cell of a table: words that mean something by what stands beside or above.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Value {
+    /// Its words in the flow text; several spans where it wraps over lines that others share.
+    pub(crate) spans: Vec<Span>,
+    /// The words that say what it is: a field's label, a row's label with a column's headings.
+    pub(crate) labels: Vec<Span>,
+    /// What it is, as those words say it.
+    pub(crate) meaning: CitedCell,
+    /// Its words, white space folded.
     pub(crate) text: String,
 }
 
@@ -55,6 +71,9 @@ impl Statement {
 
 /// A citation of a whole statement; its number is still to be given. None where no rectangle shows it.
 pub(crate) fn cite(store: &Store, from: &Statement, score: f32) -> Result<Option<Citation>> {
+    if let Some(value) = &from.value {
+        return cite_value(store, from, value, score);
+    }
     cite_range(store, from, 0..from.text.len(), score)
 }
 
@@ -91,6 +110,32 @@ fn cite_range(
         quads,
         context: Vec::new(),
         cell: None,
+    }))
+}
+
+/// A citation of a value, with what says its meaning. None where no rectangle shows it.
+fn cite_value(
+    store: &Store,
+    from: &Statement,
+    value: &Value,
+    score: f32,
+) -> Result<Option<Citation>> {
+    let quads = rectangles_of(store, &from.document, &value.spans)?;
+    let Some(page) = quads.first().map(|quad| quad.page) else { return Ok(None) };
+    Ok(Some(Citation {
+        n: 0,
+        document: from.document.clone(),
+        file: from.file_name.clone(),
+        page,
+        label: store.page(&from.document, page)?.and_then(|info| info.label),
+        section: from.section.clone(),
+        span: from.span,
+        quote: value.text.clone(),
+        verdict: Verdict::Confirmed,
+        score,
+        quads,
+        context: rectangles_of(store, &from.document, &value.labels)?,
+        cell: Some(value.meaning.clone()),
     }))
 }
 

@@ -147,6 +147,7 @@ mod tests {
                 section: String::new(),
                 span: Span::new(start, start + 10),
                 text: text.into(),
+                value: None,
             },
             score,
             meaning: 0.5,

@@ -11,7 +11,9 @@ use citelight_quote::{Asked, ClaimRuling, Evidence, Scored, Sentence, defines};
 use citelight_text::Stem;
 
 use super::asker::Asker;
+use super::cells;
 use super::cite::Statement;
+use super::fields;
 use super::named::share_missing;
 use super::question::{Hit, Question};
 use super::references::leads_to;
@@ -212,6 +214,8 @@ fn sentences_of(
     hits: &[Hit],
 ) -> Result<(Vec<Found>, Vec<HashSet<Stem>>)> {
     let references = &question.interpretation.references;
+    let mut values = fields::near(asker, question, hits)?;
+    values.extend(cells::near(asker, question, hits)?);
     let stems =
         |text: &str| -> HashSet<Stem> { asker.vocabulary.stems(text).into_iter().collect() };
     let (mut found, mut titles) = (Vec::new(), Vec::new());
@@ -224,6 +228,7 @@ fn sentences_of(
                     >= 1.0;
             for statement in statements(chunk) {
                 let says = !is_label(&statement.text) && !statement.text.ends_with('?');
+                let says = says && !is_made_of(&statement, &values);
                 if says && seen.insert((&chunk.document, statement.span)) {
                     found.push(Found {
                         stems: stems(&statement.text),
@@ -237,7 +242,30 @@ fn sentences_of(
             }
         }
     }
+    for (rank, statement) in values {
+        if let Some(hit) = hits.get(rank)
+            && seen.insert((&hit.chunk.document, statement.span))
+        {
+            titles.push(stems(&statement.section));
+            found.push(Found {
+                stems: stems(&statement.text),
+                statement,
+                rank,
+                score: hit.score,
+                titles: titles.len() - 1,
+                referred: false,
+            });
+        }
+    }
     Ok((found, titles))
+}
+
+/// Whether a text that is no sentence is put together of values, which say the same one by one.
+fn is_made_of(statement: &Statement, values: &[(usize, Statement)]) -> bool {
+    let own = |(_, one): &&(usize, Statement)| {
+        one.document == statement.document && one.span.overlaps(&statement.span)
+    };
+    !ends_like_prose(&statement.text) && values.iter().any(|one| own(&one))
 }
 
 /// The weight of each of the question's terms, in sum 1: rare words tell more (inverse document

@@ -28,6 +28,7 @@ pub(crate) fn statements(chunk: &ChunkRow) -> Vec<Statement> {
             section: chunk.breadcrumb.clone(),
             span: Span::new(chunk.span.start + span.start, chunk.span.start + span.end),
             text: body[span.range()].to_owned(),
+            value: None,
         })
         .collect()
 }

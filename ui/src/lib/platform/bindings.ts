@@ -814,7 +814,7 @@ chosen: boolean, };
 /**
  * What kind of thing an answer's first words are.
  */
-export type LeadKind = "yes" | "no" | "date" | "name" | "number";
+export type LeadKind = "yes" | "no" | "date" | "name" | "number" | "value";
 
 /**
  * How far a pack's content was checked against a statement of somebody else.

@@ -8,6 +8,7 @@ mod list;
 mod part;
 mod quote;
 mod ruling;
+mod value;
 
 pub(crate) use decision::decision;
 pub(crate) use figure::figure;
@@ -15,3 +16,4 @@ pub(crate) use list::list;
 pub(crate) use part::part;
 pub(crate) use quote::{definition, quote};
 pub(crate) use ruling::ruling;
+pub(crate) use value::value;

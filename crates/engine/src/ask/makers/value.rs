@@ -1,0 +1,27 @@
+//! An answer that is a value: a field of a form or a cell of a table, shown with what says its meaning.
+
+use citelight_core::{AnswerSentence, LeadKind, Verdict};
+
+use crate::ask::asker::Asker;
+use crate::ask::cite::{Cited, cite, part};
+use crate::ask::compose::{Composed, Findings};
+use crate::error::Result;
+
+/// The value that answers best of all that was read; `None` where a sentence answers better.
+pub(crate) fn value(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Composed>> {
+    let reading = findings.reading;
+    let Some(best) = reading.sentences.first() else { return Ok(None) };
+    let Some(value) = &best.statement.value else { return Ok(None) };
+    if reading.confidence < asker.reader.least_confidence() {
+        return Ok(None);
+    }
+    let Some(citation) = cite(&asker.store, &best.statement, 1.0)? else { return Ok(None) };
+    let mut cited = Cited::default();
+    let n = cited.add(citation);
+    let meaning = best.statement.text.strip_suffix(&value.text).unwrap_or_default();
+    let mut parts: Vec<_> = part(meaning, false, &[]).into_iter().collect();
+    parts.extend(part(&value.text, true, &[n]));
+    cited.sentences.push(AnswerSentence { parts, verdict: Verdict::Confirmed, item: false });
+    let composed = Composed::quoted(cited, reading.confidence);
+    Ok(Some(composed.led_by(LeadKind::Value, value.text.clone(), vec![n])))
+}
