@@ -8,6 +8,7 @@
 //! | compose | the answer of the first maker that has one, its words cited by `ask/cite.rs` | [`MAKERS`] |
 
 pub(crate) mod asker;
+mod candidates;
 mod catalogue_cache;
 mod cells;
 pub(crate) mod check;
@@ -22,6 +23,7 @@ mod filters;
 mod follow_up;
 pub(crate) mod fusion;
 pub(crate) mod history;
+mod lists;
 mod makers;
 mod named;
 mod note;

@@ -9,6 +9,16 @@ const NAMED: WordList = WordList::new(
      authority bank court hospital manufacturer supplier vendor landlord tenant insurer auditor
      ministry",
 );
+/// Properties that are measured: "how old", "how heavy".
+const MEASURED: WordList = WordList::new(
+    "old big large small tall high low wide broad deep thick heavy far fast hot cold warm strong loud",
+);
+/// What is told by a number with its unit: "what dose".
+const MEASURES: WordList = WordList::new(
+    "age amount area capacity depth diameter distance dose dosage frequency height maximum minimum
+     number power pressure quantity score size speed temperature thickness total voltage volume weight
+     width",
+);
 const PLACES: [&str; 8] =
     ["country", "city", "state", "town", "region", "province", "county", "continent"];
 
@@ -79,6 +89,7 @@ fn of_how(words: &[&str]) -> Option<NumberSought> {
         "many" => Counted::Things,
         "much" => Counted::Money,
         "long" => Counted::Time,
+        word if MEASURED.contains(word) => Counted::Measure,
         _ => return None,
     };
     let mut counted = Vec::new();
@@ -137,6 +148,7 @@ fn of_what(words: &[&str], be: bool) -> Option<NumberSought> {
             Some(Counted::Money)
         }
         "duration" | "length" if be => Some(Counted::Time),
+        word if MEASURES.contains(word) => Some(Counted::Measure),
         _ => None,
     })?;
     Some(NumberSought { counts, nouns: Vec::new() })

@@ -73,6 +73,11 @@ impl Class {
         CLASSES.iter().position(|(_, class)| *class == self).unwrap_or_default()
     }
 
+    /// Whether it is written as a name.
+    pub(crate) fn is_name(self) -> bool {
+        self == Class::Capital
+    }
+
     /// Whether it is a word that says something.
     pub(crate) fn is_content(self) -> bool {
         matches!(self, Class::Number | Class::Capital | Class::Adverb | Class::Verbal | Class::Word)

@@ -13,6 +13,7 @@ use citelight_core::Sought;
 use citelight_text::Vocabulary;
 
 use crate::classes::Classified;
+pub(crate) use dates::dates;
 
 /// The words of a sentence that are what is sought, as a range of its bytes. What the question says
 /// already is none; `key` are the sentence's words that most likely answer; `common` tells of a
@@ -27,8 +28,8 @@ pub(crate) fn find(
 ) -> Option<Range<usize>> {
     let words = Classified::of(sentence);
     let found = match sought {
-        Sought::Date => dates::dates(&words.tokens, false),
-        Sought::Year => dates::dates(&words.tokens, true),
+        Sought::Date => dates(&words.tokens, false),
+        Sought::Year => dates(&words.tokens, true),
         Sought::Name => names::names(&words, false, common),
         Sought::Place => names::names(&words, true, common),
         Sought::Number(number) => numbers::numbers(&words, number, vocabulary),

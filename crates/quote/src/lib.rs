@@ -7,6 +7,7 @@
 mod classes;
 mod confidence;
 mod definition;
+mod fit;
 mod key;
 mod lead;
 mod reader;
@@ -16,6 +17,7 @@ mod support;
 
 pub use confidence::Evidence;
 pub use definition::defines;
+pub use fit::Fit;
 pub use key::Key;
 pub use reader::{Reader, Scored};
 pub use ruling::{Claim, ClaimRuling};

@@ -7,6 +7,7 @@ use citelight_core::Sought;
 use citelight_text::{Stem, Vocabulary};
 
 use crate::confidence::{Confidence, Evidence, evidence_features};
+use crate::fit::Fit;
 use crate::key::{Key, Keys};
 use crate::ruling::{Claim, ClaimRules, ClaimRuling};
 use crate::sentence::{
@@ -68,6 +69,12 @@ impl Reader {
         common: &dyn Fn(&str) -> bool,
     ) -> Option<Range<usize>> {
         crate::lead::find(sought, question, sentence, key, common, &self.vocabulary)
+    }
+
+    /// How well a text holds what is sought; `None` where nothing of one sort is. What the `question`
+    /// says itself is not what it seeks.
+    pub fn fit(&self, sought: &Sought, question: &str, text: &str) -> Option<Fit> {
+        crate::fit::fit(sought, question, text, &self.vocabulary)
     }
 
     /// The claim that a text makes, or that a question asks to be checked. `rarity` tells what a word

@@ -49,6 +49,8 @@ pub enum Counted {
     Money,
     /// A percentage, or a number of times.
     Rate,
+    /// A size, a weight, an age, a dose: whatever its unit.
+    Measure,
 }
 
 /// How a question asks, by the words that it begins with or holds.

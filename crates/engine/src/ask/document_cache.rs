@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
 
-use citelight_core::{ChunkId, DocumentId, SectionRow};
+use citelight_core::{Block, ChunkId, DocumentId, SectionRow};
 use citelight_store::{ChunkRow, Store};
 use citelight_text::{Stem, Vocabulary};
 use parking_lot::{Mutex, MutexGuard};
@@ -17,6 +17,8 @@ use crate::parallel::side_by_side;
 
 /// Sections of documents in the cache, twice; each takes about 500 bytes.
 const SECTIONS: usize = 40_000;
+/// Blocks of documents in the cache, twice; each takes about 100 bytes.
+const BLOCKS: usize = 100_000;
 /// Vectors of titles in the cache, twice; each takes about 1.5 kB.
 const TITLES: usize = 40_000;
 /// Chunks whose sections are in the cache, twice; each takes 8 bytes, and its section some.
@@ -93,6 +95,7 @@ pub(crate) struct DocumentCache {
 struct Cached {
     generation: i64,
     outlines: Cache<DocumentId, Outline>,
+    blocks: Cache<DocumentId, Vec<Block>>,
     titles: Cache<DocumentId, Titles>,
     places: Cache<DocumentId, SectionChunks>,
     ranges: HashMap<DocumentId, Option<(ChunkId, ChunkId)>>,
@@ -156,6 +159,17 @@ impl DocumentCache {
         let weight = outline.sections.len().max(1);
         self.lock()?.outlines.put(document.clone(), Arc::clone(&outline), weight, SECTIONS);
         Ok(outline)
+    }
+
+    /// The blocks of a document, in order.
+    pub(crate) fn blocks(&self, document: &DocumentId) -> Result<Arc<Vec<Block>>> {
+        if let Some(blocks) = self.lock()?.blocks.get(document, BLOCKS) {
+            return Ok(blocks);
+        }
+        let blocks = Arc::new(self.store.blocks(document)?);
+        let weight = blocks.len().max(1);
+        self.lock()?.blocks.put(document.clone(), Arc::clone(&blocks), weight, BLOCKS);
+        Ok(blocks)
     }
 
     /// The chunks of a document by section.

@@ -11,38 +11,41 @@ use super::read::{RankedSentence, Reading, likeness};
 use super::statements::ends_like_prose;
 use crate::error::Result;
 
-/// Most sentences of an answer.
-const MOST_SENTENCES: usize = 3;
 /// A further sentence must be this near the best one's score, in log-odds, …
-const NEARLY_AS_GOOD: f32 = 2.0;
+const NEARLY_AS_GOOD: f32 = 1.0;
 /// … be a whole sentence, and not say the same again.
 const TOO_ALIKE: f32 = 0.6;
+/// Bytes between a sentence and the next one of its paragraph, at most.
+const GAP: u32 = 3;
+/// Words with which a sentence begins that restricts or completes the one before it.
+const RESTRICTING: [&str; 8] =
+    ["however", "unless", "except", "but", "otherwise", "notwithstanding", "only", "if"];
 /// Sentences whose key words are told apart.
 const WITH_KEY: usize = 2;
 /// Key words that are more of their sentence than this are the sentence.
 const MOST_OF_SENTENCE: f32 = 0.7;
 
-/// The sentences of the answer, in the order in which they are read.
+/// The sentences of the answer: the best one, then at most one that adds something, which is the one
+/// behind it where that restricts it.
 pub(crate) fn choose(reading: &Reading) -> Vec<&RankedSentence> {
     let ranked = &reading.sentences;
     let Some(best) = ranked.first() else { return Vec::new() };
-    let mut chosen = vec![best];
-    for sentence in &ranked[1..] {
-        if chosen.len() == MOST_SENTENCES || sentence.score < best.score - NEARLY_AS_GOOD {
-            break;
-        }
-        let repeats =
-            chosen.iter().any(|other| likeness(&other.stems, &sentence.stems) > TOO_ALIKE);
-        if ends_like_prose(sentence.text()) && !repeats {
-            chosen.push(sentence);
-        }
-    }
-    // Sentences of the best one's document stand as they stand there, others after them.
-    chosen[..].sort_by_key(|sentence| {
-        let at = &sentence.statement;
-        (at.document != best.statement.document, at.document.clone(), at.span)
-    });
-    chosen
+    let of_document = |one: &&RankedSentence| one.statement.document == best.statement.document;
+    let restricts = |one: &&RankedSentence| {
+        let end = best.statement.span.end;
+        let word = one.text().split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+        (end..=end + GAP).contains(&one.statement.span.start)
+            && RESTRICTING.contains(&word.to_lowercase().as_str())
+    };
+    let adds = |one: &&RankedSentence| {
+        one.score >= best.score - NEARLY_AS_GOOD
+            && ends_like_prose(one.text())
+            && one.items.is_empty()
+            && likeness(&best.stems, &one.stems) <= TOO_ALIKE
+    };
+    let mut others = ranked[1..].iter().filter(of_document);
+    let second = others.clone().find(restricts).or_else(|| others.find(adds));
+    std::iter::once(best).chain(second).collect()
 }
 
 /// The chosen sentences with `first` before the others, as many as there were.
@@ -76,6 +79,7 @@ pub(crate) fn quote(
     let mut cited = Cited::default();
     let ranked = &findings.reading.sentences;
     let best = ranked.first().map_or(0.0, |best| best.score);
+    let mut shown_stem = None;
     for sentence in sentences {
         let place = ranked.iter().position(|one| std::ptr::eq(one, *sentence));
         let text = sentence.text();
@@ -92,6 +96,14 @@ pub(crate) fn quote(
         };
         let mut parts = Vec::new();
         let mut rest = 0;
+        if let Some(stem) = &sentence.stem
+            && shown_stem != Some(stem.span)
+            && let Some(citation) = cite(&asker.store, stem, score)?
+        {
+            shown_stem = Some(stem.span);
+            let n = cited.add(citation);
+            parts.extend(part(&stem.text, false, &[n]));
+        }
         if let Some(range) = key
             && let Some(citation) =
                 cite_words(&asker.store, &sentence.statement, range.clone(), score)?
@@ -149,6 +161,9 @@ mod tests {
                 text: text.into(),
                 value: None,
             },
+            stem: None,
+            items: Vec::new(),
+            fit: None,
             score,
             meaning: 0.5,
             holds: Vec::new(),
@@ -190,6 +205,16 @@ mod tests {
             sentence("The rider shortens it to thirty.", 10, 7.0),
             sentence("Fees rise every year in May.", 20, 3.0),
         ];
-        assert_eq!(texts(ranked), ["The rider shortens it to thirty.", "Notice is sixty days."]);
+        assert_eq!(texts(ranked), ["Notice is sixty days.", "The rider shortens it to thirty."]);
+    }
+
+    #[test]
+    fn what_restricts_the_best_sentence_follows_it() {
+        let ranked = vec![
+            sentence("Pets are allowed.", 50, 8.0),
+            sentence("Residents may keep plants on the balcony.", 90, 7.9),
+            sentence("However, dogs need a permit.", 61, 2.0),
+        ];
+        assert_eq!(texts(ranked), ["Pets are allowed.", "However, dogs need a permit."]);
     }
 }

@@ -5,23 +5,25 @@ use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
-use citelight_core::{FeedbackEffect, Interpretation, QuestionKind, cosine};
+use citelight_core::{
+    DocumentId, FeedbackEffect, Interpretation, QuestionKind, Sought, Span, cosine,
+};
 use citelight_quote::training::SENTENCE_FEATURES;
-use citelight_quote::{Asked, ClaimRuling, Evidence, Scored, Sentence, defines};
+use citelight_quote::{Asked, ClaimRuling, Evidence, Fit, Scored, Sentence, defines};
 use citelight_text::Stem;
 
 use super::asker::Asker;
-use super::cells;
+use super::candidates::{Candidate, Candidates, candidates};
 use super::cite::Statement;
-use super::fields;
 use super::named::share_missing;
 use super::question::{Hit, Question};
-use super::references::leads_to;
-use super::statements::{ends_like_prose, is_label, statements};
+use super::statements::ends_like_prose;
 use crate::error::Result;
 
 /// Sentences that are compared by meaning; the rest is out by its words and its passage's rank.
 const EMBEDDED: usize = 40;
+/// Hits whose documents tell how rare words are.
+const NEAREST_HITS: usize = 3;
 /// What a text loses that is no whole sentence, in log-odds: a footer or a title can hold all of a
 /// question's words and say nothing. Set by hand.
 const FRAGMENT_LOSS: f32 = 0.7;
@@ -32,6 +34,13 @@ const WRONG_LOSS: f32 = 4.0;
 const ELSEWHERE_LOSS: f32 = 3.0;
 /// What a sentence gains that defines the term whose meaning is asked for. Set by hand.
 const DEFINING_GAIN: f32 = 1.5;
+/// What a list gains for a question that asks for one, and loses for one that does not. Set by hand.
+const LIST_GAIN: f32 = 1.5;
+const LIST_LOSS: f32 = 0.5;
+/// What a statement gains that holds what is sought, a number or a date, and what one loses that holds
+/// nothing like it. Set by hand.
+const FIT_GAIN: f32 = 0.8;
+const UNFIT_LOSS: f32 = 1.5;
 /// Sentences that may settle a question of yes or no.
 const DECIDING: usize = 12;
 
@@ -39,6 +48,12 @@ const DECIDING: usize = 12;
 #[derive(Debug, Clone)]
 pub(crate) struct RankedSentence {
     pub(crate) statement: Statement,
+    /// What governs it and is shown before it: of an item, what introduces its list.
+    pub(crate) stem: Option<Statement>,
+    /// The items that it introduces.
+    pub(crate) items: Vec<Span>,
+    /// How well it holds what is sought; `None` where nothing of one sort is.
+    pub(crate) fit: Option<Fit>,
     /// How well it answers, in log-odds: comparable within one question.
     pub(crate) score: f32,
     /// Cosine of question and sentence, 0 to 1.
@@ -100,9 +115,10 @@ impl Reading {
 
 /// Reads the passages that were found.
 pub(crate) fn read(asker: &Asker, question: &Question, hits: &[Hit]) -> Result<Reading> {
-    let weights = weigh(asker, question)?;
-    let (found, titles) = sentences_of(asker, question, hits)?;
-    let sentences = rank(asker, question, &weights, &found, &titles)?;
+    let weights = weigh(asker, question, hits)?;
+    let found = candidates(asker, question, hits)?;
+    let sentences = rank(asker, question, &weights, &found)?;
+    let found = &found.all;
     let ruling = rule(asker, question, &sentences);
     let terms = &question.whole.terms.stems;
     let with = terms.iter().map(|term| found.iter().filter(|f| f.stems.contains(term)).count());
@@ -117,27 +133,14 @@ pub(crate) fn read(asker: &Asker, question: &Question, hits: &[Hit]) -> Result<R
     Ok(Reading { sentences, weights, ruling, confidence, evidence })
 }
 
-/// A sentence before it is measured.
-struct Found {
-    statement: Statement,
-    /// Place of its passage among the hits, and its score.
-    rank: usize,
-    score: f32,
-    /// Place of its passage's titles.
-    titles: usize,
-    stems: HashSet<Stem>,
-    /// Whether it stands in a part that the question names.
-    referred: bool,
-}
-
 /// The sentences, best first.
 fn rank(
     asker: &Asker,
     question: &Question,
     weights: &[f32],
-    found: &[Found],
-    titles: &[HashSet<Stem>],
+    candidates: &Candidates,
 ) -> Result<Vec<RankedSentence>> {
+    let Candidates { all: found, titles } = candidates;
     let terms = &question.whole.terms.stems;
     let referred = found.iter().any(|one| one.referred);
     let asked = asked(question, weights);
@@ -147,7 +150,7 @@ fn rank(
             .iter()
             .zip(meanings)
             .map(|(one, meaning)| Sentence {
-                text: &one.statement.text,
+                text: &one.compared,
                 stems: &one.stems,
                 titles: &titles[one.titles],
                 passage: one.titles,
@@ -166,13 +169,15 @@ fn rank(
     add_meaning(asker, question, found, &order, &mut meanings)?;
     let scored = score(&meanings);
     let term = question.interpretation.term.as_ref();
+    let sought = question.interpretation.sought.as_ref();
+    let lists = question.interpretation.kind == QuestionKind::List;
     let mut sentences: Vec<RankedSentence> = order
         .into_iter()
         .map(|place| {
             let one = &found[place];
             let Scored { mut score, features } = scored[place];
             let text = &one.statement.text;
-            if !ends_like_prose(text) {
+            if !ends_like_prose(text) && one.items.is_empty() && one.statement.value.is_none() {
                 score -= FRAGMENT_LOSS;
             }
             if referred && !one.referred {
@@ -182,12 +187,21 @@ fn rank(
             if defines {
                 score += DEFINING_GAIN;
             }
+            if !one.items.is_empty() {
+                score += if lists { LIST_GAIN } else { -LIST_LOSS };
+            }
+            let fit =
+                sought.and_then(|sought| asker.reader.fit(sought, &question.text, &one.compared));
+            score += fit.map_or(0.0, |fit| fit_gain(sought, fit));
             let said = question.feedback.of(&one.statement.document, one.statement.span);
             if said == Some(FeedbackEffect::Lowered) {
                 score -= WRONG_LOSS;
             }
             RankedSentence {
                 statement: one.statement.clone(),
+                stem: one.stem.clone(),
+                fit,
+                items: one.items.clone(),
                 score,
                 meaning: meanings[place],
                 holds: terms.iter().map(|term| one.stems.contains(term)).collect(),
@@ -206,72 +220,28 @@ fn rank(
     Ok(sentences)
 }
 
-/// Every statement of the hits once, those of one passage side by side; and the stems of each
-/// passage's titles.
-fn sentences_of(
-    asker: &Asker,
-    question: &Question,
-    hits: &[Hit],
-) -> Result<(Vec<Found>, Vec<HashSet<Stem>>)> {
-    let references = &question.interpretation.references;
-    let mut values = fields::near(asker, question, hits)?;
-    values.extend(cells::near(asker, question, hits)?);
-    let stems =
-        |text: &str| -> HashSet<Stem> { asker.vocabulary.stems(text).into_iter().collect() };
-    let (mut found, mut titles) = (Vec::new(), Vec::new());
-    let mut seen = HashSet::new();
-    for (rank, hit) in hits.iter().enumerate() {
-        for chunk in hit.chunks() {
-            titles.push(stems(&chunk.breadcrumb));
-            let referred = !references.is_empty()
-                && leads_to(references, chunk, &*asker.document_cache.outline(&chunk.document)?)
-                    >= 1.0;
-            for statement in statements(chunk) {
-                let says = !is_label(&statement.text) && !statement.text.ends_with('?');
-                let says = says && !is_made_of(&statement, &values);
-                if says && seen.insert((&chunk.document, statement.span)) {
-                    found.push(Found {
-                        stems: stems(&statement.text),
-                        statement,
-                        rank,
-                        score: hit.score,
-                        titles: titles.len() - 1,
-                        referred,
-                    });
-                }
-            }
-        }
+/// What a statement gains or loses by holding what is sought. A name is seldom told by its form alone.
+fn fit_gain(sought: Option<&Sought>, fit: Fit) -> f32 {
+    let named = matches!(sought, Some(Sought::Name | Sought::Place));
+    match fit {
+        Fit::Full if named => 0.5 * FIT_GAIN,
+        Fit::Full => FIT_GAIN,
+        Fit::Near => 0.0,
+        Fit::None => -UNFIT_LOSS,
     }
-    for (rank, statement) in values {
-        if let Some(hit) = hits.get(rank)
-            && seen.insert((&hit.chunk.document, statement.span))
-        {
-            titles.push(stems(&statement.section));
-            found.push(Found {
-                stems: stems(&statement.text),
-                statement,
-                rank,
-                score: hit.score,
-                titles: titles.len() - 1,
-                referred: false,
-            });
-        }
-    }
-    Ok((found, titles))
-}
-
-/// Whether a text that is no sentence is put together of values, which say the same one by one.
-fn is_made_of(statement: &Statement, values: &[(usize, Statement)]) -> bool {
-    let own = |(_, one): &&(usize, Statement)| {
-        one.document == statement.document && one.span.overlaps(&statement.span)
-    };
-    !ends_like_prose(&statement.text) && values.iter().any(|one| own(&one))
 }
 
 /// The weight of each of the question's terms, in sum 1: rare words tell more (inverse document
-/// frequency over the passages of the asked documents).
-fn weigh(asker: &Asker, question: &Question) -> Result<Vec<f32>> {
-    let ranges = &question.whole.allowed;
+/// frequency over the passages of the documents that were found: what only names a document stands all
+/// over it).
+fn weigh(asker: &Asker, question: &Question, hits: &[Hit]) -> Result<Vec<f32>> {
+    let mut documents: Vec<DocumentId> = Vec::new();
+    for hit in hits.iter().take(NEAREST_HITS) {
+        if !documents.contains(&hit.chunk.document) {
+            documents.push(hit.chunk.document.clone());
+        }
+    }
+    let ranges = &asker.document_cache.ranges(&documents)?;
     let total: i64 = ranges.iter().map(|(first, end)| end.0 - first.0).sum();
     let mut weights = Vec::with_capacity(question.whole.terms.words.len());
     for word in &question.whole.terms.words {
@@ -296,12 +266,11 @@ fn rarity(all: f32, with: f32) -> f32 {
 fn add_meaning(
     asker: &Asker,
     question: &Question,
-    found: &[Found],
+    found: &[Candidate],
     order: &[usize],
     meanings: &mut [f32],
 ) -> Result<()> {
-    let texts: Vec<&str> =
-        order.iter().map(|place| found[*place].statement.text.as_str()).collect();
+    let texts: Vec<&str> = order.iter().map(|place| found[*place].compared.as_str()).collect();
     let workers = thread::available_parallelism().map_or(1, usize::from);
     let stop = AtomicBool::new(false);
     asker.embedder()?.embed_many(&texts, workers, &stop, &mut |place, vector| {

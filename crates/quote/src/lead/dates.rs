@@ -9,7 +9,7 @@ const BEFORE_YEARS: [&str; 11] =
     ["in", "since", "during", "until", "by", "of", "from", "before", "after", "early", "late"];
 
 /// Every date, in order, none overlapping; with `years` the years alone.
-pub(super) fn dates(words: &Tokens, years: bool) -> Vec<Range<usize>> {
+pub(crate) fn dates(words: &Tokens, years: bool) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut at = 0;
     while at < words.len() {

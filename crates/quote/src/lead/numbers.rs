@@ -65,6 +65,7 @@ pub(super) fn numbers(
         let fits = match sought.counts {
             Counted::Percent => percent,
             Counted::Rate => percent || word(end) == "per",
+            Counted::Measure => true,
             Counted::Money => currency || is_money(word(end)) || percent,
             Counted::Time => {
                 let gap = usize::from(matches!(

@@ -425,7 +425,7 @@ kind: QuestionKind | null, };
 /**
  * What a number measures.
  */
-export type Counted = "things" | "time" | "percent" | "money" | "rate";
+export type Counted = "things" | "time" | "percent" | "money" | "rate" | "measure";
 
 /**
  * The first 16 hexadecimal digits of the SHA-256 of a file's content.

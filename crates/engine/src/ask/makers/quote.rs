@@ -3,9 +3,10 @@
 use std::collections::HashSet;
 
 use citelight_core::{DocumentId, LeadKind, Sought};
+use citelight_quote::Fit;
 
 use crate::ask::asker::Asker;
-use crate::ask::cite::{cite_words, folded};
+use crate::ask::cite::{Cited, cite_words, folded};
 use crate::ask::compose::{Composed, Findings};
 use crate::ask::question::Hit;
 use crate::ask::quoting::{answer_of, choose, first};
@@ -26,9 +27,21 @@ pub(crate) fn definition(asker: &Asker, findings: &Findings<'_>) -> Result<Optio
 
 /// The best sentences, or that the documents do not say it.
 pub(crate) fn quote(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Composed>> {
+    if lacks_what_is_sought(findings) {
+        return Ok(Some(Composed::quoted(Cited::default(), 0.0)));
+    }
     let chosen = choose(findings.reading);
     let composed = answer_of(asker, findings, &chosen, findings.reading.confidence)?;
     with_words(asker, findings, composed).map(Some)
+}
+
+/// Whether a number or a date is sought and the best statement holds nothing like one: others with one
+/// are further from the question still.
+fn lacks_what_is_sought(findings: &Findings<'_>) -> bool {
+    let sought = &findings.question.interpretation.sought;
+    let told = matches!(sought, Some(Sought::Number(_) | Sought::Date | Sought::Year));
+    let best = findings.reading.sentences.first();
+    told && best.is_some_and(|best| best.fit == Some(Fit::None))
 }
 
 /// An answer with the date, the name or the number in its best sentence, where that is what is

@@ -1,0 +1,211 @@
+//! What may answer: the sentences of the passages that were found, with what governs them and what they
+//! lead to; lists, fields of forms, cells of tables.
+
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+use citelight_core::{DocumentId, Span};
+use citelight_text::Stem;
+
+use super::asker::Asker;
+use super::cells;
+use super::cite::Statement;
+use super::fields;
+use super::lists::List;
+use super::question::{Hit, Question};
+use super::references::leads_to;
+use super::statements::{ends_like_prose, is_label, statements};
+use crate::error::Result;
+
+/// Fewer items make no list.
+const FEWEST_ITEMS: usize = 2;
+/// Characters of what governs a statement that are compared with the question.
+const COMPARED_STEM: usize = 200;
+
+/// Something that may become a part of an answer, before it is measured.
+#[derive(Debug)]
+pub(crate) struct Candidate {
+    pub(crate) statement: Statement,
+    /// What governs it and is shown before it: of an item, what introduces its list.
+    pub(crate) stem: Option<Statement>,
+    /// The items that it introduces.
+    pub(crate) items: Vec<Span>,
+    /// What is compared with the question: its words behind those that govern it.
+    pub(crate) compared: String,
+    /// Place of its passage among the hits, and its score.
+    pub(crate) rank: usize,
+    pub(crate) score: f32,
+    /// Place of its passage's titles.
+    pub(crate) titles: usize,
+    pub(crate) stems: HashSet<Stem>,
+    /// Whether it stands in a part that the question names.
+    pub(crate) referred: bool,
+}
+
+/// All candidates, those of one passage side by side; and the stems of each passage's titles.
+#[derive(Default)]
+pub(crate) struct Candidates {
+    pub(crate) all: Vec<Candidate>,
+    pub(crate) titles: Vec<HashSet<Stem>>,
+}
+
+/// The candidates of the hits, each once.
+pub(crate) fn candidates(asker: &Asker, question: &Question, hits: &[Hit]) -> Result<Candidates> {
+    let mut values = fields::near(asker, question, hits)?;
+    values.extend(cells::near(asker, question, hits)?);
+    let references = &question.interpretation.references;
+    let mut found = Gatherer {
+        asker,
+        lists: HashMap::new(),
+        seen: HashSet::new(),
+        into: Candidates::default(),
+    };
+    for (rank, hit) in hits.iter().enumerate() {
+        for chunk in hit.chunks() {
+            let referred = !references.is_empty()
+                && leads_to(references, chunk, &*asker.document_cache.outline(&chunk.document)?)
+                    >= 1.0;
+            let place = Place { rank, score: hit.score, referred };
+            let titles = found.titles(&chunk.breadcrumb);
+            let mut asked_above = String::new();
+            for statement in statements(chunk) {
+                if statement.text.ends_with('?') {
+                    // A question in the text leads to the sentences behind it.
+                    asked_above.clone_from(&statement.text);
+                } else if !is_made_of(&statement, &values) {
+                    found.add(statement, &asked_above, titles, place)?;
+                }
+            }
+        }
+    }
+    for (rank, statement) in values {
+        let Some(hit) = hits.get(rank) else { continue };
+        let titles = found.titles(&statement.section);
+        let place = Place { rank, score: hit.score, referred: false };
+        let compared = statement.text.clone();
+        found.push(Found { statement, stem: None, items: Vec::new(), compared }, titles, place);
+    }
+    Ok(found.into)
+}
+
+/// Where a candidate's passage stands among the hits.
+#[derive(Clone, Copy)]
+struct Place {
+    rank: usize,
+    score: f32,
+    referred: bool,
+}
+
+struct Found {
+    statement: Statement,
+    stem: Option<Statement>,
+    items: Vec<Span>,
+    compared: String,
+}
+
+struct Gatherer<'a> {
+    asker: &'a Asker,
+    /// Lists by where their first item stands.
+    lists: HashMap<(DocumentId, Span), Rc<List>>,
+    seen: HashSet<(DocumentId, Span)>,
+    into: Candidates,
+}
+
+impl Gatherer<'_> {
+    /// The place of a passage's titles.
+    fn titles(&mut self, breadcrumb: &str) -> usize {
+        self.into.titles.push(self.asker.vocabulary.stems(breadcrumb).into_iter().collect());
+        self.into.titles.len() - 1
+    }
+
+    /// Adds a statement of a passage; with the list that it stands in, the list itself.
+    fn add(
+        &mut self,
+        statement: Statement,
+        asked_above: &str,
+        titles: usize,
+        place: Place,
+    ) -> Result<()> {
+        let list = self.list(&statement)?;
+        let item = list.as_ref().and_then(|list| list.item_at(statement.span));
+        let (mut stem, mut items) = (None, Vec::new());
+        if let Some(list) = &list {
+            let introduced = match item {
+                Some(at) => list.stem_of(at).map(|(span, text)| (span, text.to_owned())),
+                None => None,
+            };
+            stem = introduced.map(|(span, text)| Statement { span, text, ..statement.clone() });
+            if let Some(at) = item.filter(|at| list.items[*at].span.start == statement.span.start) {
+                items = list.under(at);
+            }
+            if let Some((span, text)) = &list.stem
+                && list.items.len() >= FEWEST_ITEMS
+            {
+                let whole = Statement { span: *span, text: text.clone(), ..statement.clone() };
+                let compared = whole.text.clone();
+                let found = Found { statement: whole, stem: None, items: list.spans(), compared };
+                self.push(found, titles, place);
+                if span.overlaps(&statement.span) {
+                    return Ok(());
+                }
+            }
+        }
+        if items.len() < FEWEST_ITEMS {
+            items.clear();
+        }
+        let governed = stem.is_some() || !asked_above.is_empty();
+        let says = governed && item.is_some() || !is_label(&statement.text);
+        // What only points to something that does not follow says nothing.
+        if !says || items.is_empty() && statement.text.trim_end().ends_with(':') {
+            return Ok(());
+        }
+        let above = stem.as_ref().map_or(asked_above, |stem| &stem.text);
+        let above: String = above.chars().take(COMPARED_STEM).collect();
+        let compared = [above.trim(), &statement.text].join(" ").trim().to_owned();
+        self.push(Found { statement, stem, items, compared }, titles, place);
+        Ok(())
+    }
+
+    fn push(&mut self, found: Found, titles: usize, place: Place) {
+        let Found { statement, stem, items, compared } = found;
+        if !self.seen.insert((statement.document.clone(), statement.span)) {
+            return;
+        }
+        let Place { rank, score, referred } = place;
+        let stems = self.asker.vocabulary.stems(&compared).into_iter().collect();
+        self.into.all.push(Candidate {
+            statement,
+            stem,
+            items,
+            compared,
+            rank,
+            score,
+            titles,
+            stems,
+            referred,
+        });
+    }
+
+    /// The list in which a statement stands, or which it introduces.
+    fn list(&mut self, statement: &Statement) -> Result<Option<Rc<List>>> {
+        let blocks = self.asker.document_cache.blocks(&statement.document)?;
+        let Some(first) = List::first_item(&blocks, statement.span) else { return Ok(None) };
+        let key = (statement.document.clone(), first);
+        if let Some(list) = self.lists.get(&key) {
+            return Ok(Some(Rc::clone(list)));
+        }
+        let Some(list) = List::at(self.asker, &statement.document, statement.span)? else {
+            return Ok(None);
+        };
+        let list = Rc::new(list);
+        self.lists.insert(key, Rc::clone(&list));
+        Ok(Some(list))
+    }
+}
+
+/// Whether a text that is no sentence is put together of values, which say the same one by one.
+fn is_made_of(statement: &Statement, values: &[(usize, Statement)]) -> bool {
+    let own =
+        |one: &Statement| one.document == statement.document && one.span.overlaps(&statement.span);
+    !ends_like_prose(&statement.text) && values.iter().any(|(_, one)| own(one))
+}
