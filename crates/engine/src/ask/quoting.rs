@@ -5,7 +5,7 @@ use std::ops::Range;
 use citelight_core::{AnswerSentence, Verdict};
 
 use super::asker::Asker;
-use super::cite::{Cited, cite, cite_words, part, whole_words};
+use super::cite::{Cited, cite, part};
 use super::compose::{Composed, Findings};
 use super::read::{RankedSentence, Reading, likeness};
 use super::statements::ends_like_prose;
@@ -20,11 +20,6 @@ const GAP: u32 = 3;
 /// Words with which a sentence begins that restricts or completes the one before it.
 const RESTRICTING: [&str; 8] =
     ["however", "unless", "except", "but", "otherwise", "notwithstanding", "only", "if"];
-/// Sentences whose key words are told apart.
-const WITH_KEY: usize = 2;
-/// Key words that are more of their sentence than this are the sentence.
-const MOST_OF_SENTENCE: f32 = 0.7;
-
 /// The sentences of the answer: the best one, then at most one that adds something, which is the one
 /// behind it where that restricts it.
 pub(crate) fn choose(reading: &Reading) -> Vec<&RankedSentence> {
@@ -67,35 +62,27 @@ pub(crate) fn answer_of(
 ) -> Result<Composed> {
     let likely = confidence >= asker.reader.least_confidence();
     let sentences = if likely { sentences } else { &[] };
-    Ok(Composed::quoted(quote(asker, findings, sentences)?, confidence))
+    Ok(Composed::quoted(quote(asker, findings, sentences, None)?, confidence))
 }
 
-/// Sentences with their citations: each with its marker, the words that answer with one of their own.
+/// Sentences with their citations, one each, behind what governs them; `lit` are the words of the first
+/// one that answer, as a range of its bytes.
 pub(crate) fn quote(
     asker: &Asker,
     findings: &Findings<'_>,
     sentences: &[&RankedSentence],
+    mut lit: Option<Range<usize>>,
 ) -> Result<Cited> {
     let mut cited = Cited::default();
-    let ranked = &findings.reading.sentences;
-    let best = ranked.first().map_or(0.0, |best| best.score);
+    let best = findings.reading.sentences.first().map_or(0.0, |best| best.score);
     let mut shown_stem = None;
     for sentence in sentences {
-        let place = ranked.iter().position(|one| std::ptr::eq(one, *sentence));
-        let text = sentence.text();
-        let key = match place {
-            // A row or a caption has no words that say less.
-            Some(place) if place < WITH_KEY && ends_like_prose(text) => {
-                key_of(asker, findings, sentence)
-            }
-            _ => None,
-        };
+        let (text, lit) = (sentence.text(), lit.take());
         let score = (sentence.score - best).min(0.0).exp();
         let Some(whole) = cite(&asker.store, &sentence.statement, score)? else {
             continue; // no rectangle, no citation: a person must be able to see the words
         };
         let mut parts = Vec::new();
-        let mut rest = 0;
         if let Some(stem) = &sentence.stem
             && shown_stem != Some(stem.span)
             && let Some(citation) = cite(&asker.store, stem, score)?
@@ -104,14 +91,10 @@ pub(crate) fn quote(
             let n = cited.add(citation);
             parts.extend(part(&stem.text, false, &[n]));
         }
-        if let Some(range) = key
-            && let Some(citation) =
-                cite_words(&asker.store, &sentence.statement, range.clone(), score)?
-        {
-            let n = cited.add(citation);
-            parts.extend(part(&text[..range.start], false, &[]));
-            parts.extend(part(&text[range.clone()], true, &[n]));
-            rest = range.end;
+        let rest = lit.as_ref().map_or(0, |lit| lit.end);
+        if let Some(lit) = lit {
+            parts.extend(part(&text[..lit.start], false, &[]));
+            parts.extend(part(&text[lit], true, &[]));
         }
         let n = cited.add(whole);
         match part(&text[rest..], false, &[n]) {
@@ -121,26 +104,6 @@ pub(crate) fn quote(
         cited.sentences.push(AnswerSentence { parts, verdict: Verdict::Confirmed, item: false });
     }
     Ok(cited)
-}
-
-/// The words of a sentence that answer, by bytes of it, where they are a part of it only.
-fn key_of(
-    asker: &Asker,
-    findings: &Findings<'_>,
-    sentence: &RankedSentence,
-) -> Option<Range<usize>> {
-    let text = sentence.text();
-    let key = asker.reader.key(&findings.reading.asked(findings.question), text)?;
-    let range = whole_words(text, key.range);
-    if is_numbering(&text[..range.end]) {
-        return None;
-    }
-    (key.part <= MOST_OF_SENTENCE && range.len() < text.trim().len()).then_some(range)
-}
-
-/// Whether the start of a sentence is but its clause's number ("10.3", "(c)").
-fn is_numbering(start: &str) -> bool {
-    start.split(|c: char| !c.is_alphabetic()).all(|letters| letters.chars().count() < 2)
 }
 
 #[cfg(test)]
@@ -183,12 +146,6 @@ mod tests {
             evidence: Default::default(),
         };
         choose(&reading).iter().map(|sentence| sentence.text().to_owned()).collect()
-    }
-
-    #[test]
-    fn the_number_of_a_clause_answers_nothing() {
-        assert!(is_numbering("10.3 ") && is_numbering("(c)") && is_numbering("A 2.1"));
-        assert!(!is_numbering("10.3 Sixty") && !is_numbering("On 5"));
     }
 
     #[test]

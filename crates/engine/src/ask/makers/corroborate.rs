@@ -25,7 +25,7 @@ pub(super) fn corroborated(
             && mentions(sentence.text()).iter().any(|mention| is_rounded(&mention.figure, figure))
     };
     let sentence = findings.reading.sentences.iter().take(CORROBORATING).find(says);
-    let quoted = quote(asker, findings, &Vec::from_iter(sentence))?;
+    let quoted = quote(asker, findings, &Vec::from_iter(sentence), None)?;
     let quoted = quoted.behind(composed.cited.citations.len());
     if !quoted.sentences.is_empty() {
         composed.text = format!("{} {}", composed.text, quoted.text());

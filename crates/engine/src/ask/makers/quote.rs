@@ -1,15 +1,17 @@
 //! Answers of quoted sentences, with the date, the name or the number that is asked for before them.
 
 use std::collections::HashSet;
+use std::ops::Range;
 
 use citelight_core::{DocumentId, LeadKind, Sought};
 use citelight_quote::Fit;
 
 use crate::ask::asker::Asker;
-use crate::ask::cite::{Cited, cite_words, folded};
+use crate::ask::cite::{Cited, cite_words, folded, whole_words};
 use crate::ask::compose::{Composed, Findings};
 use crate::ask::question::Hit;
-use crate::ask::quoting::{answer_of, choose, first};
+use crate::ask::quoting::{answer_of, choose, first, quote as quoted};
+use crate::ask::read::RankedSentence;
 use crate::error::Result;
 
 /// Below this confidence no words are put before the sentences. Set by hand.
@@ -21,8 +23,7 @@ pub(crate) fn definition(asker: &Asker, findings: &Findings<'_>) -> Result<Optio
     let chosen = choose(findings.reading);
     let Some(at) = chosen.iter().position(|one| one.defines) else { return Ok(None) };
     let chosen = first(chosen[at], chosen);
-    let composed = answer_of(asker, findings, &chosen, findings.reading.confidence)?;
-    with_words(asker, findings, composed).map(Some)
+    with_words(asker, findings, &chosen).map(Some)
 }
 
 /// The best sentences, or that the documents do not say it.
@@ -30,9 +31,7 @@ pub(crate) fn quote(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Com
     if lacks_what_is_sought(findings) {
         return Ok(Some(Composed::quoted(Cited::default(), 0.0)));
     }
-    let chosen = choose(findings.reading);
-    let composed = answer_of(asker, findings, &chosen, findings.reading.confidence)?;
-    with_words(asker, findings, composed).map(Some)
+    with_words(asker, findings, &choose(findings.reading)).map(Some)
 }
 
 /// Whether a number or a date is sought and the best statement holds nothing like one: others with one
@@ -44,38 +43,57 @@ fn lacks_what_is_sought(findings: &Findings<'_>) -> bool {
     told && best.is_some_and(|best| best.fit == Some(Fit::None))
 }
 
-/// An answer with the date, the name or the number in its best sentence, where that is what is
-/// asked for.
-fn with_words(asker: &Asker, findings: &Findings<'_>, mut composed: Composed) -> Result<Composed> {
-    let (question, reading) = (findings.question, findings.reading);
-    let (Some(best), Some(sought)) = (reading.sentences.first(), &question.interpretation.sought)
-    else {
-        return Ok(composed);
+/// An answer of quoted sentences, with the date, the name or the number in the first one before them,
+/// where that is what is asked for.
+fn with_words(
+    asker: &Asker,
+    findings: &Findings<'_>,
+    chosen: &[&RankedSentence],
+) -> Result<Composed> {
+    let confidence = findings.reading.confidence;
+    let words = chosen.first().and_then(|best| sought_words(asker, findings, best));
+    let Some((kind, range)) = words else {
+        return answer_of(asker, findings, chosen, confidence);
     };
+    let best = &chosen[0].statement;
+    let range = whole_words(&best.text, range);
+    let mut cited = Cited::default();
+    if let Some(citation) = cite_words(&asker.store, best, range.clone(), 1.0)? {
+        cited.add(citation);
+    }
+    let leads: Vec<u32> = cited.citations.iter().map(|one| one.n).collect();
+    let sentences = quoted(asker, findings, chosen, Some(range.clone()))?.behind(leads.len());
+    cited.sentences = sentences.sentences;
+    cited.citations.extend(sentences.citations);
+    let composed = Composed::quoted(cited, confidence);
+    Ok(if leads.is_empty() { composed } else { composed.led_by(kind, folded(&best.text[range]), leads) })
+}
+
+/// The words of a sentence that are the date, the name or the number sought, where an answer may begin with
+/// them.
+fn sought_words(
+    asker: &Asker,
+    findings: &Findings<'_>,
+    best: &RankedSentence,
+) -> Option<(LeadKind, Range<usize>)> {
+    let (question, reading) = (findings.question, findings.reading);
+    let sought = question.interpretation.sought.as_ref()?;
     let kind = match sought {
         Sought::Date | Sought::Year => LeadKind::Date,
         Sought::Name | Sought::Place => LeadKind::Name,
         Sought::Number(_) => LeadKind::Number,
-        Sought::YesNo | Sought::List | Sought::Definition => return Ok(composed),
+        Sought::YesNo | Sought::List | Sought::Definition => return None,
     };
     let asked: Vec<u16> =
         question.interpretation.periods.iter().flat_map(|period| period.years()).collect();
-    let elsewhen = is_of_other_years(best.text(), &asked);
-    if !composed.found || composed.confidence < LEAST_CONFIDENCE || elsewhen {
-        return Ok(composed);
+    if reading.confidence < LEAST_CONFIDENCE || is_of_other_years(best.text(), &asked) {
+        return None;
     }
     let key = asker.reader.key(&reading.asked(question), best.text()).map(|key| key.range);
     let small = small_words(findings.hits, &best.statement.document);
     let common = |word: &str| small.contains(word);
-    let range = asker.reader.find(sought, &question.text, best.text(), key, &common);
-    let Some(range) = range else { return Ok(composed) };
-    let words = folded(&best.text()[range.clone()]);
-    let Some(citation) = cite_words(&asker.store, &best.statement, range, 1.0)? else {
-        return Ok(composed);
-    };
-    let known = composed.cited.number_of(&citation.document, citation.span);
-    let n = known.unwrap_or_else(|| composed.cited.add(citation));
-    Ok(composed.led_by(kind, words, vec![n]))
+    let range = asker.reader.find(sought, &question.text, best.text(), key, &common)?;
+    Some((kind, range))
 }
 
 /// Whether a text names years, and none of those that are asked for, where some are.
