@@ -33,15 +33,14 @@ pub(crate) fn choose(reading: &Reading) -> Vec<&RankedSentence> {
         }
         let repeats =
             chosen.iter().any(|other| likeness(&other.stems, &sentence.stems) > TOO_ALIKE);
-        if ends_like_prose(sentence.text()) && !repeats {
+        // Sentences of several documents make no paragraph.
+        let same = sentence.statement.document == best.statement.document;
+        if same && ends_like_prose(sentence.text()) && !repeats {
             chosen.push(sentence);
         }
     }
-    // Sentences of the best one's document stand as they stand there, others after them.
-    chosen[..].sort_by_key(|sentence| {
-        let at = &sentence.statement;
-        (at.document != best.statement.document, at.document.clone(), at.span)
-    });
+    // They stand as they stand in the document.
+    chosen.sort_by_key(|sentence| sentence.statement.span);
     chosen
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
-use citelight_core::{FeedbackEffect, Interpretation, QuestionKind, cosine};
+use citelight_core::{DocumentId, FeedbackEffect, Interpretation, QuestionKind, Span, cosine};
 use citelight_quote::training::SENTENCE_FEATURES;
 use citelight_quote::{Asked, ClaimRuling, Evidence, Scored, Sentence, defines};
 use citelight_text::Stem;
@@ -32,6 +32,10 @@ const WRONG_LOSS: f32 = 4.0;
 const ELSEWHERE_LOSS: f32 = 3.0;
 /// What a sentence gains that defines the term whose meaning is asked for. Set by hand.
 const DEFINING_GAIN: f32 = 1.5;
+/// What a sentence loses that holds none of the words that a follow-up newly says, and what one loses
+/// besides that the answer before cited. Set by hand.
+const NOTHING_NEW_LOSS: f32 = 0.7;
+const REPEATED_LOSS: f32 = 1.8;
 /// Sentences that may settle a question of yes or no.
 const DECIDING: usize = 12;
 
@@ -181,6 +185,14 @@ fn rank(
             let defines = term.is_some_and(|term| defines(term, text));
             if defines {
                 score += DEFINING_GAIN;
+            }
+            if !question.newly.is_empty() && !question.newly.iter().any(|s| one.stems.contains(s)) {
+                score -= NOTHING_NEW_LOSS;
+                let (at, place) = (&one.statement.document, one.statement.span);
+                let cited = |(id, span): &(DocumentId, Span)| id == at && span.overlaps(&place);
+                if question.before.iter().any(cited) {
+                    score -= REPEATED_LOSS;
+                }
             }
             let said = question.feedback.of(&one.statement.document, one.statement.span);
             if said == Some(FeedbackEffect::Lowered) {
