@@ -189,6 +189,8 @@ pub enum ChipKind {
     Instruction,
     /// The question in full, written out from the one before that it follows up.
     FollowUp,
+    /// A word that is read as another: a short form, or a slip of the fingers.
+    Spelling,
 }
 
 /// A finding as it is shown: a click switches it off or on again.
@@ -282,8 +284,8 @@ pub struct Interpretation {
     pub sides: Vec<Side>,
     /// Everything found, switched off or not, in the order in which it is shown.
     pub chips: Vec<Chip>,
-    /// The question in full by which is searched, where it follows up an earlier one; all spans are
-    /// ranges of it then.
+    /// The question in full by which is searched, where it follows up an earlier one or a word of it is
+    /// read as another; all spans are ranges of it then.
     #[serde(default)]
     pub rewritten: Option<String>,
     /// What the person said of an earlier interpretation, and holds for this one.

@@ -37,6 +37,8 @@ mod references;
 mod rerank;
 mod reranker;
 pub(crate) mod retrieve;
+mod settle;
+mod spelling;
 mod stages;
 mod statements;
 mod table_cache;
@@ -64,14 +66,16 @@ type Maker = fn(&Asker, &Findings<'_>) -> Result<Option<Composed>>;
 
 /// The makers of answers, in the order in which they are asked; the first that has an answer gives it. The
 /// last one always does, if only by saying that the documents do not say it.
-const MAKERS: [Maker; 8] = [
+const MAKERS: [Maker; 10] = [
     makers::figure,
     makers::decision,
     makers::ruling,
+    makers::sides,
     makers::list,
     makers::part,
     makers::value,
     makers::definition,
+    makers::each,
     makers::quote,
 ];
 
@@ -102,8 +106,8 @@ pub(crate) fn answered(asker: &Asker, ask: &Ask<'_>) -> Result<(Answer, Question
     let (stages, mut ms) = (Stages::begin("ask"), Timings::default());
     let question =
         stages.run("understand", &mut ms.understand, || understand::understand(asker, ask))?;
-    let mut hits =
-        stages.run("retrieve", &mut ms.retrieve, || retrieve::retrieve(asker, &question))?;
+    let hits = stages.run("retrieve", &mut ms.retrieve, || retrieve::retrieve(asker, &question))?;
+    let mut hits = settle::settled(&question, hits);
     let best = &hits[..hits.len().min(READ_PASSAGES)];
     let reading = stages.run("read", &mut ms.rerank, || read::read(asker, &question, best))?;
     let findings = Findings { question: &question, hits: &hits, reading: &reading };

@@ -2,6 +2,7 @@
 //!
 //! Documents are told apart by words that few of them bear; a word that all bear names none.
 
+mod bearing;
 mod common;
 mod forms;
 mod label;
@@ -10,17 +11,21 @@ mod opening;
 mod prefixes;
 mod priors;
 mod spelling;
+mod times;
 
 use std::collections::{HashMap, HashSet};
 
 use citelight_core::{DocumentId, When};
 
+use bearing::Bearings;
+pub(crate) use bearing::Meant;
 pub(crate) use forms::{form_at, points};
 use label::Weight;
 pub(crate) use matching::Naming;
 use prefixes::Prefixes;
 pub(crate) use priors::Wanted;
 use spelling::Spelling;
+pub(crate) use times::Asked;
 
 /// What a catalogue is built from: one document.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,6 +54,7 @@ pub struct Catalogue {
     /// Documents of which nothing is known.
     unknown: Vec<u32>,
     spelling: Spelling,
+    bearings: Bearings,
     prefixes: Prefixes,
     /// Words of names that are ordinary words too: some document has them in lower case.
     ordinary: HashSet<String>,
@@ -80,6 +86,12 @@ impl Catalogue {
         let (mut words, mut squashed) = (Vec::new(), Vec::new());
         for entry in entries {
             let number = u32::try_from(catalogue.documents.len()).unwrap_or(u32::MAX);
+            catalogue.bearings.add(
+                number,
+                &label::stem_apart(&entry.file_name),
+                entry.title.as_deref(),
+                &entry.opening,
+            );
             let label = label::label(&entry.file_name, entry.title.as_deref(), &entry.opening);
             for name in &label.names {
                 if name.weight == Weight::ISSUER && name.words == 1 && !name.key.starts_with('^') {

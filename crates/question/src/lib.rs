@@ -32,6 +32,8 @@ mod phrases;
 mod places;
 mod reach;
 mod references;
+mod scope;
+mod shorthand;
 mod sides;
 mod sort;
 mod sought;
@@ -41,6 +43,7 @@ mod units;
 
 pub use catalogue::{Catalogue, CatalogueEntry};
 pub use follow_up::{FollowUp, Previous, follow_up};
+pub use shorthand::long_form;
 pub use understand::understand;
 
 /// The numbered parts that a text refers to ("Note 5", "clause 4.2"), once each, in order.

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use citelight_core::{
-    Chip, ChipKind, Corrections, Found, Interpretation, NamedDocuments, NamingStrength, Period,
-    PeriodValue, QuestionKind, Side,
+    Chip, ChipKind, Corrections, DocumentId, DocumentPrior, Found, Interpretation, NamedDocuments,
+    NamingStrength, Period, PeriodValue, QuestionKind, Side,
 };
 use citelight_text::{Tokens, span};
 
@@ -12,6 +12,7 @@ use crate::catalogue::{Catalogue, Naming, Wanted, form_at, points};
 use crate::claims::claim;
 use crate::figures::{asks_for_figure, decimals};
 use crate::periods::Time;
+use crate::scope::{self, Scoping};
 use crate::sides::{Anchor, AnchorKind, Split};
 use crate::{
     kind, language, listed, names, parts, periods, phrases, places, reach, references, sides, sort,
@@ -20,6 +21,9 @@ use crate::{
 
 /// Questions are read up to this many bytes; what follows is text that somebody pasted.
 const LONGEST: usize = 8_000;
+/// The priors of documents that are likely meant, and of all others. Set by hand.
+const HINTED: f32 = 0.8;
+const NOT_HINTED: f32 = 0.25;
 
 /// Understands a question. `corrections` name findings that do not count, by their keys, and the
 /// kind where a person chose one.
@@ -60,8 +64,21 @@ pub fn understand(
     let named = findings.keep(ChipKind::Documents, named, |(_, named)| &named.found);
     let (namings, documents): (Vec<Naming>, Vec<NamedDocuments>) = named.into_iter().unzip();
     let wanted = Wanted::of(&tokens, &periods, &namings);
-    let (priors, elsewhere) = catalogue.priors(&namings, wanted);
-    let only = kept(catalogue, &namings, &documents, wanted);
+    let (mut priors, mut elsewhere) = catalogue.priors(&namings, wanted);
+    let certain = scope::certain(catalogue, &namings, &documents, wanted);
+    let taken = scope::taken(&tokens, &times, &references, &findings.chips);
+    let scoping = Scoping::of(catalogue, &tokens, taken, certain.clone());
+    let values: Vec<PeriodValue> = periods.iter().map(|period| period.value).collect();
+    let meant = scoping.whole(&certain, &namings, &values).into_iter().collect();
+    let meant = findings.keep(ChipKind::Documents, meant, |(named, _)| &named.found).pop();
+    let mut only = catalogue.kept(&certain);
+    if let Some((named, numbers)) = &meant {
+        if named.strength == NamingStrength::Only {
+            only = numbers.iter().map(|one| catalogue.id(*one)).collect();
+        } else if only.is_empty() {
+            (priors, elsewhere) = hinted(named);
+        }
+    }
 
     let mut interpretation = Interpretation {
         documents,
@@ -81,13 +98,18 @@ pub fn understand(
     };
     let asking = if parts.asking.is_empty() { whole(&tokens) } else { parts.asking.clone() };
     let split = english.then(|| {
-        let anchors = anchors(&tokens, &times, &namings, &interpretation);
+        let anchors = anchors(&tokens, &times, &namings, &scoping, &interpretation);
         asking.iter().find_map(|run| sides::split(&tokens, run.clone(), &anchors))
     });
     let split = split.flatten();
-    let sides = split.map(|split| all_sides(&tokens, &asking, &split, &times, &interpretation));
+    let mut sides = split
+        .map(|split| all_sides(&tokens, &asking, &split, &times, &interpretation))
+        .unwrap_or_default();
+    scope::set_sides(&scoping, catalogue, &mut sides);
+    set_only(&mut interpretation.only, &sides);
+    interpretation.documents.extend(meant.map(|(named, _)| named));
     let plain = if english { kind::kind(&tokens, &parts) } else { QuestionKind::Fact };
-    findings.set_kind(&tokens, &mut interpretation, plain, sides.unwrap_or_default());
+    findings.set_kind(&tokens, &mut interpretation, plain, sides);
     interpretation.chips = findings.chips;
     set_sought(&tokens, &mut interpretation);
     interpretation
@@ -261,24 +283,23 @@ fn named_documents(
     NamedDocuments { found: Found { key, label, spans }, strength, documents }
 }
 
-/// The documents to which the question keeps: when one naming is certain, those of all namings.
-fn kept(
-    catalogue: &Catalogue,
-    namings: &[Naming],
-    documents: &[NamedDocuments],
-    wanted: Wanted,
-) -> Vec<citelight_core::DocumentId> {
-    if !documents.iter().any(|named| named.strength == NamingStrength::Only) {
-        return Vec::new();
+/// Has the question keep to the documents of all sides, where each has its own; one that a time left out
+/// of the whole may be that of a side.
+fn set_only(only: &mut Vec<DocumentId>, sides: &[Side]) {
+    if sides.is_empty() || only.is_empty() && sides.iter().any(|side| side.documents.is_empty()) {
+        return;
     }
-    let certain = namings.iter().any(|naming| naming.certain);
-    let meant =
-        namings.iter().filter(|naming| !(certain && naming.by_form && naming.bearers.len() > 1));
-    let all = meant.flat_map(|naming| match catalogue.exact(naming, wanted) {
-        Some(document) if naming.certain => vec![document],
-        _ => naming.bearers.iter().map(|(document, _)| *document).collect(),
-    });
-    catalogue.kept(all)
+    for document in sides.iter().flat_map(|side| &side.documents) {
+        if !only.contains(document) {
+            only.push(document.clone());
+        }
+    }
+}
+
+/// Priors of documents that are likelier than others, and of these.
+fn hinted(named: &NamedDocuments) -> (Vec<DocumentPrior>, f32) {
+    let prior = |id: &DocumentId| DocumentPrior { document: id.clone(), score: HINTED };
+    (named.documents.iter().map(prior).collect(), NOT_HINTED)
 }
 
 fn whole(tokens: &Tokens) -> Vec<Range<usize>> {
@@ -300,6 +321,7 @@ fn anchors(
     tokens: &Tokens,
     times: &[Time],
     namings: &[Naming],
+    scoping: &Scoping<'_>,
     interpretation: &Interpretation,
 ) -> Vec<Anchor> {
     let mut anchors = Vec::new();
@@ -326,6 +348,14 @@ fn anchors(
             kind: AnchorKind::Document,
             key: naming.key.clone(),
         }));
+    }
+    for anchor in scoping.anchors() {
+        let free = |known: &Anchor| {
+            known.tokens.end <= anchor.tokens.start || anchor.tokens.end <= known.tokens.start
+        };
+        if anchors.iter().all(free) {
+            anchors.push(anchor);
+        }
     }
     // A form sets documents apart even when the library does not know which they are.
     for at in 0..tokens.len() {

@@ -165,6 +165,22 @@ impl Store {
         Ok(found)
     }
 
+    /// The stems in the full-text index that begin so, each with the number of chunks that hold it.
+    pub fn vocabulary(&self, begin: &str) -> Result<Vec<(String, u32)>> {
+        let reader = self.reader();
+        reader.execute_batch(
+            "CREATE VIRTUAL TABLE IF NOT EXISTS temp.chunks_vocabulary
+             USING fts5vocab (main, chunks_fts, row)",
+        )?;
+        let mut statement = reader.prepare_cached(
+            "SELECT term, doc FROM temp.chunks_vocabulary WHERE term >= ?1 AND term < ?2",
+        )?;
+        let end = format!("{begin}{}", char::MAX);
+        let rows =
+            statement.query_map(params![begin, end], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        rows.map(|row| Ok(row?)).collect()
+    }
+
     /// In how many chunks within `ranges` a term occurs, by the full-text index's own stemming; about
     /// how many, where the ranges hold very many chunks and many of these the term.
     pub fn chunks_with(&self, term: &str, ranges: Ranges<'_>) -> Result<u32> {

@@ -10,6 +10,7 @@ mod figure;
 mod mentions;
 mod money;
 mod numbers;
+mod slips;
 mod stems;
 mod stop;
 mod tokens;
@@ -19,7 +20,8 @@ pub use figure::{Figure, Mark, Style, read_cell, ten_to};
 pub use mentions::{Mention, mentions};
 pub use money::{currency, is_money};
 pub use numbers::{holds_figure, number, number_word, scale, scale_word, seconds};
-pub use stems::{Stem, Terms, Vocabulary, content_words, number_normalised};
+pub use slips::typing_slips;
+pub use stems::{Stem, Terms, Vocabulary, content_words, number_normalised, stemmed};
 pub use stop::{WordList, is_negation, is_stop_word, is_topicless};
 pub use tokens::{
     Joining, Token, Tokens, possessive_mark, runs, span, squashed, without_possessive, word_end,

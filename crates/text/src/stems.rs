@@ -114,9 +114,14 @@ impl Vocabulary {
     }
 }
 
+/// The letters that a lower-case word shares with its other forms.
+pub fn stemmed(word: &str) -> Cow<'_, str> {
+    Stemmer::create(Algorithm::English).stem(word)
+}
+
 fn make_stem(word: &str) -> Stem {
     let mut hasher = DefaultHasher::new();
-    Stemmer::create(Algorithm::English).stem(word).hash(&mut hasher);
+    stemmed(word).hash(&mut hasher);
     Stem((hasher.finish() >> 32) as u32)
 }
 

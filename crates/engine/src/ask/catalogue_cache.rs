@@ -12,6 +12,8 @@ use crate::error::Result;
 
 /// Pages whose text tells what a document is.
 const OPENING_PAGES: u32 = 2;
+/// Pages of a quarterly report: its first statements tell which quarter it is.
+const QUARTERLY_PAGES: u32 = 8;
 
 /// The catalogue of the documents that were asked last, made anew when others are asked or the library
 /// changes. What was read of a document's first pages stays.
@@ -51,7 +53,10 @@ impl CatalogueCache {
             let opening = match cached.openings.get(id) {
                 Some(opening) => opening.clone(),
                 None => {
-                    let opening = self.store.opening(id, OPENING_PAGES)?;
+                    let mut opening = self.store.opening(id, OPENING_PAGES)?;
+                    if opening.to_lowercase().contains("quarterly") {
+                        opening = self.store.opening(id, QUARTERLY_PAGES)?;
+                    }
                     cached.openings.insert(id.clone(), opening.clone());
                     opening
                 }

@@ -5,6 +5,7 @@ use citelight_core::{
     NamedDocuments, NamingStrength, QuestionId, Span,
 };
 use citelight_question::{Catalogue, Previous, follow_up, understand};
+use citelight_text::{Stem, Terms};
 
 use super::asker::Asker;
 use super::question::Ask;
@@ -26,6 +27,10 @@ pub(crate) struct Followed {
     pub(crate) text: String,
     pub(crate) interpretation: Interpretation,
     pub(crate) follows: Option<QuestionId>,
+    /// What the answer before cited.
+    pub(crate) before: Vec<(DocumentId, Span)>,
+    /// The terms that the question before did not say.
+    pub(crate) newly: Vec<Stem>,
 }
 
 /// The question as it is searched, with what it is taken to ask. `asked` are the documents that it
@@ -43,10 +48,17 @@ pub(crate) fn followed(
         text: typed.to_owned(),
         interpretation: understand(typed, catalogue, corrections),
         follows: None,
+        before: Vec::new(),
+        newly: Vec::new(),
     };
     let Some(id) = ask.previous else { return Ok(alone()) };
     let Some(before) = asker.store.answer(id)? else { return Ok(alone()) };
     let text = before.interpretation.rewritten.as_ref().unwrap_or(&before.question);
+    let known = asker.vocabulary.stems(text);
+    let mut newly = Terms::of(typed, &asker.vocabulary).stems;
+    newly.retain(|stem| !known.contains(stem));
+    let cited: Vec<_> =
+        before.citations.iter().map(|one| (one.document.clone(), one.span)).collect();
     let previous = understand(text, catalogue, &before.interpretation.corrections);
     let previous = Previous { question: text, interpretation: &previous };
     let Some(full) = follow_up(typed, &understand(typed, catalogue, &none), &previous) else {
@@ -67,7 +79,7 @@ pub(crate) fn followed(
             lend(&mut interpretation, documents, strength, label, whole(&text));
         }
     }
-    Ok(Followed { text, interpretation, follows: Some(id) })
+    Ok(Followed { text, interpretation, follows: Some(id), before: cited, newly })
 }
 
 /// The documents that the question before was put to or answered from, among those that are asked,

@@ -45,6 +45,10 @@ pub(crate) struct Question {
     pub(crate) sides: Vec<Probe>,
     /// What was said of the evidence when the same was asked before.
     pub(crate) feedback: PastFeedback,
+    /// What the answer before cited, where it follows up another.
+    pub(crate) before: Vec<(DocumentId, Span)>,
+    /// The terms that a follow-up newly says; empty where it follows up none.
+    pub(crate) newly: Vec<Stem>,
 }
 
 impl Question {
@@ -55,6 +59,7 @@ impl Question {
 }
 
 /// What is searched for, a question or one side of a comparison, in every form in which it is compared.
+#[derive(Clone)]
 pub(crate) struct Probe {
     pub(crate) terms: Terms,
     pub(crate) vector: Arc<Vec<f32>>,

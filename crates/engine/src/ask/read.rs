@@ -41,6 +41,10 @@ const LIST_LOSS: f32 = 0.5;
 /// nothing like it. Set by hand.
 const FIT_GAIN: f32 = 0.8;
 const UNFIT_LOSS: f32 = 1.5;
+/// What a sentence loses that holds none of the words that a follow-up newly says, and what one loses
+/// besides that the answer before cited. Set by hand.
+const NOTHING_NEW_LOSS: f32 = 0.7;
+const REPEATED_LOSS: f32 = 1.8;
 /// Sentences that may settle a question of yes or no.
 const DECIDING: usize = 12;
 
@@ -193,6 +197,14 @@ fn rank(
             let fit =
                 sought.and_then(|sought| asker.reader.fit(sought, &question.text, &one.compared));
             score += fit.map_or(0.0, |fit| fit_gain(sought, fit));
+            if !question.newly.is_empty() && !question.newly.iter().any(|s| one.stems.contains(s)) {
+                score -= NOTHING_NEW_LOSS;
+                let (at, place) = (&one.statement.document, one.statement.span);
+                let cited = |(id, span): &(DocumentId, Span)| id == at && span.overlaps(&place);
+                if question.before.iter().any(cited) {
+                    score -= REPEATED_LOSS;
+                }
+            }
             let said = question.feedback.of(&one.statement.document, one.statement.span);
             if said == Some(FeedbackEffect::Lowered) {
                 score -= WRONG_LOSS;

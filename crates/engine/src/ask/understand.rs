@@ -8,6 +8,7 @@ use super::filters::{allowed_ranges, filtered};
 use super::follow_up::{Followed, followed};
 use super::probe::{probe, probe_side};
 use super::question::{Ask, Question};
+use super::spelling::spelled;
 use crate::error::{EngineError, Result};
 
 /// The longest question that is taken, in characters. The embedder reads the first 254 tokens, about
@@ -36,8 +37,10 @@ pub(crate) fn understand(asker: &Asker, ask: &Ask<'_>) -> Result<Question> {
     let filters = ask.filters.unwrap_or(&unfiltered);
     let catalogue = asker.catalogues.of(&asked)?;
     let asked = filtered(asked, &catalogue, filters)?;
-    let Followed { text, interpretation, follows } =
-        followed(asker, &typed, ask, &catalogue, &asked)?;
+    let spelled = spelled(asker, &typed, &asked, ask.corrections)?;
+    let Followed { text, mut interpretation, follows, before, newly } =
+        followed(asker, &spelled.text, ask, &catalogue, &asked)?;
+    spelled.tell(&text, &mut interpretation);
     let plain = ask.retriever == Retriever::Plain;
     let within = |named: &[DocumentId]| -> Vec<DocumentId> {
         let kept: Vec<_> = asked.iter().filter(|id| named.contains(id)).cloned().collect();
@@ -68,7 +71,18 @@ pub(crate) fn understand(asker: &Asker, ask: &Ask<'_>) -> Result<Question> {
         .collect::<Result<_>>()?;
     let feedback = past_feedback(asker, &text, &whole)?;
     let retriever = ask.retriever;
-    Ok(Question { typed, text, follows, interpretation, retriever, whole, sides, feedback })
+    Ok(Question {
+        typed,
+        text,
+        follows,
+        interpretation,
+        retriever,
+        whole,
+        sides,
+        feedback,
+        before,
+        newly,
+    })
 }
 
 /// The question as it is asked: trimmed, with words in it, not too long.

@@ -1,5 +1,7 @@
 //! Owns what a document's file name, title and opening tell about it: names, times, form.
 
+use std::ops::Range;
+
 use citelight_core::{PeriodValue, When, YearPart};
 use citelight_text::{Tokens, is_topicless};
 
@@ -17,6 +19,9 @@ const EMPTY: &[&str] = &[
 
 /// The longest run of words that is a name.
 const LONGEST: usize = 5;
+
+/// How surely a filing is of the time that it tells itself, where its file's name tells another.
+const NOT_THE_NAME: f32 = 0.9;
 
 /// Names taken from one document, at most.
 const MOST_NAMES: usize = 400;
@@ -112,6 +117,9 @@ pub(crate) fn label(file_name: &str, title: Option<&str>, opening: &str) -> Labe
     label.form = label.form.or(first.form);
     if label.times.is_empty() {
         label.times = first.times;
+    } else if label.form.is_some_and(|form| form.name == "10-Q") {
+        // The file's name first: companies count their quarters in more than one way.
+        label.times.extend(first.times.into_iter().map(|(when, sure)| (when, sure * NOT_THE_NAME)));
     } else if label.times.len() == 1 && label.times[0].0.part == YearPart::Whole {
         // "nda 2019" or "10K 2017": the first page may know the very day, or another year's name.
         label
@@ -191,6 +199,11 @@ fn is_empty_word(word: &str) -> bool {
             .is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_digit()))
 }
 
+/// The words of a file's name, without its ending.
+pub(super) fn stem_apart(file_name: &str) -> String {
+    apart(file_name.rsplit_once('.').map_or(file_name, |(stem, _)| stem))
+}
+
 /// "SouthgateHealth_Plus+v2" → "Southgate Health Plus v2"; hyphens stay, dates need them.
 fn apart(stem: &str) -> String {
     let mut text = String::with_capacity(stem.len() + 8);
@@ -202,8 +215,27 @@ fn apart(stem: &str) -> String {
         text.push(if matches!(c, '_' | '+' | '.') { ' ' } else { c });
         before = c;
     }
+    let text = dates_apart(&text);
     // "dated-2023-08-30": the hyphen before a date parts it from its word.
     text.replace("dated-", "dated ").replace("Dated-", "Dated ")
+}
+
+/// "acme-20230701" → "acme-2023-07-01": as filings are named.
+fn dates_apart(text: &str) -> String {
+    let date = |word: &str| {
+        let digits = word.len() == 8 && word.bytes().all(|byte| byte.is_ascii_digit());
+        let number = |range: Range<usize>| word.get(range)?.parse::<u16>().ok();
+        let valid = digits
+            && (1900..2100).contains(&number(0..4)?)
+            && (1..=12).contains(&number(4..6)?)
+            && (1..=31).contains(&number(6..8)?);
+        valid.then(|| format!(" {}-{}-{} ", &word[..4], &word[4..6], &word[6..]))
+    };
+    let parts = text.split_inclusive([' ', '-']).map(|part| {
+        let word = part.trim_end_matches([' ', '-']);
+        date(word).unwrap_or_else(|| part.to_owned())
+    });
+    parts.collect()
 }
 
 /// Letters and digits alone, in lower case.

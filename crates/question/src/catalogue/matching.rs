@@ -305,7 +305,7 @@ struct Candidate {
 
 /// Whether a word is written as a name: with a capital that no sentence gives it, in capitals, with a
 /// possessive, or as "3M".
-fn is_proper(tokens: &Tokens, at: usize) -> bool {
+pub(super) fn is_proper(tokens: &Tokens, at: usize) -> bool {
     tokens.get(at).is_some_and(|token| {
         let raw = tokens.raw(at);
         let digit = |c: char| c.is_ascii_digit();

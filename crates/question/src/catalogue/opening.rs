@@ -81,7 +81,7 @@ pub(crate) fn read(text: &str) -> Opening {
     };
     // A filing's cover says what it is below the commission's name; other documents in their title.
     opening.form = form(250, true).or_else(|| form(40, false));
-    opening.times = reported(&tokens, opening.form);
+    opening.times = reported(&tokens, opening.form, text);
     opening
 }
 
@@ -159,7 +159,7 @@ fn symbols(tokens: &Tokens) -> Vec<String> {
 
 /// What the document reports on: the fiscal year, else the quarter, else the first day named, else
 /// the first year.
-fn reported(tokens: &Tokens, form: Option<&'static Form>) -> Vec<(When, f32)> {
+fn reported(tokens: &Tokens, form: Option<&'static Form>, text: &str) -> Vec<(When, f32)> {
     let all: Vec<(When, bool, usize)> = times(tokens)
         .into_iter()
         .filter_map(|time| match time.value {
@@ -185,17 +185,78 @@ fn reported(tokens: &Tokens, form: Option<&'static Form>) -> Vec<(When, f32)> {
     let first = |is: fn(YearPart) -> bool| all.iter().map(|(when, ..)| *when).find(|w| is(w.part));
     let quarter = first(|part| matches!(part, YearPart::Quarter(_)));
     let day = first(|part| matches!(part, YearPart::Day(..)));
+    if quarterly {
+        return quarter_reported(tokens, &all, text);
+    }
     match (quarter, day) {
-        (_, Some(When { year: Some(year), part: YearPart::Day(month, day) })) if quarterly => {
-            // The middle of the quarter that ended then; a fiscal year may be one ahead.
-            let middle = (i32::from(month) - 1) * 30 + i32::from(day) - 45;
-            let (year, middle) = if middle < 0 { (year - 1, middle + 360) } else { (year, middle) };
-            let part = YearPart::Quarter((middle / 90 + 1).clamp(1, 4) as u8);
-            let at = |year| When { year: Some(year), part };
-            vec![(at(year), 0.9), (at(year + 1), 0.7)]
-        }
         (Some(quarter), _) => vec![(quarter, 0.9)],
         (None, Some(day)) => vec![(day, 0.8)],
         (None, None) => all.first().map(|(when, ..)| (*when, 0.5)).into_iter().collect(),
+    }
+}
+
+/// What a quarterly report reports on: the day on which its period ended, its quarter of the company's
+/// year, and that of the calendar.
+fn quarter_reported(tokens: &Tokens, all: &[(When, bool, usize)], text: &str) -> Vec<(When, f32)> {
+    let ended = |end: usize| {
+        (end.saturating_sub(8)..end).any(|at| matches!(tokens.lower(at), "ended" | "ending"))
+    };
+    let mut days = all.iter().filter(|(when, ..)| matches!(when.part, YearPart::Day(..)));
+    let first = days.clone().next();
+    let Some((day, ..)) = days.find(|(_, _, end)| ended(*end)).or(first) else {
+        let quarter = all.iter().find(|(when, ..)| matches!(when.part, YearPart::Quarter(_)));
+        return quarter.map(|(when, ..)| (*when, 0.9)).into_iter().collect();
+    };
+    let (Some(year), YearPart::Day(month, on)) = (day.year, day.part) else { return Vec::new() };
+    let at = |year, quarter| When { year: Some(year), part: YearPart::Quarter(quarter) };
+    let mut found = vec![(*day, 1.0)];
+    let n = quarter_of_year(text);
+    // Months from the year 0 to the end of the quarter, and of the company's year; a day or two of the
+    // next month still belong to the one before.
+    let end = u16::from(month) - 1 - u16::from(on <= 7) + 12 * year;
+    let year_end = end + 3 * (4 - u16::from(n));
+    let (named, early) = (year_end / 12, year_end % 12 < 2);
+    let says = |year: u16| {
+        let lower = text.to_lowercase();
+        let ways =
+            [format!("fiscal {year}"), format!("fiscal year {year}"), format!("fy{}", year % 100)];
+        ways.iter().map(|way| lower.matches(way.as_str()).count()).sum::<usize>()
+    };
+    // A year that ends in January or February bears either year's number.
+    let before = early && says(named - 1) > says(named);
+    found.push((at(named - u16::from(before), n), 0.99));
+    if early {
+        found.push((at(named - u16::from(!before), n), 0.7));
+    }
+    let calendar = at(end / 12, (end % 12 / 3 + 1) as u8);
+    if found.iter().all(|(when, _)| *when != calendar) {
+        found.push((calendar, 0.75));
+    }
+    found
+}
+
+/// Which quarter of its year a report is on, by the longest stretch that it counts from the year's
+/// beginning.
+fn quarter_of_year(text: &str) -> u8 {
+    let lower = text.to_lowercase();
+    let words: Vec<&str> =
+        lower.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).collect();
+    let says = |wanted: &[&str]| {
+        words
+            .windows(3)
+            .filter(|run| {
+                let unit = matches!(run[1], "months" | "month" | "weeks" | "week");
+                wanted.contains(&run[0])
+                    && unit
+                    && matches!(run[2], "ended" | "ending" | "period" | "periods")
+            })
+            .count()
+    };
+    if says(&["nine", "9", "39", "40", "36"]) > 0 || lower.contains("thirty-nine weeks") {
+        3
+    } else if says(&["six", "6", "26", "24", "28"]) > 0 || lower.contains("twenty-six weeks") {
+        2
+    } else {
+        1
     }
 }

@@ -156,10 +156,13 @@ impl Catalogue {
         scored.into_iter().take(LISTED).map(|(document, _)| self.id(document)).collect()
     }
 
-    /// Every document to which namings keep, in the library's order, and those of which nothing is
-    /// known.
-    pub(crate) fn kept(&self, documents: impl Iterator<Item = u32>) -> Vec<DocumentId> {
-        let mut all: Vec<u32> = documents.chain(self.unknown.iter().copied()).collect();
+    /// Documents that are named, in the library's order, and those of which nothing is known; none where
+    /// none is named.
+    pub(crate) fn kept(&self, documents: &[u32]) -> Vec<DocumentId> {
+        if documents.is_empty() {
+            return Vec::new();
+        }
+        let mut all: Vec<u32> = documents.iter().chain(&self.unknown).copied().collect();
         all.sort_unstable();
         all.dedup();
         all.into_iter().map(|document| self.id(document)).collect()
@@ -217,7 +220,7 @@ fn time_fit(document: &Document, at: When, forward: bool) -> f32 {
 }
 
 /// The same within one year, by its parts.
-fn same_year(own: YearPart, wanted: YearPart) -> f32 {
+pub(super) fn same_year(own: YearPart, wanted: YearPart) -> f32 {
     use YearPart::{Day, Half, Month, Quarter, Whole};
     let quarter = |part| match part {
         Whole => None,
@@ -227,6 +230,8 @@ fn same_year(own: YearPart, wanted: YearPart) -> f32 {
     };
     match (own, wanted) {
         (a, b) if a == b => 1.0,
+        (Day(own, _), Month(month)) if own == month => 0.97,
+        (Month(own), Day(month, _)) if own == month => 0.9,
         (Whole, _) => 0.75,
         (Quarter(4), Whole) => 0.85,
         (Quarter(_), Whole) => 0.7,

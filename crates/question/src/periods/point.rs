@@ -124,10 +124,10 @@ fn glued_part(word: &str) -> Option<(YearPart, &str)> {
         let year = rest.is_empty() || year_word(rest).is_some();
         return year.then(|| Some((made(second, first)?, rest))).flatten();
     }
-    if word.len() == 6 && matches!(&word[4..5], "q" | "h") && four_digits(&word[..4]).is_some() {
-        return Some((made(&word[4..5], &word[5..])?, &word[..4]));
-    }
-    None
+    // "2023q2", "fy23q2"
+    let (year, part) = word.split_at(word.len() - 2);
+    let behind = matches!(&part[..1], "q" | "h") && year_word(year).is_some();
+    behind.then(|| Some((made(&part[..1], &part[1..])?, year))).flatten()
 }
 
 /// A year as one word: "2019", "fy2019", "fy19", and behind a quarter also "23".

@@ -30,7 +30,8 @@ export const CHIP_WORDS: Record<ChipKind, string> = {
   reference: 'Part',
   place: 'Place',
   instruction: 'How to answer',
-  follow_up: 'Follow-up'
+  follow_up: 'Follow-up',
+  spelling: 'Spelling'
 };
 
 /** "Comparison: Agreement | Rider": the kind, and what is set against each other. */

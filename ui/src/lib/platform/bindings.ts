@@ -267,7 +267,7 @@ on: boolean, };
 /**
  * What a chip stands for.
  */
-export type ChipKind = "kind" | "documents" | "period" | "unit" | "phrase" | "reference" | "place" | "instruction" | "follow_up";
+export type ChipKind = "kind" | "documents" | "period" | "unit" | "phrase" | "reference" | "place" | "instruction" | "follow_up" | "spelling";
 
 /**
  * A chunk's row; also its id in the vector index.
@@ -781,8 +781,8 @@ sides: Array<Side>,
  */
 chips: Array<Chip>, 
 /**
- * The question in full by which is searched, where it follows up an earlier one; all spans are
- * ranges of it then.
+ * The question in full by which is searched, where it follows up an earlier one or a word of it is
+ * read as another; all spans are ranges of it then.
  */
 rewritten: string | null, 
 /**

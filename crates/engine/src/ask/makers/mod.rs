@@ -3,17 +3,21 @@
 
 mod corroborate;
 mod decision;
+mod each;
 mod figure;
 mod list;
 mod part;
 mod quote;
 mod ruling;
+mod sides;
 mod value;
 
 pub(crate) use decision::decision;
+pub(crate) use each::each;
 pub(crate) use figure::figure;
 pub(crate) use list::list;
 pub(crate) use part::part;
 pub(crate) use quote::{definition, quote};
 pub(crate) use ruling::ruling;
+pub(crate) use sides::sides;
 pub(crate) use value::value;

@@ -1,0 +1,76 @@
+//! Answers that several documents give: a line a document, under its name, and never one paragraph of
+//! sentences that speak of different things.
+
+use citelight_core::{DocumentId, QuestionKind};
+
+use crate::ask::asker::Asker;
+use crate::ask::cite::{Cited, part};
+use crate::ask::compose::{Composed, Findings};
+use crate::ask::quoting::quote;
+use crate::ask::read::RankedSentence;
+use crate::error::Result;
+
+/// Documents that get a line, at most.
+const MOST_LINES: usize = 4;
+/// Where the question names no document, the answers of others must be this near the best one, in
+/// log-odds, or that one fits better. Set by hand.
+const AS_GOOD: f32 = 0.7;
+/// Where it names several, each says what it says, unless it is so far from the best. Set by hand.
+const NAMED: f32 = 3.0;
+
+/// The best sentence of each document that answers; `None` where one alone does, or fits better.
+pub(crate) fn each(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Composed>> {
+    let Findings { question, reading, .. } = findings;
+    let asked = &question.interpretation;
+    let apart = matches!(asked.kind, QuestionKind::Definition | QuestionKind::Summary);
+    if apart || reading.confidence < asker.reader.least_confidence() {
+        return Ok(None);
+    }
+    let Some(best) = reading.sentences.first() else { return Ok(None) };
+    let named = (2..=MOST_LINES).contains(&asked.only.len());
+    let least = best.score - if named { NAMED } else { AS_GOOD };
+    let mut lines: Vec<&RankedSentence> = Vec::new();
+    for sentence in reading.sentences.iter().take_while(|sentence| sentence.score >= least) {
+        let document = &sentence.statement.document;
+        if lines.iter().all(|line| line.statement.document != *document) {
+            lines.push(sentence);
+        }
+    }
+    lines.truncate(MOST_LINES);
+    if lines.len() < 2 {
+        return Ok(None);
+    }
+    let mut cited = Cited::default();
+    let mut seen: Vec<&DocumentId> = Vec::new();
+    for line in lines {
+        let name = name_of(&line.statement.file_name);
+        if add_line(asker, findings, line, &name, &mut cited)? {
+            seen.push(&line.statement.document);
+        }
+    }
+    let composed = Composed::quoted(cited, reading.confidence);
+    Ok((seen.len() >= 2).then_some(composed))
+}
+
+/// Adds a line: what it is about, and a sentence with its citations. Whether something could be cited.
+pub(super) fn add_line(
+    asker: &Asker,
+    findings: &Findings<'_>,
+    sentence: &RankedSentence,
+    about: &str,
+    cited: &mut Cited,
+) -> Result<bool> {
+    let line = quote(asker, findings, &[sentence], None)?.behind(cited.citations.len());
+    let Some(mut said) = line.sentences.into_iter().next() else { return Ok(false) };
+    said.parts.splice(0..0, part(&format!("{about}:"), false, &[]));
+    said.item = true;
+    cited.sentences.push(said);
+    cited.citations.extend(line.citations);
+    Ok(true)
+}
+
+/// A document as it is called in a line: its file's name without the ending.
+fn name_of(file_name: &str) -> String {
+    let stem = file_name.rsplit_once('.').map_or(file_name, |(stem, _)| stem);
+    stem.replace('_', " ")
+}

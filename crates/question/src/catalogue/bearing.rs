@@ -1,0 +1,348 @@
+//! Owns which documents a question's words single out: each word by the documents that bear it in their
+//! file's name, their title or on their first pages, the rarer the more.
+//!
+//! Names, numbers and codes ("Microsoft", "N8770M") decide; ordinary words that few documents bear
+//! ("tetraplegia") settle between those that are left.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use citelight_text::{Tokens, is_topicless};
+
+use super::matching::is_proper;
+use super::{Catalogue, label};
+
+/// Bytes of a document's first pages whose words it bears.
+const READ: usize = 12_000;
+/// Bytes at the beginning among which its title stands.
+const HEAD: usize = 400;
+/// How surely a document is about what its first pages name, where its name and title do not.
+const IN_PASSING: f32 = 0.85;
+
+/// What an ordinary word counts beside a name.
+const ORDINARY: f32 = 0.4;
+/// A word that more of the documents bear than this tells none apart: a name, an ordinary word.
+const MOST: (f32, f32) = (0.6, 0.3);
+
+/// Documents must bear this share of a question's names, counted by rarity, …
+const COVERED: f32 = 0.7;
+/// … and one that is meant alone so much more than the next, as a share of a word that one bears alone.
+const APART: f32 = 0.45;
+/// Names borne by this near the most are borne alike.
+const ALIKE: f32 = 0.2;
+/// Of documents that bear the names alike, one is meant where ordinary words set it so far apart.
+const SETTLED: f32 = 0.5;
+/// Without a name, ordinary words must set a document so far apart to be a hint.
+const DESCRIBED: f32 = 0.7;
+/// Groups of documents that one question names, each by names of its own.
+const GROUPS: usize = 4;
+
+/// Words and who bears them.
+#[derive(Debug, Default)]
+pub(super) struct Bearings {
+    /// Documents by word, rising, each with how surely it is about it.
+    bearers: HashMap<String, Vec<(u32, f32)>>,
+    /// Words that some document writes small.
+    small: HashSet<String>,
+}
+
+/// The documents that the words of a question single out.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Meant {
+    /// In the library's order.
+    pub(crate) documents: Vec<u32>,
+    /// The words that say it, each with the number of the group of documents that it names.
+    pub(crate) tokens: Vec<(Range<usize>, usize)>,
+    /// Whether no other can be meant; else they are the likeliest.
+    pub(crate) only: bool,
+}
+
+/// A word of a question that some documents bear.
+struct Clue<'c> {
+    tokens: Range<usize>,
+    bearers: &'c [(u32, f32)],
+    /// What it counts: 1 where one document alone bears it.
+    weight: f32,
+    name: bool,
+}
+
+impl Bearings {
+    /// Takes in the words of the next document.
+    pub(super) fn add(&mut self, document: u32, name: &str, title: Option<&str>, opening: &str) {
+        let mut end = opening.len().min(READ);
+        while !opening.is_char_boundary(end) {
+            end -= 1;
+        }
+        let mut words: HashMap<String, f32> = HashMap::new();
+        for text in std::iter::once(name).chain(title.map(without_program)) {
+            let tokens = Tokens::of(text);
+            words.extend(keys(&tokens, 0..tokens.len()).into_iter().map(|(key, _)| (key, 1.0)));
+        }
+        let tokens = Tokens::of(&opening[..end]);
+        for (key, run) in keys(&tokens, 0..tokens.len()) {
+            let Some(first) = tokens.get(run.start) else { continue };
+            if first.lower.starts_with(char::is_alphabetic) && !first.capital && run.len() == 1 {
+                self.small.insert(key.clone());
+            }
+            let sure = if first.start < HEAD { 1.0 } else { IN_PASSING };
+            let known = words.entry(key).or_default();
+            *known = known.max(sure);
+        }
+        for (key, sure) in words {
+            self.bearers.entry(key).or_default().push((document, sure));
+        }
+    }
+}
+
+impl Catalogue {
+    /// The documents that a run of a question's tokens singles out; `None` where it singles out none.
+    /// Tokens that are `taken` say something else.
+    pub(crate) fn meant(
+        &self,
+        tokens: &Tokens,
+        run: Range<usize>,
+        taken: &[bool],
+    ) -> Option<Meant> {
+        if self.documents.len() < 2 {
+            return None;
+        }
+        let clues = self.clues(tokens, run, taken);
+        let (names, ordinary): (Vec<&Clue>, Vec<&Clue>) = clues.iter().partition(|one| one.name);
+        if names.is_empty() {
+            return self.described(&ordinary);
+        }
+        let mut left = names;
+        let mut groups: Vec<Meant> = Vec::new();
+        while !left.is_empty() && groups.len() < GROUPS {
+            let group = self.group(&left, &ordinary)?;
+            left.retain(|clue| {
+                !clue.bearers.iter().any(|(document, _)| group.documents.contains(document))
+            });
+            groups.push(group);
+        }
+        // A name that singles out nothing surely is a topic beside names that do.
+        let only = groups.iter().any(|group| group.only);
+        groups.retain(|group| group.only == only);
+        groups.truncate(if only { GROUPS } else { 1 });
+        let mut documents: Vec<u32> = groups.iter().flat_map(|g| g.documents.clone()).collect();
+        documents.sort_unstable();
+        documents.dedup();
+        let numbered = |(n, group): (usize, Meant)| {
+            group.tokens.into_iter().map(move |(run, _)| (run, n)).collect::<Vec<_>>()
+        };
+        let mut tokens: Vec<_> = groups.into_iter().enumerate().flat_map(numbered).collect();
+        tokens.sort_by_key(|(run, _)| run.start);
+        Some(Meant { documents, tokens, only })
+    }
+
+    /// The documents that bear most of some names.
+    fn group(&self, names: &[&Clue], ordinary: &[&Clue]) -> Option<Meant> {
+        let by_name = scores(names);
+        let most = by_name.values().copied().fold(0.0, f32::max);
+        let mut alike: Vec<u32> = by_name
+            .iter()
+            .filter(|(_, score)| **score >= most - ALIKE)
+            .map(|(document, _)| *document)
+            .collect();
+        alike.sort_unstable();
+        let next = by_name.values().copied().filter(|score| *score < most - ALIKE);
+        let next = next.fold(0.0, f32::max);
+        let by_words = scores(ordinary);
+        let words = |document: &u32| by_words.get(document).copied().unwrap_or(0.0);
+        if let Some(best) = alike.iter().copied().max_by(|a, b| words(a).total_cmp(&words(b))) {
+            let others = alike.iter().filter(|one| **one != best).map(words).fold(0.0, f32::max);
+            if alike.len() > 1 && words(&best) - others >= SETTLED {
+                alike = vec![best];
+            }
+        }
+        let borne = |clue: &&&Clue| clue.bearers.iter().any(|(one, _)| alike.contains(one));
+        let own: Vec<&&Clue> = names.iter().filter(borne).collect();
+        let covered: f32 = own.iter().map(|clue| clue.weight).sum();
+        let sure =
+            own.iter().any(|clue| alike.iter().all(|one| clue.bearers.contains(&(*one, 1.0))));
+        let only = match alike.len() {
+            1 => most - next >= APART || sure && most > next,
+            _ => sure,
+        };
+        (most >= COVERED * covered).then(|| Meant {
+            tokens: own.iter().map(|clue| (clue.tokens.clone(), 0)).collect(),
+            documents: alike,
+            only,
+        })
+    }
+
+    /// The one document that ordinary words describe.
+    fn described(&self, clues: &[&Clue]) -> Option<Meant> {
+        let scores = scores(clues);
+        let (best, most) = scores.iter().max_by(|a, b| a.1.total_cmp(b.1).then(b.0.cmp(a.0)))?;
+        let next = scores.iter().filter(|(one, _)| *one != best).map(|(_, score)| *score);
+        let own = |clue: &&&Clue| clue.bearers.iter().any(|(one, _)| one == best);
+        (most - next.fold(0.0, f32::max) >= DESCRIBED).then(|| Meant {
+            documents: vec![*best],
+            tokens: clues.iter().filter(own).map(|clue| (clue.tokens.clone(), 0)).collect(),
+            only: false,
+        })
+    }
+
+    /// The words of a run that some documents bear and others do not, once each.
+    fn clues(&self, tokens: &Tokens, run: Range<usize>, taken: &[bool]) -> Vec<Clue<'_>> {
+        let lazy = !tokens.iter().any(|(at, t)| t.capital && !tokens.opens(at) && t.lower != "i");
+        let all = self.documents.len() as f32;
+        let mut seen: HashSet<String> = HashSet::new();
+        let mut clues: Vec<Clue> = Vec::new();
+        for (key, run) in keys(tokens, run) {
+            let Some(bearers) = self.bearings.bearers.get(&key) else { continue };
+            if run.clone().any(|at| taken[at]) || !seen.insert(key.clone()) {
+                continue;
+            }
+            let small = self.bearings.small.contains(&key);
+            let code = key.contains(|c: char| c.is_ascii_digit());
+            let written = run.clone().any(|at| is_proper(tokens, at));
+            let opens = tokens.opens(run.start) && tokens.get(run.start).is_some_and(|t| t.capital);
+            // What is typed small, or opens a sentence, is a name where documents bear it as theirs.
+            let theirs = (lazy || opens) && bearers.iter().any(|(_, sure)| *sure >= 1.0);
+            let name = code || !small && (written || theirs);
+            let weight = match (name, written) {
+                (true, _) => 1.0,
+                (false, true) => 0.6,
+                (false, false) => ORDINARY,
+            };
+            let share = bearers.len() as f32 / all;
+            if share > if name { MOST.0 } else { MOST.1 } {
+                continue;
+            }
+            // 1 where one document bears it, 0 where all do.
+            let rarity =
+                ((all + 0.5) / (bearers.len() as f32 + 0.5)).ln() / ((all + 0.5) / 1.5).ln();
+            clues.push(Clue { tokens: run, bearers, weight: weight * rarity, name });
+        }
+        clues
+    }
+}
+
+/// What clues count for each document that bears any.
+fn scores(clues: &[&Clue]) -> HashMap<u32, f32> {
+    let mut scores: HashMap<u32, f32> = HashMap::new();
+    for clue in clues {
+        for (document, sure) in clue.bearers {
+            *scores.entry(*document).or_default() += clue.weight * sure;
+        }
+    }
+    scores
+}
+
+/// The words of a run as they are compared, each with its tokens: those that tell something apart, and
+/// codes of several parts as one ("PA-31T").
+fn keys(tokens: &Tokens, run: Range<usize>) -> Vec<(String, Range<usize>)> {
+    let mut keys = Vec::new();
+    for at in run.clone() {
+        if !tokens.is_word(at) {
+            continue;
+        }
+        let word = tokens.lower(at);
+        let digits = word.bytes().filter(u8::is_ascii_digit).count();
+        let telling = if digits == word.len() { digits >= 3 } else { word.chars().count() >= 2 };
+        if telling && !is_topicless(word) {
+            keys.push((one_form(word), at..at + 1));
+        }
+        let mut end = at + 1;
+        while end + 1 < run.end
+            && matches!(tokens.lower(end), "-" | "/" | "." | "_" | "‑" | "–")
+            && tokens.touches(end)
+            && tokens.touches(end + 1)
+            && tokens.is_word(end + 1)
+        {
+            end += 2;
+        }
+        let begins = at < 2 || !tokens.touches(at) || !tokens.touches(at - 1);
+        let key = label::squash(&tokens.text[tokens.bytes(at..end)]);
+        let code = key.contains(|c: char| c.is_ascii_digit()) && key.len() >= 3;
+        if end > at + 1 && begins && code {
+            keys.push((key, at..end));
+        }
+    }
+    keys
+}
+
+/// Singular and plural alike.
+fn one_form(word: &str) -> String {
+    let plural = word.len() > 4 && word.ends_with('s') && !word.ends_with("ss");
+    word[..word.len() - usize::from(plural)].to_owned()
+}
+
+/// A title without the program that wrote it: "Microsoft Word - Minutes.doc".
+fn without_program(title: &str) -> &str {
+    title
+        .strip_prefix("Microsoft ")
+        .and_then(|rest| rest.split_once(" - "))
+        .map_or(title, |(_, own)| own)
+}
+
+#[cfg(test)]
+mod tests {
+    use citelight_core::DocumentId;
+
+    use super::*;
+    use crate::CatalogueEntry;
+
+    fn catalogue(all: &[(&str, &str)]) -> Catalogue {
+        Catalogue::new(all.iter().enumerate().map(|(n, (file, opening))| CatalogueEntry {
+            id: DocumentId::from_content_hash(&format!("{n:016x}")),
+            file_name: (*file).to_owned(),
+            title: None,
+            opening: (*opening).to_owned(),
+        }))
+    }
+
+    fn meant(catalogue: &Catalogue, question: &str) -> Option<(Vec<u32>, bool)> {
+        let tokens = Tokens::of(question);
+        let taken = vec![false; tokens.len()];
+        catalogue.meant(&tokens, 0..tokens.len(), &taken).map(|meant| (meant.documents, meant.only))
+    }
+
+    #[test]
+    fn a_document_is_named_by_anything_that_it_bears() {
+        let reports = catalogue(&[
+            (
+                "r1.pdf",
+                "Accident report. Location: Madill, OK. Aircraft: Cessna 152, N114RF. The student pilot landed hard.",
+            ),
+            (
+                "r2.pdf",
+                "Accident report. Location: Venice, FL. Aircraft: Cessna 152, N67540. The student pilot veered off.",
+            ),
+            (
+                "r3.pdf",
+                "Accident report. Location: Reno, NV. Aircraft: Piper PA-31T, N112ED. The landing gear was not lowered.",
+            ),
+            (
+                "r4.pdf",
+                "Accident report. Location: Elko, NV. Aircraft: Air Tractor, N6024M. A crop duster struck a wire.",
+            ),
+            (
+                "r5.pdf",
+                "Accident report. Location: Provo, UT. Aircraft: Beech 36. A frozen lake was struck.",
+            ),
+        ]);
+        for (question, expected) in [
+            ("How many hours had the pilot at Madill?", Some((vec![0], true))),
+            ("Who was hurt in the Piper PA-31T?", Some((vec![2], true))),
+            ("gross weight of n6024m?", Some((vec![3], true))),
+            (
+                "Who had more hours, the one at Madill or the one at Venice?",
+                Some((vec![0, 1], true)),
+            ),
+            ("Was the pilot licensed?", None),
+            ("Who was aboard the plane that hit the frozen lake?", Some((vec![4], false))),
+        ] {
+            assert_eq!(meant(&reports, question), expected, "{question}");
+        }
+    }
+
+    #[test]
+    fn what_all_bear_names_none() {
+        let same = catalogue(&[("a.pdf", "Acme handbook"), ("b.pdf", "Acme handbook")]);
+        assert_eq!(meant(&same, "What does Acme offer?"), None);
+        assert_eq!(without_program("Microsoft Word - Minutes.doc"), "Minutes.doc");
+    }
+}

@@ -1,0 +1,186 @@
+//! Owns the documents to which a question keeps: those it names, by whatever they bear, and of these the
+//! ones of the time that is asked.
+
+use std::ops::Range;
+
+use citelight_core::{
+    Chip, Found, NamedDocuments, NamingStrength, PartReference, PeriodValue, Side,
+};
+use citelight_text::Tokens;
+
+use crate::catalogue::{Asked, Catalogue, Meant, Naming, Wanted};
+use crate::periods::Time;
+use crate::sides::{Anchor, AnchorKind};
+
+/// The key of the finding that is made of all that names documents.
+const MEANT: &str = "document:meant";
+
+/// What tells the documents of a question, or of a side of it.
+pub(crate) struct Scoping<'a> {
+    catalogue: &'a Catalogue,
+    tokens: &'a Tokens<'a>,
+    /// Tokens that say something else.
+    taken: Vec<bool>,
+    clues: Option<Meant>,
+    /// Those that the question keeps to by name, whatever their time; empty when it names none.
+    base: Vec<u32>,
+}
+
+impl<'a> Scoping<'a> {
+    /// `certain` are documents that the question surely names; of `namings` kinds of documents count
+    /// where nothing else is named.
+    pub(crate) fn of(
+        catalogue: &'a Catalogue,
+        tokens: &'a Tokens<'a>,
+        taken: Vec<bool>,
+        certain: Vec<u32>,
+    ) -> Scoping<'a> {
+        let clues = catalogue.meant(tokens, 0..tokens.len(), &taken);
+        let base = joined(certain, clues.as_ref());
+        Scoping { catalogue, tokens, taken, clues, base }
+    }
+
+    /// The documents of the whole question; `None` where nothing says more than `certain`, those that it
+    /// surely names.
+    pub(crate) fn whole(
+        &self,
+        certain: &[u32],
+        namings: &[Naming],
+        periods: &[PeriodValue],
+    ) -> Option<(NamedDocuments, Vec<u32>)> {
+        let asked = Asked::of(self.tokens, periods);
+        let mut documents = self.base.clone();
+        let mut strength = NamingStrength::Only;
+        if documents.is_empty() {
+            match &self.clues {
+                Some(hint) => {
+                    documents.clone_from(&hint.documents);
+                    strength = NamingStrength::Prefer;
+                }
+                None => documents = self.of_form(namings, &asked),
+            }
+        }
+        let of_time = self.catalogue.of_time(documents.clone(), &asked);
+        let named = !self.base.is_empty() || self.clues.is_some();
+        if of_time == certain || of_time.is_empty() || !named && of_time.len() == documents.len() {
+            return None;
+        }
+        let words = self.clues.iter().flat_map(|clues| clues.tokens.iter().map(|(run, _)| run));
+        let spans: Vec<_> = words.map(|run| self.tokens.span(run.clone())).collect();
+        let label = match of_time[..] {
+            [one] => self.catalogue.file_name(one).to_owned(),
+            _ => format!("{} documents", of_time.len()),
+        };
+        let found = Found { key: MEANT.to_owned(), label, spans };
+        let ids = of_time.iter().map(|one| self.catalogue.id(*one)).collect();
+        Some((NamedDocuments { found, strength, documents: ids }, of_time))
+    }
+
+    /// The documents of one side of a comparison, where it names some or a time of its own.
+    pub(crate) fn side(&self, run: Range<usize>, periods: &[PeriodValue]) -> Vec<u32> {
+        let own = self.catalogue.meant(self.tokens, run, &self.taken).filter(|own| own.only);
+        let documents = match own {
+            Some(own) => own.documents,
+            None if periods.is_empty() => return Vec::new(),
+            None => self.base.clone(),
+        };
+        self.catalogue.of_time(documents, &Asked::of(self.tokens, periods))
+    }
+
+    /// Kinds of documents by which a time tells them apart: those that the question names, else filings
+    /// where most documents are such.
+    fn of_form(&self, namings: &[Naming], asked: &Asked) -> Vec<u32> {
+        if !asked.is_close() {
+            return Vec::new();
+        }
+        let form = namings.iter().find(|naming| naming.by_form);
+        if let Some(form) = form {
+            return form.bearers.iter().map(|(document, _)| *document).collect();
+        }
+        let quarterly = self.catalogue.quarterly();
+        if quarterly.len() * 2 >= self.catalogue.len() { quarterly } else { Vec::new() }
+    }
+
+    /// The words that name several groups of documents, by which sides are told apart.
+    pub(crate) fn anchors(&self) -> Vec<Anchor> {
+        let mut anchors: Vec<Anchor> = Vec::new();
+        let Some(clues) = self.clues.as_ref().filter(|clues| clues.only) else { return anchors };
+        for (run, group) in &clues.tokens {
+            let key = format!("meant-{group}");
+            match anchors.last_mut() {
+                Some(last) if last.key == key && self.touch(last.tokens.end, run.start) => {
+                    last.tokens.end = run.end;
+                }
+                _ => anchors.push(Anchor { tokens: run.clone(), kind: AnchorKind::Document, key }),
+            }
+        }
+        let several = clues.tokens.iter().any(|(_, group)| *group > 0);
+        if several { anchors } else { Vec::new() }
+    }
+
+    /// Whether but marks stand between two places.
+    fn touch(&self, from: usize, to: usize) -> bool {
+        (from..to).all(|at| !self.tokens.is_word(at))
+    }
+}
+
+/// What is surely named, and of it what clues single out; the latter alone where nothing is surely named.
+fn joined(certain: Vec<u32>, clues: Option<&Meant>) -> Vec<u32> {
+    let Some(clues) = clues.filter(|clues| clues.only) else { return certain };
+    if certain.is_empty() {
+        return clues.documents.clone();
+    }
+    let both: Vec<u32> =
+        certain.iter().copied().filter(|one| clues.documents.contains(one)).collect();
+    if both.is_empty() { certain } else { both }
+}
+
+/// The tokens of a question that name no document: times, parts, and what a person switched off.
+pub(crate) fn taken(
+    tokens: &Tokens,
+    times: &[Time],
+    references: &[PartReference],
+    chips: &[Chip],
+) -> Vec<bool> {
+    let mut taken = vec![false; tokens.len()];
+    for time in times {
+        taken[time.tokens.clone()].fill(true);
+    }
+    let off = chips.iter().filter(|chip| !chip.on).map(|chip| &chip.found);
+    for span in references.iter().map(|part| &part.found).chain(off).flat_map(|one| &one.spans) {
+        taken[tokens.within(&span.range())].fill(true);
+    }
+    taken
+}
+
+/// The documents that a question surely names: when one naming is certain, those of all namings.
+pub(crate) fn certain(
+    catalogue: &Catalogue,
+    namings: &[Naming],
+    documents: &[NamedDocuments],
+    wanted: Wanted,
+) -> Vec<u32> {
+    if !documents.iter().any(|named| named.strength == NamingStrength::Only) {
+        return Vec::new();
+    }
+    let meant = namings.iter().filter(|naming| !(naming.by_form && naming.bearers.len() > 1));
+    let all = meant.flat_map(|naming| match catalogue.exact(naming, wanted) {
+        Some(document) if naming.certain => vec![document],
+        _ => naming.bearers.iter().map(|(document, _)| *document).collect(),
+    });
+    let mut all: Vec<u32> = all.collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// Sets the documents of the sides that name some of their own.
+pub(crate) fn set_sides(scoping: &Scoping<'_>, catalogue: &Catalogue, sides: &mut [Side]) {
+    for side in sides {
+        let run = scoping.tokens.within(&side.span.range());
+        let own = scoping.side(run, &side.periods);
+        if !own.is_empty() && (side.documents.is_empty() || own.len() < side.documents.len()) {
+            side.documents = own.into_iter().map(|one| catalogue.id(one)).collect();
+        }
+    }
+}
