@@ -164,7 +164,9 @@ impl Out {
         }
         self.rewritten(&answer.interpretation);
         self.line(&wrap(&answer.answer, ""));
-        let doubted = |sentence: &&AnswerSentence| sentence.verdict != Verdict::Confirmed;
+        let doubted = |sentence: &&AnswerSentence| {
+            matches!(sentence.verdict, Verdict::Partly | Verdict::NotConfirmed)
+        };
         for sentence in answer.sentences.iter().filter(doubted) {
             let words: Vec<&str> = sentence.parts.iter().map(|part| part.text.as_str()).collect();
             let verdict = match sentence.verdict {

@@ -24,7 +24,9 @@ pub enum AnswerMode {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// The cited words say it.
+    /// The sentence is the cited words.
+    Quoted,
+    /// The cited words say it, in a sentence that was written.
     Confirmed,
     /// The cited words say a part of it.
     Partly,

@@ -23,7 +23,7 @@ describe('an answer', () => {
     expect(one('mode').textContent).toContain('Quoted word for word');
     expect(one('mode').title).toContain('No text generator is installed');
     expect(one('quote').textContent).toContain('$4,312 million in 2023');
-    expect(one('verdict').textContent).toContain('Confirmed');
+    expect(one('verdict').textContent).toContain('Quoted');
     expect(all('passage')).toHaveLength(7);
     await waitFor(() => expect(all('passage')[1]?.textContent).toContain('p. 133 (F-13)'));
     expect(within(all('passage')[0]!).getByText('activities').tagName).toBe('B');

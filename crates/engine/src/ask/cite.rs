@@ -105,7 +105,7 @@ fn cite_range(
         section: from.section.clone(),
         span,
         quote: folded(&from.text[range]),
-        verdict: Verdict::Confirmed,
+        verdict: Verdict::Quoted,
         score,
         quads,
         context: Vec::new(),
@@ -131,7 +131,7 @@ fn cite_value(
         section: from.section.clone(),
         span: from.span,
         quote: value.text.clone(),
-        verdict: Verdict::Confirmed,
+        verdict: Verdict::Quoted,
         score,
         quads,
         context: rectangles_of(store, &from.document, &value.labels)?,
@@ -179,7 +179,7 @@ pub(crate) fn cite_cell(
         section: section.unwrap_or_default(),
         span,
         quote: folded(&words.join(" ")),
-        verdict: Verdict::Confirmed,
+        verdict: Verdict::Quoted,
         score: operand.score.clamp(0.0, 1.0),
         quads,
         context: rectangles_of(store, document, &around)?,
@@ -295,7 +295,7 @@ mod tests {
     fn items_stand_on_lines_of_their_own() {
         let sentence = |text: &str, item, n| AnswerSentence {
             parts: part(text, false, &[n]).into_iter().collect(),
-            verdict: Verdict::Confirmed,
+            verdict: Verdict::Quoted,
             item,
         };
         let all = vec![

@@ -101,7 +101,7 @@ pub(crate) fn quote(
             Some(last) => parts.push(last),
             None => parts.iter_mut().next_back().into_iter().for_each(|p| p.citations.push(n)),
         }
-        cited.sentences.push(AnswerSentence { parts, verdict: Verdict::Confirmed, item: false });
+        cited.sentences.push(AnswerSentence { parts, verdict: Verdict::Quoted, item: false });
     }
     Ok(cited)
 }

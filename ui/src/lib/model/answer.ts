@@ -234,6 +234,7 @@ export function modeDetail(mode: AnswerMode, generator: string | null): string {
 }
 
 export const VERDICT_WORDS: Record<Verdict, { label: string; detail: string }> = {
+  quoted: { label: 'Quoted', detail: 'The document says it in these very words.' },
   confirmed: { label: 'Confirmed', detail: 'The cited words say it.' },
   partly: { label: 'Partly', detail: 'The cited words say a part of it.' },
   not_confirmed: { label: 'Not confirmed', detail: 'The cited words do not settle it.' }
@@ -241,6 +242,7 @@ export const VERDICT_WORDS: Record<Verdict, { label: string; detail: string }> =
 
 /** The same of a sentence that a model wrote. */
 export const SENTENCE_VERDICTS: Record<Verdict, { label: string; detail: string }> = {
+  quoted: VERDICT_WORDS.quoted,
   confirmed: { label: 'Confirmed', detail: 'Confirmed: the cited words say all of this sentence.' },
   partly: {
     label: 'Partly confirmed',

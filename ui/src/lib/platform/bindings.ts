@@ -1477,7 +1477,7 @@ unit: string, };
 /**
  * How well a citation supports its sentence.
  */
-export type Verdict = "confirmed" | "partly" | "not_confirmed";
+export type Verdict = "quoted" | "confirmed" | "partly" | "not_confirmed";
 
 /**
  * A stretch of the calendar, or of a company's own year.

@@ -30,14 +30,14 @@ export const ANSWERS: CannedAnswer[] = [
         page: 47,
         quote:
           'Net cash provided by operating activities was $4,312 million in 2023, compared with $3,780 million in 2022, an increase of $532 million.',
-        verdict: 'confirmed',
+        verdict: 'quoted',
         score: 0.94
       },
       {
         document: IDS.report,
         page: 133,
         quote: 'Net cash provided by operating activities 4,312 3,780 3,535',
-        verdict: 'confirmed',
+        verdict: 'quoted',
         score: 0.91
       },
       {
@@ -45,7 +45,7 @@ export const ANSWERS: CannedAnswer[] = [
         page: 47,
         quote:
           'The increase was driven mainly by higher realised power prices and by the first full year of the Tarn Valley storage site.',
-        verdict: 'confirmed',
+        verdict: 'quoted',
         score: 0.83
       },
       {
@@ -68,7 +68,7 @@ export const ANSWERS: CannedAnswer[] = [
         page: 9,
         quote:
           'The landlord may end this lease early only if the building is to be demolished or substantially rebuilt, and then by giving not less than twelve months’ notice in writing.',
-        verdict: 'confirmed',
+        verdict: 'quoted',
         score: 0.96
       }
     ]

@@ -134,7 +134,7 @@ fn cited<'t>(
         let Some(citation) = cite(&asker.store, &statement, 1.0)? else { continue };
         let n = cited.add(citation);
         let parts = part(&statement.text, false, &[n]).into_iter().collect();
-        cited.sentences.push(AnswerSentence { parts, verdict: Verdict::Confirmed, item });
+        cited.sentences.push(AnswerSentence { parts, verdict: Verdict::Quoted, item });
     }
     Ok(cited)
 }

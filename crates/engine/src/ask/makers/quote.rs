@@ -66,7 +66,11 @@ fn with_words(
     cited.sentences = sentences.sentences;
     cited.citations.extend(sentences.citations);
     let composed = Composed::quoted(cited, confidence);
-    Ok(if leads.is_empty() { composed } else { composed.led_by(kind, folded(&best.text[range]), leads) })
+    Ok(if leads.is_empty() {
+        composed
+    } else {
+        composed.led_by(kind, folded(&best.text[range]), leads)
+    })
 }
 
 /// The words of a sentence that are the date, the name or the number sought, where an answer may begin with

@@ -140,7 +140,7 @@ fn nothing_of(label: &str) -> AnswerSentence {
     let text = format!("{label}: I found nothing that says it.");
     AnswerSentence {
         parts: part(&text, false, &[]).into_iter().collect(),
-        verdict: Verdict::NotConfirmed,
+        verdict: Verdict::Quoted,
         item: true,
     }
 }

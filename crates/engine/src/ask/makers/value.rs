@@ -21,7 +21,7 @@ pub(crate) fn value(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Com
     let meaning = best.statement.text.strip_suffix(&value.text).unwrap_or_default();
     let mut parts: Vec<_> = part(meaning, false, &[]).into_iter().collect();
     parts.extend(part(&value.text, true, &[n]));
-    cited.sentences.push(AnswerSentence { parts, verdict: Verdict::Confirmed, item: false });
+    cited.sentences.push(AnswerSentence { parts, verdict: Verdict::Quoted, item: false });
     let composed = Composed::quoted(cited, reading.confidence);
     Ok(Some(composed.led_by(LeadKind::Value, value.text.clone(), vec![n])))
 }
