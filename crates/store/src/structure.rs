@@ -113,9 +113,9 @@ impl Store {
         }
         for fields in structure.fields.chunk_by(|a, b| a.page == b.page) {
             let page = fields[0].page.get();
-            transaction.prepare_cached("INSERT INTO fields VALUES (?1, ?2, ?3)")?.execute(
-                params![id, page, encode("a page's fields", &fields)?],
-            )?;
+            transaction
+                .prepare_cached("INSERT INTO fields VALUES (?1, ?2, ?3)")?
+                .execute(params![id, page, encode("a page's fields", &fields)?])?;
         }
         transaction
             .prepare_cached("INSERT INTO blocks VALUES (?1, ?2)")?

@@ -18,9 +18,7 @@ mod runs;
 mod ticks;
 mod wording;
 
-use std::collections::HashSet;
-
-use citelight_core::{Field, FlowWord, PageNumber, RowKind, Span, Table};
+use citelight_core::{Field, FlowWord, PageNumber, RowKind, Span, Table, TableRow};
 
 use crate::tables::Sheet;
 use pairs::{Pair, Pairs};
@@ -73,16 +71,30 @@ pub(crate) fn find(
 /// several columns: those say more. A table that is mostly made of fields is a form.
 pub(crate) fn outside(fields: &mut Vec<Field>, tables: &[Table]) {
     for table in tables.iter().filter(|table| is_full(table)) {
-        let cells = table.rows.iter().flat_map(|row| &row.cells);
-        let own: HashSet<Span> = cells.flat_map(|cell| cell.spans.iter().copied()).collect();
-        let inside = |field: &Field| {
-            let mut words = field.value.iter().chain(field.label.last().into_iter().flatten());
-            words
-                .any(|span| table.span.overlaps(span) && own.iter().any(|cell| cell.overlaps(span)))
+        let body = || table.rows.iter().filter(|row| row.kind == RowKind::Body);
+        let of = |row: &TableRow| -> Vec<Span> {
+            row.cells.iter().flat_map(|cell| cell.spans.iter().copied()).collect()
         };
-        let count = fields.iter().filter(|field| inside(field)).count();
-        if 5 * count < 4 * table.rows.len() {
-            fields.retain(|field| !inside(field));
+        let cells: Vec<Span> = body().flat_map(of).collect();
+        let words = |field: &Field| -> Vec<Span> {
+            let label = field.label.last().cloned().unwrap_or_default();
+            if field.value.is_empty() { label } else { field.value.clone() }
+        };
+        let meets =
+            |own: &[Span], other: &[Span]| own.iter().any(|a| other.iter().any(|b| a.overlaps(b)));
+        let inside: Vec<bool> = fields
+            .iter()
+            .map(|field| {
+                let own = words(field);
+                own.iter().any(|span| table.span.overlaps(span)) && meets(&own, &cells)
+            })
+            .collect();
+        let own = fields.iter().zip(&inside).filter(|(_, inside)| **inside);
+        let filled: Vec<Span> = own.flat_map(|(field, _)| words(field)).collect();
+        let rows = body().filter(|row| meets(&of(row), &filled)).count();
+        if 5 * rows < 4 * body().count() {
+            let mut inside = inside.into_iter();
+            fields.retain(|_| !inside.next().unwrap_or_default());
         }
     }
 }

@@ -66,9 +66,37 @@ impl<'p, 't> Pairs<'p, 't> {
                 && run.is_worded()
                 && run.words.len() <= 8
                 && !run.words.iter().any(|word| wording::announces(word.text))
-                && next.is_some_and(|next| next.kind == Kind::Text && run.is_lesser(next))
+                && !run.text().starts_with(char::is_lowercase)
+                && !run.text().ends_with([';', ','])
+                && next.is_some_and(|next| {
+                    // Smaller type alone tells of what stands close.
+                    let close = next.rect.x0 - run.rect.x1 < 3.0 * run.size && next.walls == 0;
+                    let marked = run.bold || run.coloured || run.italic || close;
+                    // Below the label of its own cell it is a value.
+                    let alone = next.walls == 0
+                        || self
+                            .page
+                            .cell(&run.rect)
+                            .is_none_or(|cell| cell.height() < 2.2 * run.height());
+                    next.kind == Kind::Text && run.is_lesser(next) && marked && alone
+                })
         };
-        let found: Vec<usize> = (0..runs.len()).filter(|at| like(*at)).collect();
+        // The value stands in a box of its own, beside what is in none.
+        let boxed = |at: usize| {
+            let run = &runs[at];
+            let next = self.next(at).map(|next| &runs[next]);
+            run.kind == Kind::Text
+                && !self.taken[at]
+                && run.opens()
+                && run.is_worded()
+                && run.words.len() <= 8
+                && self.page.cell(&run.rect).is_none()
+                && next.is_some_and(|next| {
+                    let cell = (next.walls == 1).then(|| self.page.cell(&next.rect)).flatten();
+                    cell.is_some_and(|cell| cell.height() < 4.0 * next.height())
+                })
+        };
+        let found: Vec<usize> = (0..runs.len()).filter(|at| like(*at) || boxed(*at)).collect();
         let stands: Vec<usize> =
             (0..runs.len()).filter(|at| self.labels[*at] || found.contains(at)).collect();
         for at in found {
@@ -77,7 +105,7 @@ impl<'p, 't> Pairs<'p, 't> {
                 let (left, right) = (a.rect.x0 - b.rect.x0, a.rect.x1 - b.rect.x1);
                 a.row != b.row && left.abs().min(right.abs()) < 3.0 && a.bold == b.bold
             };
-            let beside = self.values_right(at).len() == 1;
+            let beside = self.values_right(at).len() <= 2 && !self.is_row_of_figures(at);
             self.labels[at] = beside && stands.iter().any(|other| same(&other));
         }
     }
@@ -90,13 +118,25 @@ impl<'p, 't> Pairs<'p, 't> {
         (at + 1..end).take_while(|next| !self.labels[*next] && !looks(&runs[*next])).collect()
     }
 
+    /// Whether several figures stand to the right: a row of a table.
+    fn is_row_of_figures(&self, at: usize) -> bool {
+        let figures = |at: &usize| {
+            let run = self.run(*at);
+            run.opens() && run.words.iter().all(|word| crate::shape::is_cell(word.text))
+        };
+        let row = self.values_right(at);
+        row.len() >= 2 && row.iter().take(3).all(figures)
+    }
+
     /// All pairs of the page.
     pub(super) fn find(mut self) -> Vec<Pair> {
         let labels: Vec<usize> = (0..self.labels.len()).filter(|at| self.labels[*at]).collect();
         let columns: Vec<Column> = labels.iter().map(|at| self.column(*at, &labels)).collect();
         let mut pairs = Vec::new();
         for (label, column) in labels.iter().zip(&columns) {
-            pairs.extend(self.beside(*label, column));
+            if !self.is_upper_line(*label, column) {
+                pairs.extend(self.beside(*label, column));
+            }
         }
         for (label, column) in labels.iter().zip(&columns) {
             if !self.taken[*label] {
@@ -105,6 +145,7 @@ impl<'p, 't> Pairs<'p, 't> {
         }
         self.under_cells(&mut pairs);
         self.in_cells(&mut pairs);
+        self.side_cells(&mut pairs);
         self.headed(&mut pairs);
         self.aligned(&mut pairs);
         self.supported(pairs)
@@ -130,7 +171,7 @@ impl<'p, 't> Pairs<'p, 't> {
         starts.sort_by(f32::total_cmp);
         let tight = same.windows(2).filter(|w| {
             let (a, b) = (self.run(w[0]), self.run(w[1]));
-            b.row == a.row + 1 && b.rect.y0 - a.rect.y1 < 0.45 * a.height()
+            b.row == a.row + 1 && b.rect.y0 - a.rect.y1 < 0.3 * a.height()
         });
         Column {
             dense: 3 * tight.count() > same.len(),
@@ -177,13 +218,7 @@ impl<'p, 't> Pairs<'p, 't> {
         let words = text.split_whitespace().count();
         let sentence = wording::is_sentence(&text);
         let open = !gapped && wording::breaks_off(&text);
-        // Several figures in a row are a table's.
-        let figures = |at: &usize| {
-            let run = self.run(*at);
-            run.opens() && run.words.iter().all(|word| crate::shape::is_cell(word.text))
-        };
-        let row = self.values_right(at);
-        let tabular = row.len() >= 2 && row.iter().take(3).all(|at| figures(at));
+        let tabular = self.is_row_of_figures(at);
         if words > MOST_VALUE_WORDS || (sentence && !gapped) || open || tabular {
             return None;
         }
@@ -192,6 +227,20 @@ impl<'p, 't> Pairs<'p, 't> {
         let pair = Pair { sure: (in_column || bold) && !sentence, label, value };
         self.take(&pair);
         Some(pair)
+    }
+
+    /// Whether a run without a colon is the first line of a label whose second line ends with one.
+    fn is_upper_line(&self, at: usize, column: &Column) -> bool {
+        let own = self.run(at);
+        let Some(below) = self.under(at, 0.3).filter(|_| own.kind == Kind::Text && !column.dense)
+        else {
+            return false;
+        };
+        let run = self.run(below);
+        let same = (run.rect.x0 - own.rect.x0).abs() < 2.0 && self.same_type(own, run);
+        let valued =
+            self.next(below).is_some_and(|next| !self.labels[next] && !self.run(next).bold);
+        run.kind == Kind::Label && same && !valued
     }
 
     /// The runs of a label that ends at `at`: the line above too where it wraps.
@@ -245,6 +294,13 @@ impl<'p, 't> Pairs<'p, 't> {
             return None;
         }
         if own.bold && run.bold && run.opens() && run.walls == 0 {
+            return None;
+        }
+        // What stands below a label is that label's.
+        let other = run.walls == 0
+            && run.opens()
+            && self.over(next).is_some_and(|above| self.labels[above] && !self.taken[above]);
+        if other {
             return None;
         }
         // Far beyond where the values of this column begin stands something else.
@@ -335,7 +391,7 @@ impl<'p, 't> Pairs<'p, 't> {
                     && Some(at) != below
             });
             let y = range.clone().map(|at| self.run(at).rect.y0).fold(f32::INFINITY, f32::min);
-            if y - above.rect.y1 > 0.45 * first.height() || other {
+            if y - above.rect.y1 > 0.35 * first.height() || other {
                 return;
             }
             let Some(below) = below else {
@@ -346,7 +402,9 @@ impl<'p, 't> Pairs<'p, 't> {
                 return;
             };
             let run = self.run(below);
+            let named = below > range.start && self.labels[below - 1];
             let alike = !self.labels[below]
+                && !named
                 && !self.taken[below]
                 && run.kind == Kind::Text
                 && run.bold == first.bold
@@ -380,6 +438,9 @@ impl<'p, 't> Pairs<'p, 't> {
         let value = self.lines_below(at, 0.9)?;
         let text = self.text(&value);
         let lines = value.len();
+        if (own.bold && self.run(value[0]).bold) || text.ends_with(':') {
+            return None;
+        }
         let longest = value.iter().map(|at| self.run(*at).words.len()).max().unwrap_or(0);
         let bullet = text.starts_with(['•', '-', '–', '*', '(']) || text.starts_with("1.");
         if longest > 8 || lines >= MOST_LINES || bullet || wording::is_sentence(&text) {
@@ -440,32 +501,31 @@ impl<'p, 't> Pairs<'p, 't> {
     fn in_cells(&mut self, pairs: &mut Vec<Pair>) {
         let cells = self.cells();
         let mut found = 0;
-        let mut empty = Vec::new();
+        let (mut empty, mut alike) = (Vec::new(), Vec::new());
         for (cell, own) in &cells {
             if cell.height() > 120.0 || own.len() > 16 {
                 continue;
             }
             let first = self.run(own[0]);
-            let label: Vec<usize> =
-                own.iter().copied().take_while(|at| self.same_type(first, self.run(*at))).collect();
+            let label = self.cell_label(own);
             let values = own[label.len()..].to_vec();
             let label_words: usize = label.iter().map(|at| self.run(*at).words.len()).sum();
             if label_words > 24 || !first.is_worded() {
                 continue;
             }
-            let Some(value) = values.first().map(|at| self.run(*at)) else {
+            let said = values.iter().map(|at| self.run(*at)).find(|run| !run.is_sign());
+            let Some(value) = said else {
                 if label_words <= 12 && cell.height() > 1.9 * first.height() {
                     empty.push((*cell, label));
                 }
                 continue;
             };
-            let one_type = values.iter().all(|at| self.same_type(value, self.run(*at)));
-            let below = value.row > first.row;
-            if !below
-                || !one_type
-                || !first.is_lesser(value)
-                || wording::is_sentence(&self.text(&values))
-            {
+            let fits = value.row > first.row && !wording::is_sentence(&self.text(&values));
+            if !fits {
+                continue;
+            }
+            if !first.is_lesser(value) {
+                alike.push((first.row, label, values));
                 continue;
             }
             found += 1;
@@ -474,6 +534,21 @@ impl<'p, 't> Pairs<'p, 't> {
                 pairs.push(pair);
             }
         }
+        // Where label and value are set alike, several such cells with figures show it.
+        let figures = alike
+            .iter()
+            .filter(|(_, _, values)| self.text(values).contains(|c: char| c.is_ascii_digit()));
+        let shown = found + alike.len() >= 4 && 3 * figures.count() >= alike.len();
+        if !shown {
+            alike.clear();
+        }
+        for (row, label, values) in &alike {
+            for pair in self.shared_out(*row, label, values) {
+                self.take(&pair);
+                pairs.push(pair);
+            }
+        }
+        found += alike.len();
         // In a form of such cells one with a label alone, at its top, is left blank.
         for (cell, label) in empty.into_iter().filter(|_| found >= 3) {
             let top = self.run(label[0]).rect.center_y() < cell.center_y() - 0.1 * cell.height();
@@ -482,6 +557,89 @@ impl<'p, 't> Pairs<'p, 't> {
                 self.take(&pair);
                 pairs.push(pair);
             }
+        }
+    }
+
+    /// The runs of a cell that are its label: those in the type of the first one; where all are, the
+    /// lines above the first one that is set off by white space, by its place or by being a figure.
+    fn cell_label(&self, own: &[usize]) -> Vec<usize> {
+        let first = self.run(own[0]);
+        let typed = |at: &usize| {
+            let run = self.run(*at);
+            self.same_type(first, run) && !run.is_sign()
+        };
+        let label: Vec<usize> = own.iter().copied().take_while(typed).collect();
+        if label.len() < own.len() {
+            return label;
+        }
+        let mut last = first;
+        let off = own.iter().position(|at| {
+            let run = self.run(*at);
+            let below = run.row > last.row;
+            let gap = run.rect.y0 - last.rect.y1;
+            let figure = !run.is_worded()
+                && run.words.iter().any(|word| word.text.contains(char::is_numeric));
+            let moved = run.rect.x0 - first.rect.x0 > 2.0 * run.size;
+            last = run;
+            below && (gap > 0.35 * run.height() || figure || moved)
+        });
+        own[..off.unwrap_or(own.len())].to_vec()
+    }
+
+    /// Rows of drawn cells in pairs, a label beside its value: of two cells where several such rows
+    /// stand in line, of more where the labels have no digits and the values have.
+    fn side_cells(&mut self, pairs: &mut Vec<Pair>) {
+        let cells = self.cells();
+        let mut rows: Vec<Vec<&(Rect, Vec<usize>)>> = Vec::new();
+        for cell in &cells {
+            let alike = |row: &&mut Vec<&(Rect, Vec<usize>)>| {
+                (row[0].0.y0 - cell.0.y0).abs() < 3.0 && (row[0].0.y1 - cell.0.y1).abs() < 3.0
+            };
+            match rows.iter_mut().find(alike) {
+                Some(row) => row.push(cell),
+                None => rows.push(vec![cell]),
+            }
+        }
+        for row in &mut rows {
+            row.sort_by(|a, b| a.0.x0.total_cmp(&b.0.x0));
+        }
+        let text = |cell: &(Rect, Vec<usize>)| self.text(&cell.1);
+        let digits = |text: &str| text.contains(|c: char| c.is_ascii_digit());
+        let beside = |row: &&Vec<&(Rect, Vec<usize>)>| {
+            let meet = row.windows(2).all(|w| (w[1].0.x0 - w[0].0.x1).abs() < 4.0);
+            let labels = row.iter().step_by(2).all(|cell| {
+                let text = text(cell);
+                text.split_whitespace().count() <= 8
+                    && text.starts_with(char::is_uppercase)
+                    && self.run(cell.1[0]).is_worded()
+                    && !text.ends_with(['.', ';', ','])
+            });
+            row.len() % 2 == 0 && meet && labels
+        };
+        let rows: Vec<&Vec<&(Rect, Vec<usize>)>> = rows.iter().filter(beside).collect();
+        let mut found: Vec<Pair> = Vec::new();
+        for row in &rows {
+            let in_line = |other: &&&Vec<&(Rect, Vec<usize>)>| {
+                other.len() == 2
+                    && (other[0].0.x0 - row[0].0.x0).abs() < 4.0
+                    && (other[1].0.x0 - row[1].0.x0).abs() < 4.0
+            };
+            let shown = if row.len() == 2 {
+                rows.iter().filter(in_line).count() >= 3
+            } else {
+                let values = row.iter().skip(1).step_by(2).filter(|cell| digits(&text(cell)));
+                2 * values.count() >= row.len() / 2
+                    && !row.iter().step_by(2).any(|cell| digits(&text(cell)))
+            };
+            let words = row.iter().map(|cell| text(cell).split_whitespace().count()).max();
+            if shown && words.is_some_and(|words| words <= 40) {
+                let both = row.chunks_exact(2).map(|w| (w[0].1.clone(), w[1].1.clone()));
+                found.extend(both.map(|(label, value)| Pair { label, value, sure: true }));
+            }
+        }
+        for pair in found {
+            self.take(&pair);
+            pairs.push(pair);
         }
     }
 
@@ -596,7 +754,7 @@ impl<'p, 't> Pairs<'p, 't> {
                 over_table |= value.len() > 1 && own.len() > 2
                     || self.under(last, 1.6).is_some_and(|next| {
                         self.same_type(self.run(next), first)
-                            && self.page.rows[self.run(next).row].len() >= own.len().max(2)
+                            && 2 * self.page.rows[self.run(next).row].len() >= own.len().max(4)
                     });
                 found.push(Pair { label: vec![at], value, sure: own.len() >= 2 });
             }

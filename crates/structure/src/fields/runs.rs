@@ -87,6 +87,11 @@ impl Run<'_> {
         marked && !larger
     }
 
+    /// Whether it holds no letter and no digit: a currency before its amount, a line to write on.
+    pub(super) fn is_sign(&self) -> bool {
+        !self.words.iter().any(|word| word.text.contains(char::is_alphanumeric))
+    }
+
     /// Whether its type is smaller than most of its page's.
     pub(super) fn is_small(&self, page: &Page<'_>) -> bool {
         self.size < 0.93 * page.size
@@ -306,10 +311,10 @@ impl<'t> Page<'t> {
     }
 }
 
-/// Whether two words of a row are set in different type: one is bold, or the second is larger. Ink
-/// tells neither.
+/// Whether two words of a row are set in different type: one alone is bold, the first alone is in
+/// italics, or the second is larger. Ink tells nothing of size.
 fn other_type(a: &Word<'_>, b: &Word<'_>) -> bool {
-    a.bold != b.bold || (!a.ink && !b.ink && b.size > 1.12 * a.size)
+    a.bold != b.bold || (a.italic && !b.italic) || (!a.ink && !b.ink && b.size > 1.12 * a.size)
 }
 
 fn item(at: usize, word: &Word<'_>) -> Item {

@@ -103,9 +103,10 @@ pub(super) fn is_blank(word: &str) -> bool {
         || word.chars().all(|c| c == '…')
 }
 
-/// Whether a text says that nothing was filled in: nothing but slashes and dashes.
+/// Whether a text says that nothing was filled in: nothing but slashes, dashes, lines and
+/// currencies.
 pub(super) fn says_nothing(text: &str) -> bool {
-    text.chars().all(|c| c.is_whitespace() || matches!(c, '/' | '_' | '.' | '…' | ',' | ':' | '|'))
+    text.chars().all(|c| c.is_whitespace() || "/_.…,:|$€£¥()-–—".contains(c))
 }
 
 /// Whether a text breaks off in the middle of a sentence.
