@@ -14,6 +14,7 @@ mod chunking;
 mod document;
 mod error;
 mod evidence;
+mod field;
 mod filters;
 mod geometry;
 mod ids;
@@ -40,6 +41,7 @@ pub use document::{
 };
 pub use error::{ErrorCode, WireError};
 pub use evidence::{EvidenceNode, EvidencePiece, EvidenceReason};
+pub use field::Field;
 pub use filters::{Filters, SectionFilter};
 pub use geometry::{PageNumber, Quad, Rect};
 pub use ids::{ChunkId, DocumentId, QuestionId};

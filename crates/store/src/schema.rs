@@ -26,6 +26,7 @@ const MIGRATIONS: &[&[&str]] = &[
     &[questions::ADD_CONFIDENCE, questions::ADD_SENTENCES, questions::ADD_FIGURES],
     &[questions::ADD_DETAILS],
     &[chunks::VECTORS_WITH_ROWID, chunks::SECTION_INDEX],
+    &[structure::ADD_FIELDS],
 ];
 
 pub(crate) fn migrate(connection: &mut Connection, path: &Path) -> Result<()> {
@@ -67,6 +68,7 @@ mod tests {
             "citations",
             "documents",
             "feedback",
+            "fields",
             "jobs",
             "meta",
             "pages",

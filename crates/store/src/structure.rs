@@ -1,6 +1,6 @@
-//! Tables `sections`, `tables`, `blocks`: the structure made of a document's words.
+//! Tables `sections`, `tables`, `fields`, `blocks`: the structure made of a document's words.
 
-use citelight_core::{Block, ChunkId, DocumentId, PageNumber, SectionRow, Span, Table};
+use citelight_core::{Block, ChunkId, DocumentId, Field, PageNumber, SectionRow, Span, Table};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::chunks::{NewChunk, chunk_ids, insert_chunks, read_vector};
@@ -32,6 +32,16 @@ pub(crate) const ADD_TITLES: &str = "
     CREATE INDEX sections_title_hash ON sections (title_hash);
 ";
 
+/// The fields of forms, those of a page together.
+pub(crate) const ADD_FIELDS: &str = "
+    CREATE TABLE fields (
+        document   TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+        page       INTEGER NOT NULL,
+        data       BLOB NOT NULL,
+        PRIMARY KEY (document, page)
+    ) WITHOUT ROWID;
+";
+
 /// A page's part of the flow text. The parts of all pages, joined, are the whole text.
 #[derive(Debug, Clone, Copy)]
 pub struct PageFlow {
@@ -54,6 +64,8 @@ pub struct Structure<'a> {
     pub title_hashes: &'a [String],
     /// Its tables, in reading order.
     pub tables: &'a [Table],
+    /// Its fields, page by page.
+    pub fields: &'a [Field],
     /// Its blocks, in reading order.
     pub blocks: &'a [Block],
     /// Its chunks, in reading order.
@@ -63,7 +75,7 @@ pub struct Structure<'a> {
 }
 
 impl Store {
-    /// Replaces the flow text, sections, tables and chunks of a document in one transaction, which
+    /// Replaces the flow text, sections, tables, fields and chunks of a document in one transaction, which
     /// raises the generation where the document is ready. Gives the chunks that went.
     pub fn put_structure(
         &self,
@@ -74,7 +86,7 @@ impl Store {
         let transaction = writer.transaction()?;
         let id = document.as_str();
         let gone = chunk_ids(&transaction, document)?;
-        for table in ["sections", "tables", "blocks", "chunks"] {
+        for table in ["sections", "tables", "fields", "blocks", "chunks"] {
             transaction.execute(&format!("DELETE FROM {table} WHERE document = ?1"), [id])?;
         }
         for page in structure.pages {
@@ -98,6 +110,12 @@ impl Store {
             transaction.prepare_cached("INSERT INTO tables VALUES (?1, ?2, ?3, ?4, ?5)")?.execute(
                 params![id, table.id, table.span.start, table.span.end, encode("a table", table)?],
             )?;
+        }
+        for fields in structure.fields.chunk_by(|a, b| a.page == b.page) {
+            let page = fields[0].page.get();
+            transaction
+                .prepare_cached("INSERT INTO fields VALUES (?1, ?2, ?3)")?
+                .execute(params![id, page, encode("a page's fields", &fields)?])?;
         }
         transaction
             .prepare_cached("INSERT INTO blocks VALUES (?1, ?2)")?
@@ -130,6 +148,25 @@ impl Store {
                 row.get::<_, Vec<u8>>(0)
             })?;
         rows.map(|data| decode("a table", &data?)).collect()
+    }
+
+    /// The fields on the pages that `span` touches, page by page; none where an earlier version made the
+    /// document's structure.
+    pub fn fields(&self, document: &DocumentId, span: Span) -> Result<Vec<Field>> {
+        let reader = self.reader();
+        let mut statement = reader.prepare_cached(
+            "SELECT f.data FROM pages p JOIN fields f USING (document, page)
+             WHERE p.document = ?1 AND p.flow_start < ?3 AND p.flow_end > ?2 ORDER BY p.page",
+        )?;
+        let rows = statement
+            .query_map(params![document.as_str(), span.start, span.end], |row| {
+                row.get::<_, Vec<u8>>(0)
+            })?;
+        let mut fields = Vec::new();
+        for data in rows {
+            fields.extend(decode::<Vec<Field>>("a page's fields", &data?)?);
+        }
+        Ok(fields)
     }
 
     /// The blocks of a document, in order; none where an earlier version made its structure.

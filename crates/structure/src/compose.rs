@@ -15,7 +15,7 @@ use crate::hyphens::{Hyphens, Link, Vocabulary};
 use crate::layout::Line;
 use crate::rows::Item;
 use crate::tables::{Finder, Sheet};
-use crate::{blocks, layout};
+use crate::{blocks, fields, layout};
 
 /// The first pass: what the pages have in common.
 ///
@@ -129,14 +129,17 @@ impl Composer {
     pub fn finish(mut self) -> (Flow, Option<ComposedPage>) {
         self.find_tables();
         self.flow.tables = self.tables.finish();
+        fields::outside(&mut self.flow.fields, &self.flow.tables);
         self.flow.pages.extend(self.open.as_ref().map(|page| (page.page, page.span)));
         (self.flow, self.open)
     }
 
-    /// Finds the tables of the page pushed last, whose words are final now.
+    /// Finds the tables and fields of the page pushed last, whose words are final now.
     fn find_tables(&mut self) {
         if let Some(open) = &self.open {
             self.tables.page(open.page, &self.sheet, &open.words, &self.flow.text);
+            let found = fields::find(open.page, &self.sheet, &open.words, &self.flow.text);
+            self.flow.fields.extend(found);
         }
     }
 

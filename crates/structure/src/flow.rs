@@ -2,7 +2,7 @@
 //! bytes of every word.
 
 pub use citelight_core::FlowWord;
-use citelight_core::{PageMarks, PageNumber, Rect, Span, Table, TagRole, Word};
+use citelight_core::{Field, PageMarks, PageNumber, Rect, Span, Table, TagRole, Word};
 use serde::{Deserialize, Serialize};
 
 use crate::sentences::trimmed;
@@ -99,6 +99,8 @@ pub struct Flow {
     pub furniture: Vec<(PageNumber, Vec<u32>)>,
     /// Its tables, in order.
     pub tables: Vec<Table>,
+    /// Its fields, page by page.
+    pub fields: Vec<Field>,
     /// Pages, the first one left out, on which the printed page numbers begin anew at 1: another
     /// document begins there.
     pub restarts: Vec<PageNumber>,

@@ -3,6 +3,7 @@
 //! ```text
 //! words of the pages ──compose──▶ Flow: text in reading order, furniture left out, cut words whole
 //! the same, page by page ─tables──▶ Flow::tables: rows, columns and cells, as spans
+//! the same, page by page ─fields──▶ Flow::fields: labels and values of forms, as spans
 //! outline + flow ─────sections──▶ a tree of sections, as spans
 //! flow + sections ──────blocks──▶ paragraphs, headings, lists, tables, code, … as spans
 //! flow text + blocks ─sentences_of▶ sentences, rows, titles, as spans
@@ -32,6 +33,7 @@ mod chunks;
 mod columns;
 mod compose;
 mod content;
+mod fields;
 mod flow;
 mod furniture;
 mod headings;

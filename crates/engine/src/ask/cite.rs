@@ -61,6 +61,13 @@ pub(crate) struct Value {
     pub(crate) text: String,
 }
 
+impl Value {
+    /// Whether it is a field that the form leaves blank: then its label alone is shown.
+    pub(crate) fn is_blank(&self) -> bool {
+        self.spans == self.labels
+    }
+}
+
 impl Statement {
     /// Where a range of its bytes stands in the document.
     pub(crate) fn span_of(&self, range: &Range<usize>) -> Span {

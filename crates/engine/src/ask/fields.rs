@@ -1,15 +1,161 @@
 //! Fields of forms near what was found, as statements: "Rated power: 165 hp".
 
+use std::collections::HashSet;
+
+use citelight_core::{CitedCell, DocumentId, Field, Span, cosine};
+use citelight_text::Stem;
+
 use super::asker::Asker;
-use super::cite::Statement;
+use super::cite::{Statement, Value, folded, within};
+use super::document_cache::Outline;
 use super::question::{Hit, Question};
+use super::table_cache::innermost;
 use crate::error::Result;
 
-/// The fields on the pages of the hits, each with the place of its hit among them.
+/// Fields that one question is given at most.
+const MOST: usize = 25;
+/// All fields of a document of no more pages are near.
+const SHORT_PAGES: u32 = 8;
+/// Labels that are compared by meaning; the rest by the words that they share with the question.
+const COMPARED: usize = 160;
+
+/// A field before it is chosen.
+struct Candidate {
+    /// Place of its hit.
+    rank: usize,
+    statement: Statement,
+    /// What it is called, as it is compared.
+    name: String,
+    stems: HashSet<Stem>,
+}
+
+/// The fields on the pages of the hits, of a short document all of them: those that the question may
+/// mean, each with the place of its hit among them.
 pub(crate) fn near(
-    _asker: &Asker,
-    _question: &Question,
-    _hits: &[Hit],
+    asker: &Asker,
+    question: &Question,
+    hits: &[Hit],
 ) -> Result<Vec<(usize, Statement)>> {
-    Ok(Vec::new())
+    let (mut candidates, mut seen) = (Vec::new(), HashSet::new());
+    let mut short: HashSet<&DocumentId> = HashSet::new();
+    for (rank, hit) in hits.iter().enumerate() {
+        for chunk in hit.chunks() {
+            let document = &chunk.document;
+            if short.contains(document) {
+                continue;
+            }
+            let whole = asker.documents.row(document)?.pages <= SHORT_PAGES;
+            let span = if whole { Span::new(0, u32::MAX) } else { chunk.span };
+            if whole {
+                short.insert(document);
+            }
+            let fields = asker.store.fields(document, span)?;
+            if fields.is_empty() {
+                continue;
+            }
+            let (start, text) = asker.store.flow_text(document, span)?;
+            let outline = asker.document_cache.outline(document)?;
+            for field in &fields {
+                let place = field.spans().copied().reduce(|a, b| a.union(&b));
+                if place.is_some_and(|place| seen.insert((document.clone(), place))) {
+                    let words = |span: Span| within(&text, start, span);
+                    let from = (document, chunk.file_name.as_str());
+                    let Some(statement) = statement(field, from, &words, &outline) else {
+                        continue;
+                    };
+                    let value = statement.value.as_ref();
+                    let name = value.map(|value| value.meaning.row.clone()).unwrap_or_default();
+                    let said = format!("{} {}", statement.section, statement.text);
+                    let stems = asker.vocabulary.stems(&said).into_iter().collect();
+                    candidates.push(Candidate { rank, statement, name, stems });
+                }
+            }
+        }
+    }
+    choose(asker, question, candidates)
+}
+
+/// The candidates that share most with the question: by their words, the rarer among them the more, and
+/// by what their labels mean.
+fn choose(
+    asker: &Asker,
+    question: &Question,
+    candidates: Vec<Candidate>,
+) -> Result<Vec<(usize, Statement)>> {
+    let terms = &question.whole.terms.stems;
+    let with = |term: &Stem| candidates.iter().filter(|one| one.stems.contains(term)).count();
+    let all = candidates.len() as f32;
+    let weights: Vec<f32> =
+        terms.iter().map(|term| (1.0 + all / (1.0 + with(term) as f32)).ln()).collect();
+    let sum = weights.iter().sum::<f32>().max(f32::MIN_POSITIVE);
+    let shared = |one: &Candidate| {
+        let held = terms.iter().zip(&weights).filter(|(term, _)| one.stems.contains(term));
+        held.map(|(_, weight)| weight).sum::<f32>() / sum
+    };
+    let mut scored: Vec<(f32, &Candidate)> =
+        candidates.iter().map(|one| (shared(one), one)).collect();
+    let order = |a: &(f32, &Candidate), b: &(f32, &Candidate)| b.0.total_cmp(&a.0);
+    scored.sort_by(order);
+    if scored.len() > MOST {
+        scored.truncate(COMPARED);
+        let names: Vec<&str> = scored.iter().map(|(_, one)| one.name.as_str()).collect();
+        let vectors = asker.text_vectors.of_all(&names)?;
+        for ((score, _), vector) in scored.iter_mut().zip(&vectors) {
+            *score += cosine(&question.whole.vector, vector).max(0.0);
+        }
+        scored.sort_by(order);
+        scored.truncate(MOST);
+    }
+    Ok(scored.into_iter().map(|(_, one)| (one.rank, one.statement.clone())).collect())
+}
+
+/// A field of a document, by its id and its file's name, as a statement; `words` gives those of a span.
+fn statement<'t>(
+    field: &Field,
+    (document, file): (&DocumentId, &str),
+    words: &impl Fn(Span) -> &'t str,
+    outline: &Outline,
+) -> Option<Statement> {
+    let text = |spans: &[Span]| {
+        folded(&spans.iter().map(|span| words(*span)).collect::<Vec<_>>().join(" "))
+    };
+    let levels: Vec<String> = field.label.iter().map(|level| named(&text(level))).collect();
+    let path = levels.iter().filter(|level| !level.is_empty()).map(String::as_str);
+    let path: Vec<&str> = path.collect();
+    let name = path.join(" > ");
+    let labels: Vec<Span> = field.label.iter().flatten().copied().collect();
+    // A field that is left blank shows its label.
+    let spans = if field.value.is_empty() { labels.clone() } else { field.value.clone() };
+    let value = text(&spans);
+    let span = spans.iter().copied().reduce(|a, b| a.union(&b))?;
+    let said = match (field.value.is_empty(), field.ticked) {
+        (true, _) => format!("{name}: –"),
+        (_, Some(true)) => format!("{name}, ticked: {value}"),
+        (_, Some(false)) => format!("{name}, not ticked: {value}"),
+        (_, None) => format!("{name}: {value}"),
+    };
+    let section = innermost(&outline.sections, span);
+    (!name.is_empty() && !value.is_empty()).then(|| Statement {
+        document: document.clone(),
+        file_name: file.to_owned(),
+        section: section.map(|section| section.breadcrumb.clone()).unwrap_or_default(),
+        span,
+        text: said,
+        value: Some(Value {
+            spans,
+            labels,
+            meaning: CitedCell {
+                row: name.clone(),
+                column: String::new(),
+                unit: String::new(),
+                caption: section.map(|section| section.title.clone()).unwrap_or_default(),
+            },
+            text: value,
+        }),
+    })
+}
+
+/// A label without the colon behind it and the signs around it.
+fn named(label: &str) -> String {
+    label.trim_matches(|c: char| c.is_whitespace() || ":：*_.…".contains(c)).to_owned()
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use citelight_core::{
-    Block, ChunkId, DocumentId, OutlineItem, PageInfo, PageMarks, PageNumber, PassageKind,
+    Block, ChunkId, DocumentId, Field, OutlineItem, PageInfo, PageMarks, PageNumber, PassageKind,
     SectionRow, Span, Table, Word,
 };
 use citelight_store::{NewChunk, PageFlow, SearchText, Structure};
@@ -24,7 +24,7 @@ use crate::ports::Embedding;
 use crate::settings;
 
 /// Rises when the same words and settings give another structure; documents are then made anew.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// Pages that are written together.
 const PAGE_BATCH: usize = 64;
@@ -36,6 +36,7 @@ pub(crate) struct Shape {
     sections: Vec<SectionRow>,
     title_hashes: Vec<String>,
     tables: Vec<Table>,
+    fields: Vec<Field>,
     blocks: Vec<Block>,
     pub(crate) chunks: Vec<NewChunk>,
 }
@@ -88,6 +89,7 @@ pub(crate) fn shape(
         sections,
         title_hashes,
         tables: flow.tables,
+        fields: flow.fields,
         blocks,
         chunks,
     }))
@@ -107,6 +109,7 @@ pub(crate) fn put_shape(
             sections: &shape.sections,
             title_hashes: &shape.title_hashes,
             tables: &shape.tables,
+            fields: &shape.fields,
             blocks: &shape.blocks,
             chunks: &shape.chunks,
             recipe: &recipe(importer)?,

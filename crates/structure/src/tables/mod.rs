@@ -36,16 +36,17 @@ pub use lookup::TableView;
 /// Words of a page as the layout placed them, in flow order.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Sheet {
-    words: Vec<Placed>,
-    rules: Vec<Rect>,
+    pub words: Vec<Placed>,
+    /// Straight lines of the page, in points of the displayed page.
+    pub rules: Vec<Rect>,
 }
 
 /// A word in its lane.
 #[derive(Debug, Clone, Copy)]
-struct Placed {
-    item: Item,
+pub(crate) struct Placed {
+    pub item: Item,
     /// Its box on the page, not levelled and not turned.
-    rect: Rect,
+    pub rect: Rect,
     lane: u32,
     /// Whether its line reads as a row of a table.
     tabular: bool,

@@ -15,6 +15,10 @@ pub(crate) fn value(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Com
     if reading.confidence < asker.reader.least_confidence() {
         return Ok(None);
     }
+    if value.is_blank() {
+        let said = format!("The form leaves “{}” blank.", value.meaning.row);
+        return Ok(Some(Composed::plain(said, reading.confidence)));
+    }
     let Some(citation) = cite(&asker.store, &best.statement, 1.0)? else { return Ok(None) };
     let mut cited = Cited::default();
     let n = cited.add(citation);
