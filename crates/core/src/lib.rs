@@ -8,6 +8,7 @@
 //! * Page numbers are 1-based everywhere; the printed label ("iv", "F-12") is a different field.
 //! * Spans are half-open ranges of UTF-8 bytes of a document's flow text.
 
+mod amendment;
 mod answer;
 mod block;
 mod chunking;
@@ -28,6 +29,7 @@ mod table;
 mod vector;
 mod word;
 
+pub use amendment::{Amendment, AmendmentKind};
 pub use answer::{
     Answer, AnswerDetails, AnswerLead, AnswerMode, AnswerPart, AnswerSentence, AnswerWriter,
     Calculation, CalculationOperand, Citation, CitedCell, Feedback, FeedbackKind, LeadKind,

@@ -27,6 +27,7 @@ const MIGRATIONS: &[&[&str]] = &[
     &[questions::ADD_DETAILS],
     &[chunks::VECTORS_WITH_ROWID, chunks::SECTION_INDEX],
     &[structure::ADD_FIELDS],
+    &[structure::ADD_AMENDMENTS],
 ];
 
 pub(crate) fn migrate(connection: &mut Connection, path: &Path) -> Result<()> {
@@ -61,6 +62,7 @@ mod tests {
         let tables: Vec<String> =
             statement.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
         for table in [
+            "amendments",
             "answers",
             "blocks",
             "chunks",

@@ -1,6 +1,6 @@
 //! Tables `sections`, `tables`, `fields`, `blocks`: the structure made of a document's words.
 
-use citelight_core::{Block, ChunkId, DocumentId, Field, PageNumber, SectionRow, Span, Table};
+use citelight_core::{Amendment, Block, ChunkId, DocumentId, Field, PageNumber, SectionRow, Span, Table};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::chunks::{NewChunk, chunk_ids, insert_chunks, read_vector};
@@ -42,6 +42,14 @@ pub(crate) const ADD_FIELDS: &str = "
     ) WITHOUT ROWID;
 ";
 
+/// The changes of numbered parts that a document says; no row where it says none.
+pub(crate) const ADD_AMENDMENTS: &str = "
+    CREATE TABLE amendments (
+        document   TEXT PRIMARY KEY REFERENCES documents (id) ON DELETE CASCADE,
+        data       BLOB NOT NULL
+    ) WITHOUT ROWID;
+";
+
 /// A page's part of the flow text. The parts of all pages, joined, are the whole text.
 #[derive(Debug, Clone, Copy)]
 pub struct PageFlow {
@@ -66,6 +74,8 @@ pub struct Structure<'a> {
     pub tables: &'a [Table],
     /// Its fields, page by page.
     pub fields: &'a [Field],
+    /// The changes of numbered parts that it says, in order.
+    pub amendments: &'a [Amendment],
     /// Its blocks, in reading order.
     pub blocks: &'a [Block],
     /// Its chunks, in reading order.
@@ -86,7 +96,7 @@ impl Store {
         let transaction = writer.transaction()?;
         let id = document.as_str();
         let gone = chunk_ids(&transaction, document)?;
-        for table in ["sections", "tables", "fields", "blocks", "chunks"] {
+        for table in ["sections", "tables", "fields", "amendments", "blocks", "chunks"] {
             transaction.execute(&format!("DELETE FROM {table} WHERE document = ?1"), [id])?;
         }
         for page in structure.pages {
@@ -116,6 +126,11 @@ impl Store {
             transaction
                 .prepare_cached("INSERT INTO fields VALUES (?1, ?2, ?3)")?
                 .execute(params![id, page, encode("a page's fields", &fields)?])?;
+        }
+        if !structure.amendments.is_empty() {
+            transaction
+                .prepare_cached("INSERT INTO amendments VALUES (?1, ?2)")?
+                .execute(params![id, encode("amendments", &structure.amendments)?])?;
         }
         transaction
             .prepare_cached("INSERT INTO blocks VALUES (?1, ?2)")?
@@ -167,6 +182,16 @@ impl Store {
             fields.extend(decode::<Vec<Field>>("a page's fields", &data?)?);
         }
         Ok(fields)
+    }
+
+    /// The changes of numbered parts that a document says, in order.
+    pub fn amendments(&self, document: &DocumentId) -> Result<Vec<Amendment>> {
+        let reader = self.reader();
+        let mut statement =
+            reader.prepare_cached("SELECT data FROM amendments WHERE document = ?1")?;
+        let data: Option<Vec<u8>> =
+            statement.query_row([document.as_str()], |row| row.get(0)).optional()?;
+        Ok(data.map(|data| decode("amendments", &data)).transpose()?.unwrap_or_default())
     }
 
     /// The blocks of a document, in order; none where an earlier version made its structure.

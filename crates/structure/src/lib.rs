@@ -27,6 +27,7 @@
 //! * a rectangle of [`quads`] never shows the centre of a word outside the span, wherever boxes
 //!   that do not coincide allow it.
 
+mod amendments;
 mod blocks;
 mod cells;
 mod chunks;
@@ -54,6 +55,7 @@ mod tables;
 mod terms;
 mod titles;
 
+pub use amendments::amendments;
 pub use chunks::{Chunk, chunks};
 pub use compose::{ComposedPage, Composer, Survey, compose};
 pub use content::blocks;

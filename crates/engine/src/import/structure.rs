@@ -5,12 +5,12 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use citelight_core::{
-    Block, ChunkId, DocumentId, Field, OutlineItem, PageInfo, PageMarks, PageNumber, PassageKind,
+    Amendment, Block, ChunkId, DocumentId, Field, OutlineItem, PageInfo, PageMarks, PageNumber, PassageKind,
     SectionRow, Span, Table, Word,
 };
 use citelight_store::{NewChunk, PageFlow, SearchText, Structure};
 use citelight_structure::{
-    Chunk, Flow, PageWords, Survey, blocks, chunks, sections, sentences_of, set_kinds,
+    Chunk, Flow, PageWords, Survey, amendments, blocks, chunks, sections, sentences_of, set_kinds,
     without_leaders,
 };
 use citelight_text::number_normalised;
@@ -24,7 +24,7 @@ use crate::ports::Embedding;
 use crate::settings;
 
 /// Rises when the same words and settings give another structure; documents are then made anew.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 /// Pages that are written together.
 const PAGE_BATCH: usize = 64;
@@ -37,6 +37,7 @@ pub(crate) struct Shape {
     title_hashes: Vec<String>,
     tables: Vec<Table>,
     fields: Vec<Field>,
+    amendments: Vec<Amendment>,
     blocks: Vec<Block>,
     pub(crate) chunks: Vec<NewChunk>,
 }
@@ -76,6 +77,7 @@ pub(crate) fn shape(
     set_kinds(&mut sections, &kinds);
     let blocks = blocks(&flow, &sections);
     let sentences = sentences_of(&flow.text, &blocks);
+    let amendments = amendments(&flow.text, &sentences);
     let chunking = settings::chunking(&importer.store)?;
     let cut = chunks(&flow, &sections, &blocks, &sentences, &chunking, &mut |text| {
         embedder.count_tokens(text)
@@ -90,6 +92,7 @@ pub(crate) fn shape(
         title_hashes,
         tables: flow.tables,
         fields: flow.fields,
+        amendments,
         blocks,
         chunks,
     }))
@@ -110,6 +113,7 @@ pub(crate) fn put_shape(
             title_hashes: &shape.title_hashes,
             tables: &shape.tables,
             fields: &shape.fields,
+            amendments: &shape.amendments,
             blocks: &shape.blocks,
             chunks: &shape.chunks,
             recipe: &recipe(importer)?,

@@ -1,6 +1,7 @@
 //! The makers of answers: each gives an answer of its kind, or none where the question asks for another
 //! or the documents do not give it. Their order stands in `ask.rs`.
 
+mod amended;
 mod corroborate;
 mod decision;
 mod each;
@@ -12,6 +13,7 @@ mod ruling;
 mod sides;
 mod value;
 
+pub(crate) use amended::amended;
 pub(crate) use decision::decision;
 pub(crate) use each::each;
 pub(crate) use figure::figure;

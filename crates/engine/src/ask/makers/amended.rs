@@ -1,0 +1,249 @@
+//! What holds now: where the best statement stands in a part that was changed, the change comes first, and
+//! what it changed behind it.
+
+use citelight_core::{Amendment, AmendmentKind, AnswerSentence, DocumentId, LeadKind, Span, Verdict};
+use citelight_text::Stem;
+
+use crate::ask::asker::Asker;
+use crate::ask::cite::{Cited, Statement, cite, folded, part, within};
+use crate::ask::compose::{Composed, Findings};
+use crate::ask::lists::List;
+use crate::ask::read::{RankedSentence, likeness};
+use crate::ask::table_cache::innermost;
+use crate::error::Result;
+
+/// Documents in which changes are looked for, at most.
+const DOCUMENTS: usize = 6;
+/// A change is about what is asked where it holds so much of the question's words, by what they count, or
+/// is so like what it changes. Set by hand.
+const LEAST_SHARED: f32 = 0.25;
+const LEAST_LIKE: f32 = 0.15;
+/// New words of no more than this are put before the sentence.
+const SHORT: usize = 8;
+/// Names of changes in their order, as titles have them.
+const ORDINALS: [&[&str]; 6] = [
+    &["first", "no. 1", "1st"],
+    &["second", "no. 2", "2nd"],
+    &["third", "no. 3", "3rd"],
+    &["fourth", "no. 4", "4th"],
+    &["fifth", "no. 5", "5th"],
+    &["sixth", "no. 6", "6th"],
+];
+
+/// A change with where it is said.
+struct Change {
+    document: DocumentId,
+    file_name: String,
+    amendment: Amendment,
+    /// What the changes of a document come behind, as its opening says; 0 where it does not.
+    order: usize,
+    /// The words of the change, those that hold now included.
+    sentence: String,
+    new: String,
+}
+
+/// The answer with what holds now before what it changed; `None` where nothing changed the best statement.
+pub(crate) fn amended(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Composed>> {
+    let reading = findings.reading;
+    let Some(best) = reading.sentences.first() else { return Ok(None) };
+    if reading.confidence < asker.reader.least_confidence() {
+        return Ok(None);
+    }
+    let mut changes = Vec::new();
+    for document in documents(findings, best) {
+        changes.extend(changes_in(asker, &document)?);
+    }
+    if changes.is_empty() {
+        return Ok(None);
+    }
+    let numbers = numbers_of(asker, best, &changes)?;
+    let changes = changes.into_iter().filter(|change| {
+        let own = change.document == best.statement.document;
+        let itself = own && covers(&change.amendment, best.statement.span);
+        let later = !own || change.amendment.span.start > best.statement.span.start;
+        numbers.contains(&change.amendment.part)
+            && later
+            && !itself
+            && is_about(asker, findings, best, change)
+    });
+    let Some(change) = changes.max_by_key(|change| (change.order, change.amendment.span.start))
+    else {
+        return Ok(None);
+    };
+    compose(asker, findings, best, &change)
+}
+
+/// The documents in which changes of a statement may stand: its own, then those of the other passages.
+fn documents(findings: &Findings<'_>, best: &RankedSentence) -> Vec<DocumentId> {
+    let mut documents = vec![best.statement.document.clone()];
+    let scope = &findings.question.whole.scope;
+    let all = (scope.len() <= DOCUMENTS).then_some(scope).into_iter().flatten();
+    for document in findings.hits.iter().map(|hit| &hit.chunk.document).chain(all) {
+        if documents.len() < DOCUMENTS && !documents.contains(document) {
+            documents.push(document.clone());
+        }
+    }
+    documents
+}
+
+fn changes_in(asker: &Asker, document: &DocumentId) -> Result<Vec<Change>> {
+    let amendments = asker.store.amendments(document)?;
+    if amendments.is_empty() {
+        return Ok(Vec::new());
+    }
+    let file_name = asker.documents.row(document)?.file_name;
+    let (start, text) = asker.store.flow_text(document, Span::new(0, u32::MAX))?;
+    let opening: String = text.chars().take(1_500).collect::<String>().to_lowercase();
+    let named = |names: &&[&str]| {
+        names.iter().any(|name| {
+            opening.contains(&format!("{name} amendment"))
+                || opening.contains(&format!("amendment {name}"))
+        })
+    };
+    let order = ORDINALS.iter().rposition(|names| named(&names)).map_or(0, |at| at + 1);
+    let words = |span: Span| within(&text, start, span).to_owned();
+    Ok(amendments
+        .into_iter()
+        .map(|amendment| Change {
+            document: document.clone(),
+            file_name: file_name.clone(),
+            order,
+            sentence: words(amendment.span),
+            new: amendment.new.map(words).unwrap_or_default(),
+            amendment,
+        })
+        .collect())
+}
+
+/// Whether a span lies in the words of a change.
+fn covers(amendment: &Amendment, span: Span) -> bool {
+    amendment.span.overlaps(&span) || amendment.new.is_some_and(|new| new.overlaps(&span))
+}
+
+/// The numbers of the parts in which a statement stands; of one that says a change, of the part that it
+/// changes.
+fn numbers_of(asker: &Asker, best: &RankedSentence, changes: &[Change]) -> Result<Vec<String>> {
+    let at = &best.statement;
+    let says = |change: &&Change| change.document == at.document && covers(&change.amendment, at.span);
+    let mut numbers: Vec<String> =
+        changes.iter().filter(says).map(|change| change.amendment.part.clone()).collect();
+    let outline = asker.document_cache.outline(&at.document)?;
+    if let Some(section) = innermost(&outline.sections, at.span) {
+        for section in outline.with_ancestors(section.id) {
+            numbers.extend(section.number.clone());
+            numbers.extend(leading_number(&section.title));
+        }
+    }
+    let blocks = asker.document_cache.blocks(&at.document)?;
+    let block = blocks.iter().find(|block| block.span.overlaps(&at.span));
+    if let Some(block) = block {
+        let head = Span::new(block.span.start, block.span.start + 24);
+        let (start, text) = asker.store.flow_text(&at.document, head)?;
+        numbers.extend(leading_number(within(&text, start, head)));
+    }
+    if let Some(list) = List::at(asker, &at.document, at.span)?
+        && let Some(item) = list.item_at(at.span)
+    {
+        let above = std::iter::successors(Some(item), |item| list.items[*item].parent);
+        numbers.extend(above.filter_map(|item| leading_number(&list.items[item].text)));
+    }
+    numbers.extend(leading_number(&at.text));
+    Ok(numbers.iter().map(|number| number.trim_end_matches('.').to_owned()).collect())
+}
+
+/// The number with which a text begins, behind a word for a part: "5.1 Rent", "Article IV".
+fn leading_number(text: &str) -> Option<String> {
+    let mut words = text.split_whitespace();
+    let first = words.next()?;
+    let is_word = first.chars().all(char::is_alphabetic) && first.chars().count() > 3;
+    let number = if is_word { words.next()? } else { first };
+    let number = number.trim_end_matches(['.', ':', ')', ',']).trim_start_matches('(');
+    let counts = number.starts_with(|c: char| c.is_ascii_digit())
+        || !number.is_empty() && number.chars().all(|c| "IVXLC".contains(c));
+    counts.then(|| number.to_owned())
+}
+
+/// Whether a change is about what is asked, or about what the statement says.
+fn is_about(asker: &Asker, findings: &Findings<'_>, best: &RankedSentence, change: &Change) -> bool {
+    let said = format!("{} {}", change.sentence, change.new);
+    let stems = asker.vocabulary.stems(&said).into_iter().collect();
+    let terms = findings.question.whole.terms.stems.iter().zip(&findings.reading.weights);
+    let held = |(stem, _): &(&Stem, &f32)| std::collections::HashSet::contains(&stems, *stem);
+    let shared: f32 = terms.filter(held).map(|(_, weight)| weight).sum();
+    shared >= LEAST_SHARED || likeness(&stems, &best.stems) >= LEAST_LIKE
+}
+
+fn compose(
+    asker: &Asker,
+    findings: &Findings<'_>,
+    best: &RankedSentence,
+    change: &Change,
+) -> Result<Option<Composed>> {
+    let statement = |span: Span, text: &str| Statement {
+        document: change.document.clone(),
+        file_name: change.file_name.clone(),
+        section: String::new(),
+        span,
+        text: text.to_owned(),
+        value: None,
+    };
+    let amendment = &change.amendment;
+    let mut cited = Cited::default();
+    let mut leads = Vec::new();
+    let new = amendment.new.map(|span| statement(span, &change.new));
+    let short = change.new.split_whitespace().count() <= SHORT;
+    if let Some(new) = &new
+        && let Some(citation) = cite(&asker.store, new, 1.0)?
+    {
+        leads.push(cited.add(citation));
+    }
+    let sentence = statement(amendment.span, &change.sentence);
+    let Some(citation) = cite(&asker.store, &sentence, 1.0)? else { return Ok(None) };
+    let n = cited.add(citation);
+    let mut parts: Vec<_> = part(&change.sentence, false, &[n]).into_iter().collect();
+    // What is announced stands behind the announcement.
+    if let (Some(new), [lead]) = (amendment.new, leads.as_slice())
+        && !amendment.span.overlaps(&new)
+    {
+        parts.extend(part(&change.new, true, &[*lead]));
+    }
+    cited.sentences.push(AnswerSentence { parts, verdict: Verdict::Quoted, item: false });
+    if let Some(before) = cite(&asker.store, &best.statement, 1.0)? {
+        let n = cited.add(before);
+        let word = match amendment.kind {
+            AmendmentKind::Replaced | AmendmentKind::Deleted => "Before:",
+            AmendmentKind::Added => "Besides:",
+        };
+        let mut parts: Vec<_> = part(word, false, &[]).into_iter().collect();
+        parts.extend(part(best.text(), false, &[n]));
+        cited.sentences.push(AnswerSentence { parts, verdict: Verdict::Quoted, item: false });
+    }
+    let mut composed = Composed::quoted(cited, findings.reading.confidence);
+    composed.details.note = Some(format!(
+        "What {} says was changed by {}.",
+        best.statement.file_name, change.file_name
+    ))
+    .filter(|_| change.document != best.statement.document);
+    if short && !leads.is_empty() && amendment.kind == AmendmentKind::Replaced {
+        composed = composed.led_by(LeadKind::Value, folded(&change.new), leads);
+    }
+    Ok(Some(composed))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_is_known_by_the_number_that_leads_it() {
+        for (text, number) in [
+            ("5.1 The rent is £48,500.", Some("5.1")),
+            ("Article IV Members", Some("IV")),
+            ("(3) Fees", Some("3")),
+            ("The rent is £48,500.", None),
+            ("Clause 7: Notice", Some("7")),
+        ] {
+            assert_eq!(leading_number(text).as_deref(), number, "{text}");
+        }
+    }
+}

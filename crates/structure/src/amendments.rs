@@ -1,0 +1,209 @@
+//! Owns the finding of amendments: sentences that say that a numbered part of this document, or of
+//! another, is replaced, deleted or added to ("In clause 5.1 “£48,500” is replaced by “£51,250”").
+
+use citelight_core::{Amendment, AmendmentKind, Span};
+
+/// Words before the number of a part that can be changed.
+const PARTS: [&str; 16] = [
+    "clause", "clauses", "section", "sections", "article", "articles", "paragraph", "paragraphs",
+    "schedule", "rule", "bylaw", "by-law", "item", "condition", "§", "subsection",
+];
+/// Words that put others in the place of what stands there, where the words behind them are new.
+const REPLACING: [&str; 7] =
+    ["replac", "substitut", "amended to", "amended as follows", "amended by", "amended so", "shall read"];
+const DELETING: [&str; 5] = ["delet", "repealed", "struck", "revoked", "omitted"];
+const ADDING: [&str; 3] = ["is added", "are added", "insert"];
+/// Words by which a sentence orders a change, not tells of one: without one of them, or a following text
+/// in quotation marks, "may be amended by" is no change.
+const MODAL: [&str; 6] = ["may ", "can ", "could ", "might ", "cannot ", "unless "];
+/// Bytes of a new text that follows its announcement, at most.
+const LONGEST_TEXT: usize = 4_000;
+
+/// The amendments that a text says, in order. `sentences` are those of the text.
+pub fn amendments(text: &str, sentences: &[Span]) -> Vec<Amendment> {
+    let mut found: Vec<Amendment> = Vec::new();
+    for (at, span) in sentences.iter().enumerate() {
+        let Some(sentence) = text.get(span.range()) else { continue };
+        let Some((kind, verb)) = change(sentence) else { continue };
+        // "Clause 5.1 of the Lease. It is deleted and replaced …": the part may be named just before.
+        let part = part_named(sentence).or_else(|| {
+            let before = at.checked_sub(1).and_then(|at| text.get(sentences[at].range()))?;
+            let heading = before.split_whitespace().count() <= 12;
+            heading.then(|| part_named(before)).flatten()
+        });
+        let Some(part) = part else { continue };
+        let quotes = quotes(sentence);
+        let after = |quote: &&(usize, usize)| quote.0 >= verb;
+        let place = |(start, end): &(usize, usize)| {
+            let at = |byte: usize| span.start + u32::try_from(byte).unwrap_or(u32::MAX);
+            Span::new(at(*start), at(*end))
+        };
+        let (old, mut new) = match kind {
+            AmendmentKind::Replaced => (
+                quotes.iter().find(|quote| quote.1 <= verb).map(place),
+                quotes.iter().filter(after).next_back().map(place),
+            ),
+            AmendmentKind::Deleted => (quotes.first().map(place), None),
+            AmendmentKind::Added => {
+                let new = quotes.iter().find(after).or_else(|| quotes.last());
+                (None, new.map(place))
+            }
+        };
+        if new.is_none() && kind != AmendmentKind::Deleted {
+            new = if announces(sentence) {
+                following(text, sentences, at)
+            } else {
+                words_behind(sentence, verb).map(|range| place(&range))
+            };
+        }
+        if new.is_none() && kind != AmendmentKind::Deleted {
+            continue;
+        }
+        found.push(Amendment { kind, part, span: *span, new, old });
+    }
+    found
+}
+
+/// What a sentence changes, and where the verb of it ends; `None` where it changes nothing.
+fn change(sentence: &str) -> Option<(AmendmentKind, usize)> {
+    let lower = sentence.to_lowercase();
+    if lower.len() != sentence.len() {
+        return None; // offsets would not fit
+    }
+    let last = |words: &[&str]| {
+        words.iter().filter_map(|word| lower.find(word).map(|at| at + word.len())).max()
+    };
+    let ordered = |end: usize| {
+        let before = &lower[..end];
+        let clause = before.rfind([';', '.']).map_or(0, |at| at + 1);
+        !MODAL.iter().any(|modal| before[clause..].contains(modal))
+    };
+    let found = match (last(&REPLACING), last(&DELETING), last(&ADDING)) {
+        (Some(end), ..) => (AmendmentKind::Replaced, end),
+        // "is deleted and the following is inserted".
+        (None, Some(_), Some(end)) => (AmendmentKind::Replaced, end),
+        (None, Some(end), None) => (AmendmentKind::Deleted, end),
+        (None, None, Some(end)) => (AmendmentKind::Added, end),
+        (None, None, None) => return None,
+    };
+    ordered(found.1).then_some(found)
+}
+
+/// The number of the first part that a sentence names.
+fn part_named(sentence: &str) -> Option<String> {
+    let words: Vec<&str> = sentence.split_whitespace().collect();
+    words.windows(2).find_map(|pair| {
+        let word = pair[0].to_lowercase();
+        let word = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '§' && c != '-');
+        let number = pair[1].trim_matches(|c: char| !c.is_alphanumeric() && c != '(' && c != ')');
+        let number = number.trim_end_matches('.');
+        let numbers = number.starts_with(|c: char| c.is_ascii_digit())
+            || number.chars().all(|c| "IVXLC".contains(c))
+            || number.chars().count() == 1 && number.chars().all(|c| c.is_ascii_uppercase());
+        (PARTS.contains(&word) && numbers && !number.is_empty()).then(|| number.to_owned())
+    })
+}
+
+/// What stands between quotation marks, marks left out, as byte ranges.
+fn quotes(sentence: &str) -> Vec<(usize, usize)> {
+    let mut found = Vec::new();
+    let mut open: Option<usize> = None;
+    for (at, c) in sentence.char_indices() {
+        match (c, open) {
+            ('“' | '„' | '«', _) | ('"', None) => open = Some(at + c.len_utf8()),
+            ('”' | '»' | '"', Some(start)) => {
+                if at > start {
+                    found.push((start, at));
+                }
+                open = None;
+            }
+            _ => {}
+        }
+    }
+    // A text that goes on behind the sentence.
+    found.extend(open.map(|start| (start, sentence.len())).filter(|(start, end)| start < end));
+    found
+}
+
+/// Whether the new text follows the sentence.
+fn announces(sentence: &str) -> bool {
+    let lower = sentence.trim_end().to_lowercase();
+    lower.ends_with([':', '-', '–', '—']) || lower.contains("the following") || lower.contains("as follows")
+}
+
+/// The text that follows an announcement: what stands in quotation marks, else the next sentence.
+fn following(text: &str, sentences: &[Span], at: usize) -> Option<Span> {
+    let next = sentences.get(at + 1)?;
+    let rest = text.get(next.start as usize..)?;
+    let opens = rest.starts_with(['“', '"', '„', '«']);
+    if !opens {
+        return Some(*next);
+    }
+    let inner = rest.chars().next().map_or(0, char::len_utf8);
+    let end = rest[inner..].find(['”', '"', '»']).filter(|end| *end <= LONGEST_TEXT)?;
+    let start = next.start + u32::try_from(inner).ok()?;
+    Some(Span::new(start, start + u32::try_from(end).ok()?))
+}
+
+/// The words behind the verb, as a byte range: "is replaced by £51,250".
+fn words_behind(sentence: &str, verb: usize) -> Option<(usize, usize)> {
+    let rest = sentence.get(verb..)?;
+    let by = ["by ", "with ", "to read ", "read ", "for "];
+    let start = by.iter().filter_map(|word| rest.find(word).map(|at| at + word.len())).min()?;
+    let end = rest.trim_end_matches(['.', ' ', ';']).len();
+    (start < end).then_some((verb + start, verb + end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sentences;
+
+    fn found(text: &str) -> Vec<(AmendmentKind, String, String, String)> {
+        let whole = Span::new(0, u32::try_from(text.len()).unwrap());
+        let words = |span: Option<Span>| {
+            span.map(|span| text[span.range()].to_owned()).unwrap_or_default()
+        };
+        amendments(text, &sentences(text, &[whole]))
+            .into_iter()
+            .map(|one| (one.kind, one.part, words(one.old), words(one.new)))
+            .collect()
+    }
+
+    fn only(text: &str) -> (AmendmentKind, String, String, String) {
+        let mut all = found(text);
+        assert_eq!(all.len(), 1, "{all:?}");
+        all.remove(0)
+    }
+
+    #[test]
+    fn words_are_replaced_by_others() {
+        let (kind, part, old, new) =
+            only("In clause 5.1 the figure “£48,500” is replaced by “£51,250” from 1 May.");
+        assert_eq!(kind, AmendmentKind::Replaced);
+        assert_eq!((part.as_str(), old.as_str(), new.as_str()), ("5.1", "£48,500", "£51,250"));
+    }
+
+    #[test]
+    fn a_part_is_replaced_by_the_text_that_follows() {
+        let text = "Section 3 is deleted in its entirety and replaced with the following: \n\n“The fee is $20. It is due in May.”";
+        let (kind, part, _, new) = only(text);
+        assert_eq!((kind, part.as_str()), (AmendmentKind::Replaced, "3"));
+        assert!(new.contains("The fee is $20"), "{new}");
+    }
+
+    #[test]
+    fn a_part_is_deleted_and_words_are_added() {
+        assert_eq!(only("Article IV is hereby deleted.").0, AmendmentKind::Deleted);
+        let (kind, part, _, new) =
+            only("At the end of paragraph 2 the sentence “Dogs need a permit.” is added.");
+        assert_eq!((kind, part.as_str()), (AmendmentKind::Added, "2"));
+        assert_eq!(new, "Dogs need a permit.");
+    }
+
+    #[test]
+    fn what_tells_how_a_text_may_be_changed_changes_nothing() {
+        assert!(found("This Section 12 may be amended by a vote of the members.").is_empty());
+        assert!(found("The filter is replaced by a technician.").is_empty());
+    }
+}
