@@ -53,6 +53,8 @@ pub(crate) struct Meant {
     pub(crate) documents: Vec<u32>,
     /// The words that say it, each with the number of the group of documents that it names.
     pub(crate) tokens: Vec<(Range<usize>, usize)>,
+    /// The one of them that ordinary words single out.
+    pub(crate) settled: Option<u32>,
     /// Whether no other can be meant; else they are the likeliest.
     pub(crate) only: bool,
 }
@@ -124,6 +126,7 @@ impl Catalogue {
         let only = groups.iter().any(|group| group.only);
         groups.retain(|group| group.only == only);
         groups.truncate(if only { GROUPS } else { 1 });
+        let settled = groups.first().filter(|_| groups.len() == 1).and_then(|group| group.settled);
         let mut documents: Vec<u32> = groups.iter().flat_map(|g| g.documents.clone()).collect();
         documents.sort_unstable();
         documents.dedup();
@@ -132,7 +135,7 @@ impl Catalogue {
         };
         let mut tokens: Vec<_> = groups.into_iter().enumerate().flat_map(numbered).collect();
         tokens.sort_by_key(|(run, _)| run.start);
-        Some(Meant { documents, tokens, only })
+        Some(Meant { documents, tokens, settled, only })
     }
 
     /// The documents that bear most of some names.
@@ -149,12 +152,11 @@ impl Catalogue {
         let next = next.fold(0.0, f32::max);
         let by_words = scores(ordinary);
         let words = |document: &u32| by_words.get(document).copied().unwrap_or(0.0);
-        if let Some(best) = alike.iter().copied().max_by(|a, b| words(a).total_cmp(&words(b))) {
-            let others = alike.iter().filter(|one| **one != best).map(words).fold(0.0, f32::max);
-            if alike.len() > 1 && words(&best) - others >= SETTLED {
-                alike = vec![best];
-            }
-        }
+        let best = alike.iter().copied().max_by(|a, b| words(a).total_cmp(&words(b)));
+        let settled = best.filter(|best| {
+            let others = alike.iter().filter(|one| *one != best).map(words);
+            words(best) - others.fold(0.0, f32::max) >= SETTLED
+        });
         let borne = |clue: &&&Clue| clue.bearers.iter().any(|(one, _)| alike.contains(one));
         let own: Vec<&&Clue> = names.iter().filter(borne).collect();
         let covered: f32 = own.iter().map(|clue| clue.weight).sum();
@@ -167,6 +169,7 @@ impl Catalogue {
         (most >= COVERED * covered).then(|| Meant {
             tokens: own.iter().map(|clue| (clue.tokens.clone(), 0)).collect(),
             documents: alike,
+            settled,
             only,
         })
     }
@@ -179,6 +182,7 @@ impl Catalogue {
         let own = |clue: &&&Clue| clue.bearers.iter().any(|(one, _)| one == best);
         (most - next.fold(0.0, f32::max) >= DESCRIBED).then(|| Meant {
             documents: vec![*best],
+            settled: None,
             tokens: clues.iter().filter(own).map(|clue| (clue.tokens.clone(), 0)).collect(),
             only: false,
         })
