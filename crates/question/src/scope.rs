@@ -60,7 +60,11 @@ impl<'a> Scoping<'a> {
                 None => documents = self.of_form(namings, &asked),
             }
         }
-        let of_time = self.catalogue.of_time(documents.clone(), &asked);
+        let mut of_time = self.catalogue.of_time(documents.clone(), &asked);
+        let settled = self.clues.as_ref().and_then(|clues| clues.settled);
+        if let Some(settled) = settled.filter(|one| !asked.is_close() && of_time.contains(one)) {
+            of_time = vec![settled];
+        }
         let named = !self.base.is_empty() || self.clues.is_some();
         if of_time == certain || of_time.is_empty() || !named && of_time.len() == documents.len() {
             return None;
@@ -80,6 +84,11 @@ impl<'a> Scoping<'a> {
     pub(crate) fn side(&self, run: Range<usize>, periods: &[PeriodValue]) -> Vec<u32> {
         let own = self.catalogue.meant(self.tokens, run, &self.taken).filter(|own| own.only);
         let documents = match own {
+            // Beside documents that the whole question names, a side may name some of them.
+            Some(mut own) if !self.base.is_empty() => {
+                own.documents.retain(|one| self.base.contains(one));
+                own.documents
+            }
             Some(own) => own.documents,
             None if periods.is_empty() => return Vec::new(),
             None => self.base.clone(),

@@ -108,6 +108,8 @@ fn fill(store: &Store, id: &DocumentId, chunks: &[(&str, &str)]) {
                 sections: &[],
                 title_hashes: &[],
                 tables: &[],
+                fields: &[],
+                amendments: &[],
                 blocks: &[],
                 chunks: &rows,
                 recipe: "r1",

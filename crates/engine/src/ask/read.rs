@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 
 use citelight_core::{
-    DocumentId, FeedbackEffect, Interpretation, QuestionKind, Sought, Span, cosine,
+    DocumentId, FeedbackEffect, Interpretation, NamingStrength, QuestionKind, Sought, Span, cosine,
 };
 use citelight_quote::training::SENTENCE_FEATURES;
 use citelight_quote::{Asked, ClaimRuling, Evidence, Fit, Scored, Sentence, defines};
@@ -45,6 +45,9 @@ const UNFIT_LOSS: f32 = 1.5;
 /// besides that the answer before cited. Set by hand.
 const NOTHING_NEW_LOSS: f32 = 0.7;
 const REPEATED_LOSS: f32 = 1.8;
+/// What a word counts that names the document: it says where to look, and less what is asked there. Set by
+/// hand.
+const NAMING_SHARE: f32 = 0.3;
 /// Sentences that may settle a question of yes or no.
 const DECIDING: usize = 12;
 
@@ -254,13 +257,28 @@ fn weigh(asker: &Asker, question: &Question, hits: &[Hit]) -> Result<Vec<f32>> {
         }
     }
     let ranges = &asker.document_cache.ranges(&documents)?;
+    let naming = naming_words(asker, question);
     let total: i64 = ranges.iter().map(|(first, end)| end.0 - first.0).sum();
     let mut weights = Vec::with_capacity(question.whole.terms.words.len());
     for word in &question.whole.terms.words {
         let with = asker.store.chunks_with(word, ranges)? as f32;
-        weights.push((1.0 + total as f32 / (1.0 + with)).ln());
+        let weight = (1.0 + total as f32 / (1.0 + with)).ln();
+        let names = naming.contains(&asker.vocabulary.stem(word));
+        weights.push(if names { weight * NAMING_SHARE } else { weight });
     }
     Ok(shares(weights))
+}
+
+/// The stems of the words by which a question keeps to one document.
+fn naming_words(asker: &Asker, question: &Question) -> HashSet<Stem> {
+    if question.whole.scope.len() != 1 {
+        return HashSet::new();
+    }
+    let named = question.interpretation.documents.iter();
+    let surely = named.filter(|named| named.strength == NamingStrength::Only);
+    let spans = surely.flat_map(|named| &named.found.spans);
+    let texts = spans.filter_map(|span| question.text.get(span.range()));
+    texts.flat_map(|text| asker.vocabulary.stems(text)).collect()
 }
 
 /// Weights as shares of their sum.

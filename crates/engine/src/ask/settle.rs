@@ -15,10 +15,11 @@ pub(crate) fn settled(question: &Question, hits: Vec<Hit>) -> Vec<Hit> {
 
 fn likely(question: &Question, hits: &[Hit]) -> Option<DocumentId> {
     let asked = &question.interpretation;
-    if !question.sides.is_empty() || asked.documents.iter().any(|one| one.documents.len() > 1) {
+    let best = &hits.first()?.chunk.document;
+    let elsewhere = asked.documents.iter().any(|named| !named.documents.contains(best));
+    if !question.sides.is_empty() || elsewhere {
         return None;
     }
-    let best = &hits.first()?.chunk.document;
     let meant = asked
         .documents
         .iter()

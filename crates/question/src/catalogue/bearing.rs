@@ -24,9 +24,8 @@ const ORDINARY: f32 = 0.4;
 /// A word that more of the documents bear than this tells none apart: a name, an ordinary word.
 const MOST: (f32, f32) = (0.6, 0.3);
 
-/// Documents must bear this share of a question's names, counted by rarity, …
-const COVERED: f32 = 0.7;
-/// … and one that is meant alone so much more than the next, as a share of a word that one bears alone.
+/// A document that is meant alone must bear so much more of the names than the next, as a share of a word
+/// that one bears alone.
 const APART: f32 = 0.45;
 /// Names borne by this near the most are borne alike.
 const ALIKE: f32 = 0.2;
@@ -53,6 +52,8 @@ pub(crate) struct Meant {
     pub(crate) documents: Vec<u32>,
     /// The words that say it, each with the number of the group of documents that it names.
     pub(crate) tokens: Vec<(Range<usize>, usize)>,
+    /// The one of them that ordinary words single out.
+    pub(crate) settled: Option<u32>,
     /// Whether no other can be meant; else they are the likeliest.
     pub(crate) only: bool,
 }
@@ -64,6 +65,8 @@ struct Clue<'c> {
     /// What it counts: 1 where one document alone bears it.
     weight: f32,
     name: bool,
+    /// Whether it is written as a name, and not only borne as one: "staff" of a staff handbook is a word.
+    firm: bool,
 }
 
 impl Bearings {
@@ -124,6 +127,7 @@ impl Catalogue {
         let only = groups.iter().any(|group| group.only);
         groups.retain(|group| group.only == only);
         groups.truncate(if only { GROUPS } else { 1 });
+        let settled = groups.first().filter(|_| groups.len() == 1).and_then(|group| group.settled);
         let mut documents: Vec<u32> = groups.iter().flat_map(|g| g.documents.clone()).collect();
         documents.sort_unstable();
         documents.dedup();
@@ -132,13 +136,18 @@ impl Catalogue {
         };
         let mut tokens: Vec<_> = groups.into_iter().enumerate().flat_map(numbered).collect();
         tokens.sort_by_key(|(run, _)| run.start);
-        Some(Meant { documents, tokens, only })
+        Some(Meant { documents, tokens, settled, only })
     }
 
     /// The documents that bear most of some names.
     fn group(&self, names: &[&Clue], ordinary: &[&Clue]) -> Option<Meant> {
-        let by_name = scores(names);
-        let most = by_name.values().copied().fold(0.0, f32::max);
+        let (best, _) =
+            scores(names).into_iter().max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)))?;
+        let bears = |clue: &&&Clue| clue.bearers.iter().any(|(one, _)| *one == best);
+        let own: Vec<&Clue> = names.iter().filter(bears).copied().collect();
+        // Names that only others bear tell of other documents, and nothing against these.
+        let by_name = scores(&own);
+        let most = by_name.get(&best).copied().unwrap_or(0.0);
         let mut alike: Vec<u32> = by_name
             .iter()
             .filter(|(_, score)| **score >= most - ALIKE)
@@ -149,25 +158,23 @@ impl Catalogue {
         let next = next.fold(0.0, f32::max);
         let by_words = scores(ordinary);
         let words = |document: &u32| by_words.get(document).copied().unwrap_or(0.0);
-        if let Some(best) = alike.iter().copied().max_by(|a, b| words(a).total_cmp(&words(b))) {
-            let others = alike.iter().filter(|one| **one != best).map(words).fold(0.0, f32::max);
-            if alike.len() > 1 && words(&best) - others >= SETTLED {
-                alike = vec![best];
-            }
-        }
-        let borne = |clue: &&&Clue| clue.bearers.iter().any(|(one, _)| alike.contains(one));
-        let own: Vec<&&Clue> = names.iter().filter(borne).collect();
-        let covered: f32 = own.iter().map(|clue| clue.weight).sum();
+        let best = alike.iter().copied().max_by(|a, b| words(a).total_cmp(&words(b)));
+        let settled = best.filter(|best| {
+            let others = alike.iter().filter(|one| *one != best).map(words);
+            words(best) - others.fold(0.0, f32::max) >= SETTLED
+        });
         let sure =
             own.iter().any(|clue| alike.iter().all(|one| clue.bearers.contains(&(*one, 1.0))));
-        let only = match alike.len() {
+        let firm = own.iter().any(|clue| clue.firm);
+        let apart = match alike.len() {
             1 => most - next >= APART || sure && most > next,
             _ => sure,
         };
-        (most >= COVERED * covered).then(|| Meant {
+        Some(Meant {
             tokens: own.iter().map(|clue| (clue.tokens.clone(), 0)).collect(),
             documents: alike,
-            only,
+            settled,
+            only: apart && firm,
         })
     }
 
@@ -179,6 +186,7 @@ impl Catalogue {
         let own = |clue: &&&Clue| clue.bearers.iter().any(|(one, _)| one == best);
         (most - next.fold(0.0, f32::max) >= DESCRIBED).then(|| Meant {
             documents: vec![*best],
+            settled: None,
             tokens: clues.iter().filter(own).map(|clue| (clue.tokens.clone(), 0)).collect(),
             only: false,
         })
@@ -201,7 +209,8 @@ impl Catalogue {
             let opens = tokens.opens(run.start) && tokens.get(run.start).is_some_and(|t| t.capital);
             // What is typed small, or opens a sentence, is a name where documents bear it as theirs.
             let theirs = (lazy || opens) && bearers.iter().any(|(_, sure)| *sure >= 1.0);
-            let name = code || !small && (written || theirs);
+            let firm = code || !small && written;
+            let name = firm || !small && theirs;
             let weight = match (name, written) {
                 (true, _) => 1.0,
                 (false, true) => 0.6,
@@ -214,7 +223,7 @@ impl Catalogue {
             // 1 where one document bears it, 0 where all do.
             let rarity =
                 ((all + 0.5) / (bearers.len() as f32 + 0.5)).ln() / ((all + 0.5) / 1.5).ln();
-            clues.push(Clue { tokens: run, bearers, weight: weight * rarity, name });
+            clues.push(Clue { tokens: run, bearers, weight: weight * rarity, name, firm });
         }
         clues
     }

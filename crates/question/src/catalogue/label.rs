@@ -117,9 +117,12 @@ pub(crate) fn label(file_name: &str, title: Option<&str>, opening: &str) -> Labe
     label.form = label.form.or(first.form);
     if label.times.is_empty() {
         label.times = first.times;
-    } else if label.form.is_some_and(|form| form.name == "10-Q") {
+    } else if label.form.is_some_and(|form| form.name == "10-Q")
+        || label.times.iter().any(|(when, _)| matches!(when.part, YearPart::Quarter(_)))
+    {
         // The file's name first: companies count their quarters in more than one way.
-        label.times.extend(first.times.into_iter().map(|(when, sure)| (when, sure * NOT_THE_NAME)));
+        let own = if first.quarter.is_empty() { first.times } else { first.quarter };
+        label.times.extend(own.into_iter().map(|(when, sure)| (when, sure * NOT_THE_NAME)));
     } else if label.times.len() == 1 && label.times[0].0.part == YearPart::Whole {
         // "nda 2019" or "10K 2017": the first page may know the very day, or another year's name.
         label

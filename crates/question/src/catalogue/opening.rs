@@ -33,6 +33,9 @@ pub(crate) struct Opening {
     /// Times that it reports on, each with its likelihood, 0 to 1.
     pub(crate) times: Vec<(When, f32)>,
     pub(crate) form: Option<&'static Form>,
+    /// What it reports on where it reports on a quarter, each with its likelihood; empty where it names
+    /// no day on which its period ended.
+    pub(crate) quarter: Vec<(When, f32)>,
     /// Words in lower case.
     pub(crate) ordinary: Vec<String>,
 }
@@ -81,7 +84,17 @@ pub(crate) fn read(text: &str) -> Opening {
     };
     // A filing's cover says what it is below the commission's name; other documents in their title.
     opening.form = form(250, true).or_else(|| form(40, false));
-    opening.times = reported(&tokens, opening.form, text);
+    let all: Vec<(When, bool, usize)> = times(&tokens)
+        .into_iter()
+        .filter_map(|time| match time.value {
+            PeriodValue::One(when) if when.year.is_some() => {
+                Some((when, time.fiscal, time.tokens.end))
+            }
+            _ => None,
+        })
+        .collect();
+    opening.quarter = quarter_ended(&tokens, &all, text).unwrap_or_default();
+    opening.times = reported(&tokens, &all, opening.form, text);
     opening
 }
 
@@ -159,16 +172,12 @@ fn symbols(tokens: &Tokens) -> Vec<String> {
 
 /// What the document reports on: the fiscal year, else the quarter, else the first day named, else
 /// the first year.
-fn reported(tokens: &Tokens, form: Option<&'static Form>, text: &str) -> Vec<(When, f32)> {
-    let all: Vec<(When, bool, usize)> = times(tokens)
-        .into_iter()
-        .filter_map(|time| match time.value {
-            PeriodValue::One(when) if when.year.is_some() => {
-                Some((when, time.fiscal, time.tokens.end))
-            }
-            _ => None,
-        })
-        .collect();
+fn reported(
+    tokens: &Tokens,
+    all: &[(When, bool, usize)],
+    form: Option<&'static Form>,
+    text: &str,
+) -> Vec<(When, f32)> {
     let quarterly = form.is_some_and(|form| form.name == "10-Q");
     if let Some((when, _, end)) =
         all.iter().find(|(when, fiscal, _)| *fiscal && when.part == YearPart::Whole && !quarterly)
@@ -186,7 +195,11 @@ fn reported(tokens: &Tokens, form: Option<&'static Form>, text: &str) -> Vec<(Wh
     let quarter = first(|part| matches!(part, YearPart::Quarter(_)));
     let day = first(|part| matches!(part, YearPart::Day(..)));
     if quarterly {
-        return quarter_reported(tokens, &all, text);
+        let first = all.iter().find(|(when, ..)| matches!(when.part, YearPart::Day(..)));
+        return quarter_ended(tokens, all, text)
+            .or_else(|| first.map(|(when, ..)| quarter_to(*when, text)))
+            .or_else(|| quarter.map(|when| vec![(when, 0.9)]))
+            .unwrap_or_default();
     }
     match (quarter, day) {
         (Some(quarter), _) => vec![(quarter, 0.9)],
@@ -195,21 +208,26 @@ fn reported(tokens: &Tokens, form: Option<&'static Form>, text: &str) -> Vec<(Wh
     }
 }
 
-/// What a quarterly report reports on: the day on which its period ended, its quarter of the company's
-/// year, and that of the calendar.
-fn quarter_reported(tokens: &Tokens, all: &[(When, bool, usize)], text: &str) -> Vec<(When, f32)> {
+/// What a report on a quarter says of its own time, whatever its form: nothing where it names no day on
+/// which its period ended.
+fn quarter_ended(
+    tokens: &Tokens,
+    all: &[(When, bool, usize)],
+    text: &str,
+) -> Option<Vec<(When, f32)>> {
     let ended = |end: usize| {
         (end.saturating_sub(8)..end).any(|at| matches!(tokens.lower(at), "ended" | "ending"))
     };
     let mut days = all.iter().filter(|(when, ..)| matches!(when.part, YearPart::Day(..)));
-    let first = days.clone().next();
-    let Some((day, ..)) = days.find(|(_, _, end)| ended(*end)).or(first) else {
-        let quarter = all.iter().find(|(when, ..)| matches!(when.part, YearPart::Quarter(_)));
-        return quarter.map(|(when, ..)| (*when, 0.9)).into_iter().collect();
-    };
+    days.find(|(_, _, end)| ended(*end)).map(|(day, ..)| quarter_to(*day, text))
+}
+
+/// The times of a report on the quarter to a day: the day, the quarter of the company's year, and that of
+/// the calendar.
+fn quarter_to(day: When, text: &str) -> Vec<(When, f32)> {
     let (Some(year), YearPart::Day(month, on)) = (day.year, day.part) else { return Vec::new() };
     let at = |year, quarter| When { year: Some(year), part: YearPart::Quarter(quarter) };
-    let mut found = vec![(*day, 1.0)];
+    let mut found = vec![(day, 1.0)];
     let n = quarter_of_year(text);
     // Months from the year 0 to the end of the quarter, and of the company's year; a day or two of the
     // next month still belong to the one before.

@@ -114,7 +114,14 @@ impl Catalogue {
 
 /// 0 to 1: how surely a document reports on a time.
 fn fit(document: &Document, at: When) -> f32 {
+    use YearPart::{Day, Month, Quarter};
+    let dated = document.times.iter().any(|(when, _)| matches!(when.part, Day(..)));
     let one = |(when, likelihood): &(When, f32)| {
+        // Where a report tells the day on which its quarter ended, that decides, and not the number of
+        // the quarter: companies' years begin in any month.
+        if matches!(at.part, Month(_) | Day(..)) && matches!(when.part, Quarter(_)) && dated {
+            return 0.0;
+        }
         let fits = match (when.year, at.year) {
             (Some(own), Some(year)) if own == year => same_year(when.part, at.part),
             (Some(own), Some(year)) if own == year + 1 && when.part == at.part => YEAR_BEFORE,

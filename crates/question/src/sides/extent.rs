@@ -6,6 +6,10 @@ use super::words::{CHANGES, COMPARATIVES, NO_COMPARATIVES, TRIMMED, VERBS};
 use super::{Anchor, AnchorKind, Sentence, Split};
 use crate::parts::{AUXILIARIES, QUESTION_WORDS};
 
+/// Words of a side that is but a time.
+const TIME_WORDS: [&str; 8] =
+    ["corresponding", "month", "period", "previous", "prior", "quarter", "same", "year"];
+
 impl Sentence<'_> {
     /// Whether a side ends before a token. Prepositions that the first side holds may stand in the
     /// others too.
@@ -185,7 +189,12 @@ impl Sentence<'_> {
     ) -> Option<Split> {
         for kind in [AnchorKind::Document, AnchorKind::Time, AnchorKind::Part] {
             let Some(in_b) = self.inside(&b, kind) else { continue };
-            let bare = self.tokens.content(b.clone()) <= self.tokens.content(in_b.tokens.clone());
+            // "the same quarter of 2022" is but a time.
+            let about =
+                b.clone().filter(|at| kind == AnchorKind::Time && !in_b.tokens.contains(at));
+            let about = about.filter(|at| TIME_WORDS.contains(&self.word(*at))).count();
+            let bare =
+                self.tokens.content(b.clone()) <= self.tokens.content(in_b.tokens.clone()) + about;
             let before = self
                 .anchors
                 .iter()

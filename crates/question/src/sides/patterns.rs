@@ -7,6 +7,9 @@ use super::words::{CHANGES, DIFFERENCES, LINKS, RELATIONS};
 use super::{Anchor, AnchorKind, Sentence, Split};
 use crate::parts::{AUXILIARIES, begins};
 
+/// Tokens of a side that stands before "than" with a preposition of its own.
+const MOST_PARALLEL: usize = 6;
+
 impl Sentence<'_> {
     /// "the difference(s) … between A and B".
     pub(super) fn between(&self) -> Option<Split> {
@@ -203,10 +206,27 @@ impl Sentence<'_> {
         }
         // "How much more did A spend than B": the subject stands behind the comparative.
         let inverted = (comparative..than).any(|at| AUXILIARIES.contains(&self.word(at)));
-        let a = self.subject(if inverted { than } else { comparative });
         let start = than + 1;
+        if let Some(split) = self.parallel(than) {
+            return Some(split);
+        }
+        let a = self.subject(if inverted { than } else { comparative });
         let end = self.side_end(start, &a);
         self.pair(a, start..end, alone(than..start))
+    }
+
+    /// "more on A than on B": the same preposition stands before both.
+    fn parallel(&self, than: usize) -> Option<Split> {
+        let opens = than + 1;
+        if !self.is_preposition(opens) {
+            return None;
+        }
+        let word = self.word(opens);
+        let before = (self.run.start..than).rev().find(|&at| self.word(at) == word)?;
+        let a = before + 1..than;
+        let b = opens + 1..self.side_end(opens + 1, &a);
+        (!a.is_empty() && a.len() <= MOST_PARALLEL)
+            .then(|| Split { sides: vec![a, b], dropped: alone(than..opens + 1) })
     }
 
     /// "Which is higher, A or B?", "Is A or B cheaper?"
@@ -222,7 +242,11 @@ impl Sentence<'_> {
         if !opens {
             return None;
         }
-        let mark = (self.run.start..link).rev().find(|&at| matches!(self.word(at), "," | ":"));
+        // The mark behind what compares; commas may stand within a side ("Madill, Oklahoma").
+        let from = if comparative < link { comparative } else { self.run.start };
+        let named = (from..link).find(|&at| matches!(self.word(at), "," | ":"));
+        let several = (from..link).filter(|&at| self.word(at) == ",").count() > 2;
+        let mark = named.filter(|_| !several);
         let start = match mark {
             Some(mark) if mark > comparative => mark + 1,
             None if AUXILIARIES.contains(&self.word(self.run.start)) && link < comparative => {

@@ -2,13 +2,14 @@
 //! of one unit.
 
 use citelight_core::{AnswerSentence, Corrections, LeadKind, Side, Sought, Verdict};
-use citelight_text::{Figure, Stem, mentions};
+use citelight_text::{Figure, Stem, is_topicless, mentions};
 
 use super::each::add_line;
 use crate::ask::READ_PASSAGES;
 use crate::ask::asker::Asker;
 use crate::ask::cite::{Cited, folded, part};
 use crate::ask::compose::{Composed, Findings};
+use crate::ask::probe::probe_side;
 use crate::ask::question::{Hit, PastFeedback, Probe, Question};
 use crate::ask::read::{RankedSentence, Reading, read};
 use crate::ask::retrieve::retrieve;
@@ -18,6 +19,9 @@ use crate::error::Result;
 /// A sentence that names its side is taken before one that answers better by less than this, in log-odds.
 /// Set by hand.
 const NAMES_ITS_SIDE: f32 = 2.0;
+
+/// Words with a topic that are left of what is asked where the name of a side is taken out, at least.
+const FEWEST_WORDS: usize = 2;
 
 /// What the documents say of a side.
 struct Said {
@@ -81,16 +85,23 @@ pub(crate) fn sides(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Com
 
 /// Searches and reads for one side by itself.
 fn ask_side(asker: &Asker, whole: &Question, side: &Side, probe: &Probe) -> Result<Said> {
-    let mut asked = interpret(asker, &side.query, &probe.scope, &Corrections::default())?;
+    let query = without_its_name(side);
+    let mut asked = interpret(asker, &query, &probe.scope, &Corrections::default())?;
+    let probe = if query == side.query {
+        probe.clone()
+    } else {
+        let side = Side { query: query.clone(), ..side.clone() };
+        probe_side(asker, &side, probe, probe.scope.clone(), probe.allowed.clone())?
+    };
     asked.sides.clear();
     asked.only.clear();
     let question = Question {
-        typed: side.query.clone(),
-        text: side.query.clone(),
+        typed: query.clone(),
+        text: query,
         follows: None,
         interpretation: asked,
         retriever: whole.retriever,
-        whole: probe.clone(),
+        whole: probe,
         sides: Vec::new(),
         feedback: PastFeedback::default(),
         before: Vec::new(),
@@ -100,6 +111,16 @@ fn ask_side(asker: &Asker, whole: &Question, side: &Side, probe: &Probe) -> Resu
     let reading = read(asker, &question, &hits[..hits.len().min(READ_PASSAGES)])?;
     let at = choose(asker, whole, side, &reading);
     Ok(Said { question, hits, reading, at })
+}
+
+/// What is asked of a side, without the words that name its documents: they say where to look.
+fn without_its_name(side: &Side) -> String {
+    let rest = side.query.replacen(&side.label, "", 1);
+    let words = rest.split_whitespace().filter(|word| !is_topicless(&word.to_lowercase()));
+    match side.documents.is_empty() || words.count() < FEWEST_WORDS {
+        true => side.query.clone(),
+        false => folded(&rest),
+    }
 }
 
 /// The place of the sentence that answers for a side: one that names it before others, where all sides
