@@ -1,6 +1,8 @@
 //! Tables `sections`, `tables`, `fields`, `blocks`: the structure made of a document's words.
 
-use citelight_core::{Amendment, Block, ChunkId, DocumentId, Field, PageNumber, SectionRow, Span, Table};
+use citelight_core::{
+    Amendment, Block, ChunkId, DocumentId, Field, PageNumber, SectionRow, Span, Table,
+};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::chunks::{NewChunk, chunk_ids, insert_chunks, read_vector};

@@ -5,12 +5,33 @@ use citelight_core::{Amendment, AmendmentKind, Span};
 
 /// Words before the number of a part that can be changed.
 const PARTS: [&str; 16] = [
-    "clause", "clauses", "section", "sections", "article", "articles", "paragraph", "paragraphs",
-    "schedule", "rule", "bylaw", "by-law", "item", "condition", "§", "subsection",
+    "clause",
+    "clauses",
+    "section",
+    "sections",
+    "article",
+    "articles",
+    "paragraph",
+    "paragraphs",
+    "schedule",
+    "rule",
+    "bylaw",
+    "by-law",
+    "item",
+    "condition",
+    "§",
+    "subsection",
 ];
 /// Words that put others in the place of what stands there, where the words behind them are new.
-const REPLACING: [&str; 7] =
-    ["replac", "substitut", "amended to", "amended as follows", "amended by", "amended so", "shall read"];
+const REPLACING: [&str; 7] = [
+    "replac",
+    "substitut",
+    "amended to",
+    "amended as follows",
+    "amended by",
+    "amended so",
+    "shall read",
+];
 const DELETING: [&str; 5] = ["delet", "repealed", "struck", "revoked", "omitted"];
 const ADDING: [&str; 3] = ["is added", "are added", "insert"];
 /// Words by which a sentence orders a change, not tells of one: without one of them, or a following text
@@ -128,7 +149,9 @@ fn quotes(sentence: &str) -> Vec<(usize, usize)> {
 /// Whether the new text follows the sentence.
 fn announces(sentence: &str) -> bool {
     let lower = sentence.trim_end().to_lowercase();
-    lower.ends_with([':', '-', '–', '—']) || lower.contains("the following") || lower.contains("as follows")
+    lower.ends_with([':', '-', '–', '—'])
+        || lower.contains("the following")
+        || lower.contains("as follows")
 }
 
 /// The text that follows an announcement: what stands in quotation marks, else the next sentence.
@@ -161,9 +184,8 @@ mod tests {
 
     fn found(text: &str) -> Vec<(AmendmentKind, String, String, String)> {
         let whole = Span::new(0, u32::try_from(text.len()).unwrap());
-        let words = |span: Option<Span>| {
-            span.map(|span| text[span.range()].to_owned()).unwrap_or_default()
-        };
+        let words =
+            |span: Option<Span>| span.map(|span| text[span.range()].to_owned()).unwrap_or_default();
         amendments(text, &sentences(text, &[whole]))
             .into_iter()
             .map(|one| (one.kind, one.part, words(one.old), words(one.new)))

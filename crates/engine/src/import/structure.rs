@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use citelight_core::{
-    Amendment, Block, ChunkId, DocumentId, Field, OutlineItem, PageInfo, PageMarks, PageNumber, PassageKind,
-    SectionRow, Span, Table, Word,
+    Amendment, Block, ChunkId, DocumentId, Field, OutlineItem, PageInfo, PageMarks, PageNumber,
+    PassageKind, SectionRow, Span, Table, Word,
 };
 use citelight_store::{NewChunk, PageFlow, SearchText, Structure};
 use citelight_structure::{

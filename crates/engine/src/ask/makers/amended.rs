@@ -1,7 +1,9 @@
 //! What holds now: where the best statement stands in a part that was changed, the change comes first, and
 //! what it changed behind it.
 
-use citelight_core::{Amendment, AmendmentKind, AnswerSentence, DocumentId, LeadKind, Span, Verdict};
+use citelight_core::{
+    Amendment, AmendmentKind, AnswerSentence, DocumentId, LeadKind, Span, Verdict,
+};
 use citelight_text::Stem;
 
 use crate::ask::asker::Asker;
@@ -124,7 +126,8 @@ fn covers(amendment: &Amendment, span: Span) -> bool {
 /// changes.
 fn numbers_of(asker: &Asker, best: &RankedSentence, changes: &[Change]) -> Result<Vec<String>> {
     let at = &best.statement;
-    let says = |change: &&Change| change.document == at.document && covers(&change.amendment, at.span);
+    let says =
+        |change: &&Change| change.document == at.document && covers(&change.amendment, at.span);
     let mut numbers: Vec<String> =
         changes.iter().filter(says).map(|change| change.amendment.part.clone()).collect();
     let outline = asker.document_cache.outline(&at.document)?;
@@ -164,7 +167,12 @@ fn leading_number(text: &str) -> Option<String> {
 }
 
 /// Whether a change is about what is asked, or about what the statement says.
-fn is_about(asker: &Asker, findings: &Findings<'_>, best: &RankedSentence, change: &Change) -> bool {
+fn is_about(
+    asker: &Asker,
+    findings: &Findings<'_>,
+    best: &RankedSentence,
+    change: &Change,
+) -> bool {
     let said = format!("{} {}", change.sentence, change.new);
     let stems = asker.vocabulary.stems(&said).into_iter().collect();
     let terms = findings.question.whole.terms.stems.iter().zip(&findings.reading.weights);
