@@ -135,7 +135,8 @@ impl Pairs<'_, '_> {
         let shown = column.values >= 2 && 3 * column.values >= column.labels;
         let under = self.under(at, 1.3).is_some_and(|below| !self.labels[below]);
         let ticked = self.next(at).is_some_and(|next| matches!(self.run(next).kind, Kind::Tick(_)));
-        if !shown || under || ticked {
+        let named = self.run(at).kind == Kind::Label;
+        if !named || !shown || under || ticked {
             return None;
         }
         let pair = Pair { label: label.to_vec(), value: Vec::new(), sure: true };
