@@ -63,8 +63,22 @@ pub(crate) fn find(
         fields.push(Field { page: number, label, value, ticked: None });
     }
     fields.retain(|field| field.label.iter().all(|level| !level.is_empty()));
+    if is_contents(&fields, text) {
+        fields.clear();
+    }
     fields.sort_by_key(|field| field.spans().map(|span| span.start).min());
     fields
+}
+
+/// Whether most of a page's fields give the number of a page: a table of contents.
+fn is_contents(fields: &[Field], text: &str) -> bool {
+    let number = |field: &&Field| {
+        let words = field.value.iter().filter_map(|span| text.get(span.range()));
+        let value = words.collect::<Vec<_>>().join(" ");
+        value.split_whitespace().all(|word| word.len() <= 3 && word.parse::<u16>().is_ok())
+            && !value.is_empty()
+    };
+    fields.len() >= 6 && 2 * fields.iter().filter(number).count() > fields.len()
 }
 
 /// Leaves out the fields whose values are cells of tables that have headings and several rows of

@@ -44,9 +44,9 @@ const ANNOUNCING: [&str; 34] = [
 ];
 
 /// Words that open the caption of a numbered part.
-const NUMBERED: [&str; 12] = [
+const NUMBERED: [&str; 15] = [
     "table", "figure", "fig.", "chart", "exhibit", "chapter", "example", "step", "article",
-    "appendix", "annex", "box",
+    "appendix", "annex", "box", "item", "part", "section",
 ];
 
 /// Whether words, a colon behind them, may be a label: few, not announcing, no caption, no sentence.
@@ -58,16 +58,19 @@ pub(super) fn is_label(words: &[Word<'_>]) -> bool {
     if !letters || !opens || address || words.len() > MOST_LABEL_WORDS || first.tick.is_some() {
         return false;
     }
-    let core = |word: &Word<'_>| word.text.trim_end_matches([':', '：']).to_lowercase();
-    let start = core(first);
-    let numbered = NUMBERED.contains(&start.as_str())
-        && words.get(1).is_some_and(|word| word.text.starts_with(|c: char| c.is_ascii_digit()));
     let sentence = words[..words.len() - 1].iter().any(|word| {
         word.text.ends_with([';', '?', '!', ':'])
             || (word.text.ends_with('.')
                 && word.text.chars().filter(|c| c.is_lowercase()).count() > 4)
     });
-    !numbered && !sentence && !announces(last.text)
+    !is_caption(words) && !sentence && !announces(last.text)
+}
+
+/// Whether words name a numbered part: "Table 3", "Item 7A".
+pub(super) fn is_caption(words: &[Word<'_>]) -> bool {
+    let [first, second, ..] = words else { return false };
+    NUMBERED.contains(&first.text.to_lowercase().as_str())
+        && second.text.starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// Whether a word before a colon announces what follows it.
