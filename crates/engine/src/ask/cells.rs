@@ -16,7 +16,7 @@ use super::question::{Hit, Question};
 use crate::error::Result;
 
 /// Cells that are compared with sentences.
-const MOST_CELLS: usize = 12;
+const MOST_CELLS: usize = 8;
 /// Tables that are looked at for one question; beyond them rows are too many to compare.
 const MOST_TABLES: usize = 24;
 /// Labels and headings whose meaning is compared with the question's.

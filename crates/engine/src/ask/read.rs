@@ -128,6 +128,8 @@ struct Found {
     stems: HashSet<Stem>,
     /// Whether it stands in a part that the question names.
     referred: bool,
+    /// Whether it is a cell of a table; those come in the order in which their labels fit the question.
+    cell: bool,
 }
 
 /// The sentences, best first.
@@ -163,8 +165,12 @@ fn rank(
     let mut order: Vec<usize> = (0..found.len()).collect();
     order.sort_by(|a, b| rough[*b].score.total_cmp(&rough[*a].score).then(a.cmp(b)));
     order.truncate(EMBEDDED);
+    order.extend(
+        (0..found.len()).filter(|at| found[*at].cell && !order.contains(at)).collect::<Vec<_>>(),
+    );
     add_meaning(asker, question, found, &order, &mut meanings)?;
     let scored = score(&meanings);
+    let scored = settle_cells(scored, &order, found);
     let term = question.interpretation.term.as_ref();
     let mut sentences: Vec<RankedSentence> = order
         .into_iter()
@@ -172,7 +178,7 @@ fn rank(
             let one = &found[place];
             let Scored { mut score, features } = scored[place];
             let text = &one.statement.text;
-            if !ends_like_prose(text) {
+            if one.statement.value.is_none() && !ends_like_prose(text) {
                 score -= FRAGMENT_LOSS;
             }
             if referred && !one.referred {
@@ -206,6 +212,17 @@ fn rank(
     Ok(sentences)
 }
 
+/// Gives the cells of tables their scores anew: which of them is meant, their labels tell better than
+/// their texts, which differ in little else; how the best compares with sentences, the scores tell.
+fn settle_cells(mut scored: Vec<Scored>, order: &[usize], found: &[Found]) -> Vec<Scored> {
+    let mut cells: Vec<usize> = order.iter().copied().filter(|at| found[*at].cell).collect();
+    let mut scores: Vec<f32> = cells.iter().map(|at| scored[*at].score).collect();
+    cells.sort_unstable();
+    scores.sort_by(|a, b| b.total_cmp(a));
+    cells.iter().zip(scores).for_each(|(at, score)| scored[*at].score = score);
+    scored
+}
+
 /// Every statement of the hits once, those of one passage side by side; and the stems of each
 /// passage's titles.
 fn sentences_of(
@@ -216,6 +233,7 @@ fn sentences_of(
 ) -> Result<(Vec<Found>, Vec<HashSet<Stem>>)> {
     let references = &question.interpretation.references;
     let mut values = fields::near(asker, question, hits)?;
+    let fields = values.len();
     values.extend(cells::near(asker, question, weights, hits)?);
     let stems =
         |text: &str| -> HashSet<Stem> { asker.vocabulary.stems(text).into_iter().collect() };
@@ -238,12 +256,13 @@ fn sentences_of(
                         score: hit.score,
                         titles: titles.len() - 1,
                         referred,
+                        cell: false,
                     });
                 }
             }
         }
     }
-    for (rank, statement) in values {
+    for (at, (rank, statement)) in values.into_iter().enumerate() {
         if let Some(hit) = hits.get(rank)
             && seen.insert((&hit.chunk.document, statement.span))
         {
@@ -255,6 +274,7 @@ fn sentences_of(
                 score: hit.score,
                 titles: titles.len() - 1,
                 referred: false,
+                cell: at >= fields,
             });
         }
     }
