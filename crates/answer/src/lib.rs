@@ -8,6 +8,7 @@
 //! ([`choose()`]) and takes the tree's value, or says what is missing, ambiguous or impossible.
 
 mod calculate;
+mod cells;
 mod choose;
 mod decision;
 mod definition;
@@ -27,6 +28,9 @@ mod written;
 mod tests;
 
 pub use calculate::{Calculated, Counts, Operand, Refusal, calculate, shown_time};
+pub use cells::{
+    CellChoice, CellText, Headings, RowText, Seek, TableText, cells_meant, labels_to_compare,
+};
 pub use choose::{Choice, DocumentTables, Place, choose};
 pub use decision::{Decision, Test, decision};
 pub use expression::{Expr, Line, Op};

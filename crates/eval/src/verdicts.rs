@@ -133,7 +133,7 @@ fn judge(
 
 fn rank(verdict: Verdict) -> u8 {
     match verdict {
-        Verdict::Confirmed => 0,
+        Verdict::Quoted | Verdict::Confirmed => 0,
         Verdict::Partly => 1,
         Verdict::NotConfirmed => 2,
     }

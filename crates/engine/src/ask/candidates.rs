@@ -40,6 +40,8 @@ pub(crate) struct Candidate {
     pub(crate) stems: HashSet<Stem>,
     /// Whether it stands in a part that the question names.
     pub(crate) referred: bool,
+    /// Whether it is a cell of a table; those come in the order in which their labels fit the question.
+    pub(crate) cell: bool,
 }
 
 /// All candidates, those of one passage side by side; and the stems of each passage's titles.
@@ -49,10 +51,16 @@ pub(crate) struct Candidates {
     pub(crate) titles: Vec<HashSet<Stem>>,
 }
 
-/// The candidates of the hits, each once.
-pub(crate) fn candidates(asker: &Asker, question: &Question, hits: &[Hit]) -> Result<Candidates> {
+/// The candidates of the hits, each once. `weights`: what each of the question's terms counts, in sum 1.
+pub(crate) fn candidates(
+    asker: &Asker,
+    question: &Question,
+    weights: &[f32],
+    hits: &[Hit],
+) -> Result<Candidates> {
     let mut values = fields::near(asker, question, hits)?;
-    values.extend(cells::near(asker, question, hits)?);
+    let fields = values.len();
+    values.extend(cells::near(asker, question, weights, hits)?);
     let references = &question.interpretation.references;
     let mut found = Gatherer {
         asker,
@@ -65,7 +73,7 @@ pub(crate) fn candidates(asker: &Asker, question: &Question, hits: &[Hit]) -> Re
             let referred = !references.is_empty()
                 && leads_to(references, chunk, &*asker.document_cache.outline(&chunk.document)?)
                     >= 1.0;
-            let place = Place { rank, score: hit.score, referred };
+            let place = Place { rank, score: hit.score, referred, cell: false };
             let titles = found.titles(&chunk.breadcrumb);
             let mut asked_above = String::new();
             for statement in statements(chunk) {
@@ -78,10 +86,10 @@ pub(crate) fn candidates(asker: &Asker, question: &Question, hits: &[Hit]) -> Re
             }
         }
     }
-    for (rank, statement) in values {
+    for (at, (rank, statement)) in values.into_iter().enumerate() {
         let Some(hit) = hits.get(rank) else { continue };
         let titles = found.titles(&statement.section);
-        let place = Place { rank, score: hit.score, referred: false };
+        let place = Place { rank, score: hit.score, referred: false, cell: at >= fields };
         let compared = statement.text.clone();
         found.push(Found { statement, stem: None, items: Vec::new(), compared }, titles, place);
     }
@@ -94,6 +102,7 @@ struct Place {
     rank: usize,
     score: f32,
     referred: bool,
+    cell: bool,
 }
 
 struct Found {
@@ -171,7 +180,7 @@ impl Gatherer<'_> {
         if !self.seen.insert((statement.document.clone(), statement.span)) {
             return;
         }
-        let Place { rank, score, referred } = place;
+        let Place { rank, score, referred, cell } = place;
         let stems = self.asker.vocabulary.stems(&compared).into_iter().collect();
         self.into.all.push(Candidate {
             statement,
@@ -183,6 +192,7 @@ impl Gatherer<'_> {
             titles,
             stems,
             referred,
+            cell,
         });
     }
 

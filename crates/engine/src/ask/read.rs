@@ -123,7 +123,7 @@ impl Reading {
 /// Reads the passages that were found.
 pub(crate) fn read(asker: &Asker, question: &Question, hits: &[Hit]) -> Result<Reading> {
     let weights = weigh(asker, question, hits)?;
-    let found = candidates(asker, question, hits)?;
+    let found = candidates(asker, question, &weights, hits)?;
     let sentences = rank(asker, question, &weights, &found)?;
     let found = &found.all;
     let ruling = rule(asker, question, &sentences);
@@ -173,8 +173,12 @@ fn rank(
     let mut order: Vec<usize> = (0..found.len()).collect();
     order.sort_by(|a, b| rough[*b].score.total_cmp(&rough[*a].score).then(a.cmp(b)));
     order.truncate(EMBEDDED);
+    order.extend(
+        (0..found.len()).filter(|at| found[*at].cell && !order.contains(at)).collect::<Vec<_>>(),
+    );
     add_meaning(asker, question, found, &order, &mut meanings)?;
     let scored = score(&meanings);
+    let scored = settle_cells(scored, &order, found);
     let term = question.interpretation.term.as_ref();
     let sought = question.interpretation.sought.as_ref();
     let lists = question.interpretation.kind == QuestionKind::List;
@@ -244,6 +248,17 @@ fn fit_gain(sought: Option<&Sought>, fit: Fit) -> f32 {
         Fit::Near => 0.0,
         Fit::None => -UNFIT_LOSS,
     }
+}
+
+/// Gives the cells of tables their scores anew: which of them is meant, their labels tell better than
+/// their texts, which differ in little else; how the best compares with sentences, the scores tell.
+fn settle_cells(mut scored: Vec<Scored>, order: &[usize], found: &[Candidate]) -> Vec<Scored> {
+    let mut cells: Vec<usize> = order.iter().copied().filter(|at| found[*at].cell).collect();
+    let mut scores: Vec<f32> = cells.iter().map(|at| scored[*at].score).collect();
+    cells.sort_unstable();
+    scores.sort_by(|a, b| b.total_cmp(a));
+    cells.iter().zip(scores).for_each(|(at, score)| scored[*at].score = score);
+    scored
 }
 
 /// The weight of each of the question's terms, in sum 1: rare words tell more (inverse document

@@ -1,6 +1,5 @@
-//! A cache of the vectors of short texts: questions, titles, names of places, labels of fields.
+//! A cache of the vectors of short texts: questions, titles, names of places, labels of fields and tables.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread;
@@ -11,8 +10,8 @@ use crate::cache::Cache;
 use crate::embedding::LazyEmbedder;
 use crate::error::Result;
 
-/// Vectors in the cache, twice.
-const VECTORS: usize = 2_048;
+/// Vectors in the cache, twice; each takes 1.5 kB.
+const VECTORS: usize = 4_096;
 
 /// The vectors of texts that were asked for lately.
 pub(crate) struct TextVectors {
@@ -31,30 +30,31 @@ impl TextVectors {
             return Ok(vector);
         }
         let vector = Arc::new(self.embedder.get()?.embed(text)?);
-        self.cached.lock().put(text.to_owned(), Arc::clone(&vector), 1, VECTORS);
+        self.put(text, &vector);
         Ok(vector)
     }
 
-    /// The vectors of several texts, in their order.
+    /// The vectors of texts; those that are not at hand are made together.
     pub(crate) fn of_all(&self, texts: &[&str]) -> Result<Vec<Arc<Vec<f32>>>> {
-        let mut found: HashMap<&str, Arc<Vec<f32>>> = HashMap::with_capacity(texts.len());
-        let mut missing: Vec<&str> = Vec::new();
-        for text in texts {
-            match self.cached.lock().get(*text, VECTORS) {
-                Some(vector) => drop(found.insert(text, vector)),
-                None if missing.contains(text) => {}
-                None => missing.push(text),
-            }
-        }
+        let mut vectors: Vec<Option<Arc<Vec<f32>>>> = {
+            let mut cached = self.cached.lock();
+            texts.iter().map(|text| cached.get(*text, VECTORS)).collect()
+        };
+        let missing: Vec<usize> = (0..texts.len()).filter(|at| vectors[*at].is_none()).collect();
         if !missing.is_empty() {
+            let new: Vec<&str> = missing.iter().map(|at| texts[*at]).collect();
             let workers = thread::available_parallelism().map_or(1, usize::from);
             let stop = AtomicBool::new(false);
-            self.embedder.get()?.embed_many(&missing, workers, &stop, &mut |place, vector| {
-                let (text, vector) = (missing[place], Arc::new(vector));
-                self.cached.lock().put(text.to_owned(), Arc::clone(&vector), 1, VECTORS);
-                found.insert(text, vector);
+            self.embedder.get()?.embed_many(&new, workers, &stop, &mut |place, vector| {
+                let vector = Arc::new(vector);
+                self.put(new[place], &vector);
+                vectors[missing[place]] = Some(vector);
             })?;
         }
-        Ok(texts.iter().filter_map(|text| found.get(text).cloned()).collect())
+        Ok(vectors.into_iter().map(Option::unwrap_or_default).collect())
+    }
+
+    fn put(&self, text: &str, vector: &Arc<Vec<f32>>) {
+        self.cached.lock().put(text.to_owned(), Arc::clone(vector), 1, VECTORS);
     }
 }

@@ -1,7 +1,7 @@
 //! Owns what is asked of a table: the text of its labels, headings and values, and the groups a row
 //! belongs to. Pure functions of the table and the flow text.
 
-use citelight_core::{Cell, RowKind, Table, TableRow};
+use citelight_core::{Cell, RowKind, Span, Table, TableRow};
 
 use crate::flow::MARK_SPACE;
 
@@ -13,12 +13,25 @@ use crate::flow::MARK_SPACE;
 pub struct TableView<'a> {
     table: &'a Table,
     text: &'a str,
+    /// Where the text begins in the flow text.
+    start: u32,
 }
 
 impl<'a> TableView<'a> {
     /// `text` is the flow text that the table was found in.
     pub fn new(table: &'a Table, text: &'a str) -> Self {
-        TableView { table, text }
+        TableView { table, text, start: 0 }
+    }
+
+    /// The same where only a part of the flow text is at hand, which begins at its byte `start`. Cells
+    /// outside of it are empty.
+    pub fn within(table: &'a Table, text: &'a str, start: u32) -> Self {
+        TableView { table, text, start }
+    }
+
+    fn words(&self, span: Span) -> Option<&'a str> {
+        let at = |byte: u32| byte.checked_sub(self.start).map(|byte| byte as usize);
+        self.text.get(at(span.start)?..at(span.end)?)
     }
 
     /// The table.
@@ -32,7 +45,7 @@ impl<'a> TableView<'a> {
         let mut text = String::new();
         let mut end = None;
         for span in &cell.spans {
-            let words = self.text.get(span.range()).unwrap_or_default();
+            let words = self.words(*span).unwrap_or_default();
             let words = words.split(char::is_whitespace).filter(|word| !word.is_empty());
             for word in words.filter(|word| !crate::shape::is_leader(word)) {
                 if !text.is_empty() && end != Some(span.start) {
@@ -48,9 +61,9 @@ impl<'a> TableView<'a> {
 
     /// The words of a cell without the raised footnote mark at its end: "revenue¹", "1,234²". Units
     /// and powers ("m²", "10⁶") keep theirs.
-    fn plain(&self, cell: &Cell) -> String {
+    pub fn plain(&self, cell: &Cell) -> String {
         let text = self.text(cell);
-        let Some(last) = cell.spans.last().and_then(|span| self.text.get(span.range())) else {
+        let Some(last) = cell.spans.last().and_then(|span| self.words(*span)) else {
             return text;
         };
         let Some((before, mark)) = last.rsplit_once(MARK_SPACE) else { return text };

@@ -20,10 +20,11 @@ mod lookup;
 mod ruled;
 mod spans;
 mod units;
+mod worded;
 
 use std::collections::{HashMap, HashSet};
 
-use citelight_core::{Cell, FlowWord, PageNumber, Rect, RowKind, Table, TableRow};
+use citelight_core::{Cell, FlowWord, PageNumber, Rect, RowKind, Span, Table, TableRow};
 
 use crate::layout::Line;
 use crate::rows::{self, Item};
@@ -48,8 +49,6 @@ pub(crate) struct Placed {
     /// Its box on the page, not levelled and not turned.
     pub rect: Rect,
     lane: u32,
-    /// Whether its line reads as a row of a table.
-    tabular: bool,
 }
 
 impl Sheet {
@@ -59,9 +58,9 @@ impl Sheet {
 
     /// The words of the next line with their boxes on the page.
     pub(crate) fn place(&mut self, line: &Line, rects: impl Iterator<Item = Rect>) {
-        let (lane, tabular) = (line.lane, line.tabular);
+        let lane = line.lane;
         let words = line.items.iter().zip(rects);
-        self.words.extend(words.map(|(item, rect)| Placed { item: *item, rect, lane, tabular }));
+        self.words.extend(words.map(|(item, rect)| Placed { item: *item, rect, lane }));
     }
 }
 
@@ -93,8 +92,7 @@ impl Finder {
         let mut first = 0;
         for lane in sheet.words.chunk_by(|a, b| a.lane == b.lane) {
             let own = words.get(first..first + lane.len()).unwrap_or_default();
-            let hopeful = !frames.is_empty() || lane.iter().any(|placed| placed.tabular);
-            if hopeful && own.len() == lane.len() {
+            if own.len() == lane.len() {
                 lanes.push(lane_rows(lane, own, first, text));
             }
             first += lane.len();
@@ -103,8 +101,12 @@ impl Finder {
             drawn_tables(page, &mut lanes, &frames, &mut drafts);
         }
         for rows in &mut lanes {
+            let worded = worded::tables(page, rows, &sheet.rules);
             find::settle_years(rows);
-            lane_tables(page, rows, &sheet.rules, &mut drafts);
+            let mut figures = Vec::new();
+            lane_tables(page, rows, &sheet.rules, &mut figures);
+            add_worded(worded, &mut figures);
+            drafts.append(&mut figures);
         }
         drafts.sort_by_key(|draft| draft.table.span.start);
         if let (Some(first), Some(last)) = (drafts.first_mut(), words.first()) {
@@ -174,6 +176,26 @@ fn falling(lane: &[Placed], words: &[FlowWord]) -> Option<Vec<std::ops::Range<us
     Some(lines)
 }
 
+/// Adds tables of words to those that were found by their figures in the same lane. Where both were
+/// found, what most of the values are decides.
+fn add_worded(worded: Vec<worded::Worded>, drafts: &mut Vec<Draft>) {
+    for new in worded {
+        let span = new.draft.table.span;
+        let overlaps = |draft: &Draft| draft.table.span.overlaps(&span);
+        // The search for figures takes words between label and figures for one label.
+        let finer = new.headed && new.texts > 0 && {
+            let columns = drafts.iter().filter(|draft| overlaps(draft)).map(|d| d.table.columns);
+            columns.max().is_some_and(|columns| new.draft.table.columns > columns)
+        };
+        if !new.figures || finer {
+            drafts.retain(|draft| !overlaps(draft));
+        }
+        if !drafts.iter().any(overlaps) {
+            drafts.push(new.draft);
+        }
+    }
+}
+
 /// Finds the tables whose cells are drawn, and takes their words out of the rows.
 fn drawn_tables(
     page: PageNumber,
@@ -209,7 +231,8 @@ fn drawn_tables(
         let (mut table, top) = (ruled.table, ruled.top);
         let head = rows.partition_point(|r| r.center() < top);
         if rows[..head].last().is_some_and(|r| top - r.y1 < 2.5 * r.height()) {
-            (table.caption, table.units) = units::above(rows, 0, head);
+            let above = units::above(rows, 0, head);
+            (table.caption, table.units) = (table.caption.or(above.0), above.1);
         }
         drafts.push(Draft {
             opens_page: opens(rows, head),
@@ -384,6 +407,11 @@ fn header_rows(
         TableRow { kind: RowKind::Header, indent: 0, cells: cells(page, tokens) }
     };
     lines.into_iter().map(row).collect()
+}
+
+/// Where a cell's words stand, as one span.
+fn cell_span(cell: &Cell) -> Option<Span> {
+    cell.spans.iter().copied().reduce(|all, span| all.union(&span))
 }
 
 /// Cells of tokens with their column and number of columns.

@@ -283,10 +283,24 @@ impl Frame {
                 >= 2
         };
         let columns = (0..self.columns()).filter(proper).count();
-        if 2 * covered < places || columns < 2 {
+        // Ticks in some of the cells: what they stand for, the first row and column say.
+        let named = |filled: usize, all: usize| 5 * filled >= 4 * all;
+        let labels = (0..grid.len()).filter(|row| !filled[*row][0].is_empty()).count();
+        let heads = filled[0].iter().filter(|cell| !cell.is_empty()).count();
+        let matrix = grid.len() >= 4
+            && self.columns() >= 3
+            && named(labels, grid.len())
+            && named(heads, self.columns());
+        if (2 * covered < places && !matrix) || columns < 2 {
             return None;
         }
         self.join_torn(&grid, &mut filled);
+        // Which row of the grid each row of the table is of.
+        let (origin, filled): (Vec<usize>, Vec<Vec<Vec<&Token<'_>>>>) = filled
+            .into_iter()
+            .enumerate()
+            .flat_map(|(row, line)| unstacked(line).into_iter().map(move |line| (row, line)))
+            .unzip();
         // The gap between two boxes is no column.
         let mut number: Vec<u32> = Vec::new();
         let mut used = 0;
@@ -294,27 +308,34 @@ impl Frame {
             number.push(used);
             let slim = edges[1] - edges[0] < 12.0;
             let own = |(row, line): (usize, &Vec<Vec<&Token<'_>>>)| {
-                !line[column].is_empty() && (!slim || width(row, column) == 1)
+                !line[column].is_empty() && (!slim || width(origin[row], column) == 1)
             };
             used += u32::from(filled.iter().enumerate().any(own));
         }
         number.push(used);
         let mut rows = Vec::new();
         let mut heads = true;
+        let (mut title, mut first) = (None, 0);
         for (at, line) in filled.iter().enumerate() {
             let cells = super::cells(
                 page,
                 line.iter().enumerate().flat_map(|(column, tokens)| {
                     let first = number[column];
-                    let end = number[(column + width(at, column)).min(self.columns())];
+                    let end = number[(column + width(origin[at], column)).min(self.columns())];
                     tokens.iter().map(move |t| (**t, first, (end - first).max(1)))
                 }),
             );
             if cells.is_empty() {
                 continue;
             }
-            heads &= is_header(line, at, &filled);
-            let whole = cells.len() == 1 && cells[0].columns == used;
+            let whole = cells.len() == 1 && cells[0].columns == used && used > 1;
+            if whole && rows.is_empty() && title.is_none() {
+                // One cell over all columns at the top is the table's title.
+                title = super::cell_span(&cells[0]);
+                first = at + 1;
+                continue;
+            }
+            heads &= is_header(line, at, first, &filled);
             let kind = match () {
                 () if heads => RowKind::Header,
                 () if whole => RowKind::Group,
@@ -345,12 +366,43 @@ impl Frame {
             columns: used,
             label_columns: 1,
             rows,
-            caption: None,
+            caption: title,
             units: None,
         };
         let size = crate::layout::median(inside.iter().map(|(t, _)| t.size));
         Some(Ruled { table, places: own, top, edges: self.xs[1..].to_vec(), size })
     }
+}
+
+/// The rows in the cells of one row that no rule parts: all cells but the label's have as many lines,
+/// and in one of them a figure stands in each.
+fn unstacked<'a, 't>(line: Vec<Vec<&'a Token<'t>>>) -> Vec<Vec<Vec<&'a Token<'t>>>> {
+    let lines_of = |cell: &Vec<&'a Token<'t>>| -> Vec<Vec<&'a Token<'t>>> {
+        let level = |a: &&Token<'_>, b: &&Token<'_>| b.y0 + b.y1 < a.y0 + a.y1 + (a.y1 - a.y0);
+        cell.chunk_by(level).map(<[&Token<'_>]>::to_vec).collect()
+    };
+    let values: Vec<usize> = (1..line.len()).filter(|at| !line[*at].is_empty()).collect();
+    let cells: Vec<Vec<Vec<&Token<'_>>>> = values.iter().map(|at| lines_of(&line[*at])).collect();
+    let count = cells.first().map_or(0, Vec::len);
+    let figured = |lines: &Vec<Vec<&Token<'_>>>| {
+        let digit = |token: &&Token<'_>| token.text.starts_with(|c: char| c.is_ascii_digit());
+        lines.iter().all(|line| line.iter().any(digit))
+    };
+    let stacked = count >= 2
+        && values.len() >= 2
+        && cells.iter().all(|lines| lines.len() == count)
+        && cells.iter().any(figured);
+    if !stacked {
+        return vec![line];
+    }
+    let mut rows = vec![vec![Vec::new(); line.len()]; count];
+    for (column, lines) in values.iter().zip(cells) {
+        for (row, tokens) in rows.iter_mut().zip(lines) {
+            row[*column] = tokens;
+        }
+    }
+    rows[0][0].clone_from(&line[0]);
+    rows
 }
 
 /// Whether a group stands above the rows that follow.
@@ -360,7 +412,12 @@ fn grouped(rows: &[TableRow]) -> bool {
 
 /// Whether a row at the top names columns: short texts without amounts, in bold or unlike the rows
 /// below.
-fn is_header(line: &[Vec<&Token<'_>>], at: usize, all: &[Vec<Vec<&Token<'_>>>]) -> bool {
+fn is_header(
+    line: &[Vec<&Token<'_>>],
+    at: usize,
+    top: usize,
+    all: &[Vec<Vec<&Token<'_>>>],
+) -> bool {
     let texts = || line.iter().filter(|cell| !cell.is_empty());
     let short = texts().all(|cell| cell.len() <= 10);
     let amounts =
@@ -379,6 +436,8 @@ fn is_header(line: &[Vec<&Token<'_>>], at: usize, all: &[Vec<Vec<&Token<'_>>>]) 
             l.iter().filter(|c| !c.is_empty()).count() < texts().count()
                 || l.iter().flatten().any(|t| t.kind == Kind::Figure)
         });
-    let first = at == 0 && texts().count() >= 2 && (fewer || names);
+    let digits = texts().flatten().any(|t| t.text.contains(|c: char| c.is_ascii_digit()));
+    let worded = texts().count() >= 3 && texts().all(|cell| cell.len() <= 5) && !digits;
+    let first = at == top && texts().count() >= 2 && (fewer || names || worded);
     rest().count() > 0 && short && !amounts && ((bold && plain) || first)
 }

@@ -1,0 +1,14 @@
+//! Owns which cells of a table of any trade a question may mean: rows and columns by what their labels,
+//! groups and headings say, and rows by what stands in their other cells.
+//!
+//! Refuses to calculate, and to read statements of accounts better than other tables: that is
+//! [`crate::choose()`]'s. Pure: how near a label is to the question in meaning, the caller says.
+
+mod extreme;
+mod ranges;
+mod table;
+mod terms;
+mod weigh;
+
+pub use table::{CellText, Headings, RowText, TableText};
+pub use weigh::{CellChoice, Seek, cells_meant, labels_to_compare};

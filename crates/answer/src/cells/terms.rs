@@ -1,0 +1,234 @@
+//! Which of a question's words a label, a heading or a cell holds: by their stems, as numbers however
+//! written, as months and days however cut, and by their initials.
+
+use std::collections::HashSet;
+
+use citelight_text::{Stem, Vocabulary, is_stop_word, month, number};
+
+use super::ranges::covers;
+use super::weigh::Seek;
+
+/// More of the question's words are not looked at.
+pub(super) const MOST_TERMS: usize = 32;
+
+/// Ordinal numbers in words, from the first on.
+const ORDINALS: [&str; 12] = [
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+    "eleventh", "twelfth",
+];
+const DAYS: [&str; 7] =
+    ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+/// Names of a sum.
+const SUMS: [&str; 7] =
+    ["total", "totals", "overall", "altogether", "sum", "combined", "aggregate"];
+
+/// A set of the question's words, a bit each.
+pub(super) type Held = u32;
+
+/// A word of the question.
+struct Term<'a> {
+    word: &'a str,
+    stem: Stem,
+    /// The number that it is, years left out, and the month that stands beside it.
+    number: Option<f64>,
+    of_month: Option<u8>,
+    month: Option<u8>,
+    day: Option<usize>,
+    sum: bool,
+}
+
+/// The words of a question.
+pub(super) struct Terms<'a> {
+    terms: Vec<Term<'a>>,
+    /// Every word of the question in lower case, with its place among the terms.
+    words: Vec<(String, Option<usize>)>,
+    weights: &'a [f32],
+    vocabulary: &'a Vocabulary,
+}
+
+impl<'a> Terms<'a> {
+    pub(super) fn new(seek: &'a Seek<'a>, vocabulary: &'a Vocabulary) -> Terms<'a> {
+        let place = |word: &str| seek.words.iter().take(MOST_TERMS).position(|term| term == word);
+        let lower = seek.question.to_lowercase();
+        let words: Vec<(String, Option<usize>)> =
+            words(&lower).map(|word| (word.to_owned(), place(word))).collect();
+        let terms = seek.words.iter().zip(seek.stems).take(MOST_TERMS).map(|(word, stem)| {
+            let at = words.iter().position(|(own, _)| own == word);
+            let beside = at.and_then(|at| {
+                let around = [at.checked_sub(1), Some(at + 1), at.checked_sub(2)];
+                around.into_iter().flatten().find_map(|at| month_of(&words.get(at)?.0))
+            });
+            Term {
+                word,
+                stem: *stem,
+                number: numbered(word),
+                of_month: beside,
+                month: month_of(word),
+                day: day_of(word),
+                sum: SUMS.contains(&word.as_str()),
+            }
+        });
+        Terms { terms: terms.collect(), weights: seek.weights, vocabulary, words }
+    }
+
+    /// The question's words that a text holds.
+    pub(super) fn held(&self, text: &str) -> Held {
+        if text.is_empty() {
+            return 0;
+        }
+        let text = text.replace('_', " ");
+        let lower = text.to_lowercase();
+        let own: Vec<&str> = words(&lower).collect();
+        let stems: HashSet<Stem> = self.vocabulary.stems(&text).into_iter().collect();
+        let worded = text.chars().any(char::is_alphabetic);
+        let months: Vec<u8> = own.iter().filter_map(|word| month_of(word)).collect();
+        let numbers = if worded || text.len() <= 3 { counts(&lower) } else { Vec::new() };
+        let mut held = 0;
+        for (at, term) in self.terms.iter().enumerate() {
+            let dated = term.of_month.is_none_or(|month| months.contains(&month));
+            let counted =
+                || term.number.is_some_and(|n| dated && (numbers.contains(&n) || covers(&text, n)));
+            let stem = stems.contains(&term.stem) && (term.number.is_none() || dated);
+            let code = || {
+                term.word.len() >= 3
+                    && term.word.contains(|c: char| c.is_ascii_digit())
+                    && term.word.contains(|c: char| !c.is_ascii_digit())
+                    && lower.replace(' ', "").contains(&term.word.replace(['_', ' '], ""))
+            };
+            let time = || {
+                term.month.is_some_and(|month| months.contains(&month))
+                    || term.day.is_some_and(|day| own.iter().any(|w| day_of(w) == Some(day)))
+            };
+            let sum = || term.sum && own.iter().any(|word| SUMS.contains(word));
+            let short = || own.len() <= 6 && own.iter().any(|word| abbreviates(word, term.word));
+            if stem || counted() || code() || time() || sum() || short() {
+                held |= 1 << at;
+            }
+        }
+        held | self.initials(&text)
+    }
+
+    /// The words whose initials a text of few words names: "AB" for "at bat".
+    fn initials(&self, text: &str) -> Held {
+        let capitals = words(text).filter(|word| {
+            (2..=5).contains(&word.len()) && word.chars().all(|c| c.is_ascii_uppercase())
+        });
+        let mut held = 0;
+        for capital in capitals {
+            let letters: Vec<char> = capital.to_lowercase().chars().collect();
+            for run in self.words.windows(letters.len()) {
+                let same = run.iter().zip(&letters).all(|((w, _), letter)| w.starts_with(*letter));
+                if same {
+                    held |= run.iter().filter_map(|(_, at)| *at).fold(0, |all, at| all | 1 << at);
+                }
+            }
+        }
+        held
+    }
+
+    pub(super) fn weight(&self, held: Held) -> f32 {
+        let of = self.weights.iter().take(MOST_TERMS).enumerate();
+        of.filter(|(at, _)| held & (1 << at) != 0).map(|(_, weight)| weight).sum()
+    }
+
+    /// The share of a text's own words that the question names.
+    pub(super) fn named(&self, text: &str) -> f32 {
+        let lower = text.replace('_', " ").to_lowercase();
+        let own: Vec<&str> = words(&lower).filter(|word| !is_stop_word(word)).collect();
+        let shared = own.iter().filter(|word| self.held(word) != 0).count();
+        shared as f32 / own.len().max(1) as f32
+    }
+}
+
+/// Whether both or neither of two texts deny something: "without", "w/o", "non-".
+pub(super) fn agree(question: &str, label: &str) -> bool {
+    let denies = |text: &str| {
+        let lower = text.to_lowercase();
+        let mut own = words(&lower);
+        lower.contains("w/o") || own.any(|word| matches!(word, "no" | "not" | "non" | "without"))
+    };
+    denies(question) == denies(label)
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
+}
+
+fn month_of(word: &str) -> Option<u8> {
+    // "May" and "March" are other words too, but beside numbers and in labels seldom.
+    let word = word.strip_suffix('t').filter(|word| *word == "sep").unwrap_or(word);
+    month(word)
+}
+
+fn day_of(word: &str) -> Option<usize> {
+    let plain = word.strip_suffix('s').filter(|word| word.ends_with("day")).unwrap_or(word);
+    DAYS.iter().position(|day| {
+        *day == plain || (plain.len() >= 3 && plain.len() <= 5 && day.starts_with(plain))
+    })
+}
+
+/// The number that a word of a question is: "9", "nine", "ninth", "21st"; a year is none.
+fn numbered(word: &str) -> Option<f64> {
+    let ordinal = ORDINALS.iter().position(|known| *known == word).map(|at| at as f64 + 1.0);
+    let cut = ["st", "nd", "rd", "th"].iter().find_map(|end| word.strip_suffix(end));
+    let ordinal = ordinal.or_else(|| cut?.parse().ok());
+    ordinal.or_else(|| number(word)).filter(|n| !((1900.0..2100.0).contains(n) && n.fract() == 0.0))
+}
+
+/// The numbers in a text that count or name something: "Bus 03", "T9", "4th".
+fn counts(lower: &str) -> Vec<f64> {
+    let digits = lower.split(|c: char| !c.is_ascii_digit() && c != '.' && c != ',');
+    let digits = digits.filter_map(|part| part.replace(',', "").trim_matches('.').parse().ok());
+    digits.chain(words(lower).filter_map(numbered)).collect()
+}
+
+/// Whether a word is a short form of another: its letters in order, without vowels but the first.
+fn abbreviates(short: &str, word: &str) -> bool {
+    if short.len() < 3
+        || short.len() + 2 > word.len()
+        || short.chars().next() != word.chars().next()
+    {
+        return false;
+    }
+    let vowel = |c: char| matches!(c, 'a' | 'e' | 'i' | 'o' | 'u');
+    let mut rest = word.chars();
+    !short.chars().skip(1).any(vowel) && short.chars().all(|c| rest.any(|other| other == c))
+}
+
+#[cfg(test)]
+mod tests {
+    use citelight_core::QuestionSort;
+    use citelight_text::Terms as Words;
+
+    use super::*;
+
+    #[test]
+    fn words_are_found_however_written() {
+        let vocabulary = Vocabulary::default();
+        for (question, text, found) in [
+            ("the ninth trip", "T9", true),
+            ("the third bus", "Bus_03", true),
+            ("on February 3", "Feb 3", true),
+            ("on February 3", "3", false),
+            ("on 19 February", "Feb 17–21", true),
+            ("how often at bat", "AB", true),
+            ("the wholesale price", "Whls (€)", true),
+            ("on Mondays", "Mon", true),
+            ("points overall", "Totals", true),
+            ("the price of oil", "Size", false),
+        ] {
+            let terms = Words::of(question, &vocabulary);
+            let weights = vec![1.0; terms.words.len()];
+            let seek = Seek {
+                question,
+                words: &terms.words,
+                stems: &terms.stems,
+                weights: &weights,
+                sort: QuestionSort::Other,
+                figure: false,
+            };
+            assert_eq!(Terms::new(&seek, &vocabulary).held(text) != 0, found, "{question}: {text}");
+        }
+        assert!(agree("with no fever", "W/O FEVER") && !agree("with fever", "without fever"));
+    }
+}

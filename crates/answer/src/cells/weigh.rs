@@ -1,0 +1,340 @@
+//! How well the cells of tables fit a question.
+
+use std::collections::HashSet;
+
+use citelight_core::QuestionSort;
+use citelight_text::{Stem, Vocabulary};
+
+use super::extreme::{Extreme, ends, extreme};
+use super::table::{Headings, RowText, TableText};
+use super::terms::{Held, MOST_TERMS, Terms, agree};
+
+/// What a word of the question counts by where it stands: in the cell's row or column, or around its
+/// table. Set by hand.
+const IN_LABEL: f32 = 1.0;
+const IN_GROUP: f32 = 0.95;
+const IN_HEADING: f32 = 1.0;
+const BESIDE: f32 = 0.85;
+const OVER_BESIDE: f32 = 0.4;
+const IN_CAPTION: f32 = 0.6;
+const IN_SECTION: f32 = 0.45;
+const IN_ITSELF: f32 = 0.35;
+/// What it counts that the question names a label or a heading whole, and that it is near in meaning.
+/// Set by hand.
+const WHOLE_LABEL: f32 = 0.3;
+const WHOLE_HEADING: f32 = 0.2;
+const NEAR_LABEL: f32 = 0.6;
+const NEAR_HEADING: f32 = 0.5;
+/// What it counts that a value is of the sort that is sought, or is not. Set by hand.
+const OF_SORT: f32 = 0.15;
+/// What it counts that a row holds the end that is asked for. Set by hand.
+const AT_END: f32 = 0.45;
+/// What it counts that a row's label denies as the question does. Set by hand.
+const AGREES: f32 = 0.1;
+/// What it counts that the question names whole what stands beside the cell. Set by hand.
+const WHOLE_BESIDE: f32 = 0.15;
+/// What a cell loses that says what the question says. Set by hand.
+const REPEATS: f32 = 0.5;
+/// What a row or a column must share with the question, in words or in meaning.
+const LEAST_SHARE: f32 = 0.08;
+const LEAST_NEAR: f32 = 0.45;
+
+/// What is looked for.
+#[derive(Debug, Clone, Copy)]
+pub struct Seek<'a> {
+    /// The question.
+    pub question: &'a str,
+    /// Its words in lower case without stop words, their stems, and what each counts, in sum 1.
+    pub words: &'a [String],
+    /// See `words`.
+    pub stems: &'a [Stem],
+    /// See `words`.
+    pub weights: &'a [f32],
+    /// How it asks.
+    pub sort: QuestionSort,
+    /// Whether it asks for a figure.
+    pub figure: bool,
+}
+
+/// A cell that a question may mean.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CellChoice {
+    /// Its table's place among those given.
+    pub table: usize,
+    /// Its row's place in [`TableText::rows`], and its own in that row.
+    pub row: usize,
+    /// See `row`.
+    pub cell: usize,
+    /// Where the cell names its row: the cell of the row that the question speaks of.
+    pub by: Option<usize>,
+    /// How well it fits; comparable within one question.
+    pub score: f32,
+}
+
+/// What a table's rows and columns share with the question.
+struct Shared {
+    around: (Held, Held),
+    /// Of each of the table's sets of headings.
+    headings: Vec<Vec<Held>>,
+    /// Of each row: its label, its groups, and its cells.
+    rows: Vec<(Held, Held, Vec<Held>)>,
+}
+
+impl Shared {
+    fn of(table: &TableText, terms: &Terms<'_>) -> Shared {
+        let row = |row: &RowText| {
+            let cells: Vec<Held> = row.cells.iter().map(|cell| terms.held(&cell.text)).collect();
+            let labels =
+                row.cells.iter().zip(&cells).filter(|(c, _)| table.is_label(row, c.column));
+            let label = labels.fold(0, |all, (_, held)| all | held);
+            (label, terms.held(&row.groups.join(" ")), cells)
+        };
+        let held = |set: &Headings| set.texts.iter().map(|text| terms.held(text)).collect();
+        Shared {
+            around: (terms.held(&table.caption), terms.held(&table.section)),
+            headings: table.headings.iter().map(held).collect(),
+            rows: table.rows.iter().map(row).collect(),
+        }
+    }
+}
+
+/// Labels and headings whose meaning is worth comparing with the question, at most `most`: those of the
+/// tables that share most with it first.
+pub fn labels_to_compare(
+    tables: &[TableText],
+    seek: &Seek<'_>,
+    vocabulary: &Vocabulary,
+    most: usize,
+) -> Vec<String> {
+    let terms = Terms::new(seek, vocabulary);
+    let mut ranked: Vec<(f32, String)> = Vec::new();
+    for (at, table) in tables.iter().enumerate() {
+        let shared = Shared::of(table, &terms);
+        let around = terms.weight(shared.around.0 | shared.around.1) - 0.02 * at as f32;
+        let sets = table.headings.iter().zip(&shared.headings);
+        let headings = sets.flat_map(|(set, held)| set.texts.iter().zip(held));
+        let headings = headings.filter(|(heading, _)| is_worded(heading));
+        ranked.extend(
+            headings.map(|(heading, held)| (around + 0.1 + terms.weight(*held), heading.clone())),
+        );
+        for (row, (label, groups, cells)) in table.rows.iter().zip(&shared.rows) {
+            let beside = cells.iter().fold(0, |all, held| all | held);
+            let path = table.path(row);
+            if is_worded(&path) {
+                ranked.push((around + terms.weight(label | groups | beside), path));
+            }
+        }
+    }
+    ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let mut seen = HashSet::new();
+    ranked.retain(|(_, text)| seen.insert(text.clone()));
+    ranked.into_iter().take(most).map(|(_, text)| text).collect()
+}
+
+fn is_worded(text: &str) -> bool {
+    text.chars().filter(|c| c.is_alphabetic()).count() >= 3
+}
+
+/// The cells that a question may mean, best first, at most `most`. `near` says how near a label or a
+/// heading is to the question in meaning, 0 to 1; `None` where nobody knows.
+pub fn cells_meant(
+    tables: &[TableText],
+    seek: &Seek<'_>,
+    vocabulary: &Vocabulary,
+    near: &dyn Fn(&str) -> Option<f32>,
+    most: usize,
+) -> Vec<CellChoice> {
+    let terms = Terms::new(seek, vocabulary);
+    let wanted = extreme(seek.question);
+    let mut choices = Vec::new();
+    for (at, table) in tables.iter().enumerate() {
+        let shared = Shared::of(table, &terms);
+        let fit = Fit { table, seek, terms: &terms, shared: &shared, near, wanted };
+        choices.extend(fit.choices(at));
+    }
+    choices.sort_by(|a, b| b.score.total_cmp(&a.score));
+    choices.truncate(most);
+    choices
+}
+
+/// One table against the question.
+struct Fit<'a> {
+    table: &'a TableText,
+    seek: &'a Seek<'a>,
+    terms: &'a Terms<'a>,
+    shared: &'a Shared,
+    near: &'a dyn Fn(&str) -> Option<f32>,
+    wanted: Option<Extreme>,
+}
+
+impl Fit<'_> {
+    fn choices(&self, table: usize) -> Vec<CellChoice> {
+        let ends = self.wanted.map(|end| ends(self.table, end)).unwrap_or_default();
+        let over = |text: &String| {
+            (NEAR_HEADING * self.near(text), WHOLE_HEADING * self.terms.named(text))
+        };
+        let sets = self.table.headings.iter();
+        let over: Vec<Vec<(f32, f32)>> =
+            sets.map(|set| set.texts.iter().map(over).collect()).collect();
+        let mut choices = Vec::new();
+        for (at, row) in self.table.rows.iter().enumerate() {
+            let path = self.table.path(row);
+            let near_label = self.near(&path);
+            let label = path.rsplit(" > ").next().unwrap_or_default();
+            let agrees = if agree(self.seek.question, &path) { AGREES } else { 0.0 };
+            let whole_label = WHOLE_LABEL * self.terms.named(label) + agrees;
+            for (place, cell) in row.cells.iter().enumerate() {
+                let Some((mut score, by)) = self.evidence(at, place, near_label, &ends) else {
+                    continue;
+                };
+                let column = cell.column;
+                if !self.table.is_label(row, column) {
+                    score += NEAR_LABEL * near_label + whole_label;
+                }
+                let (near, whole) = over[row.headings].get(column).copied().unwrap_or_default();
+                let (label, groups, _) = &self.shared.rows[at];
+                let heading = self.shared.headings[row.headings].get(column).copied();
+                // Words that name the row already do not name the column as well.
+                let news = heading.is_some_and(|held| held & !(label | groups) != 0);
+                score += near + if news { whole } else { 0.0 };
+                score += self.of_sort(self.table.heading(row, cell), &cell.text);
+                choices.push(CellChoice { table, row: at, cell: place, by, score });
+            }
+        }
+        choices
+    }
+
+    fn near(&self, text: &str) -> f32 {
+        (self.near)(text).unwrap_or_default()
+    }
+
+    /// What speaks for a cell in words, and the cell that its row is named by where that is not its
+    /// label. `None` where nothing names its row or where it is a label that nobody asked for.
+    fn evidence(
+        &self,
+        row: usize,
+        place: usize,
+        near_label: f32,
+        ends: &[(usize, usize)],
+    ) -> Option<(f32, Option<usize>)> {
+        let text = &self.table.rows[row];
+        let cell = &text.cells[place];
+        let (label, groups, cells) = &self.shared.rows[row];
+        let is_label = self.table.is_label(text, cell.column);
+        let set = &self.shared.headings[text.headings];
+        let heading = |column: usize| set.get(column).copied().unwrap_or(0);
+        let over = (cell.column..cell.column + cell.columns).fold(0, |all, c| all | heading(c));
+        let own = cells[place];
+        let (mut beside, mut over_beside, mut by) = (0, 0, None);
+        for (at, other) in text.cells.iter().enumerate() {
+            let plain = at != place && !self.table.is_label(text, other.column);
+            if plain && cells[at] != 0 {
+                over_beside |= heading(other.column);
+                let more = self.terms.weight(cells[at]);
+                if by.is_none_or(|by: usize| more > self.terms.weight(cells[by])) {
+                    by = Some(at);
+                }
+                beside |= cells[at];
+            }
+        }
+        let label = if is_label { 0 } else { *label };
+        let end = ends.iter().find(|(_, holder)| *holder == row).filter(|(column, _)| {
+            let all = set.iter().any(|held| *held != 0);
+            heading(*column) != 0 || !all
+        });
+        let row_share = self.terms.weight(label | groups | beside);
+        let asks_label = matches!(
+            self.seek.sort,
+            QuestionSort::Which
+                | QuestionSort::Who
+                | QuestionSort::WhatIs
+                | QuestionSort::When
+                | QuestionSort::Where
+        );
+        if is_label && end.is_none() {
+            let asked = over & !beside != 0 || (asks_label && beside & !over != 0);
+            if !asked || self.terms.weight(beside) < 2.0 * LEAST_SHARE {
+                return None;
+            }
+        }
+        if row_share < LEAST_SHARE && near_label < LEAST_NEAR && end.is_none() {
+            return None;
+        }
+        let mut score = self.covered(&[
+            (label, IN_LABEL),
+            (*groups, IN_GROUP),
+            (over, IN_HEADING),
+            (beside, BESIDE),
+            (over_beside, OVER_BESIDE),
+            (self.shared.around.0, IN_CAPTION),
+            (self.shared.around.1, IN_SECTION),
+            (own, IN_ITSELF),
+        ]);
+        score += by.map_or(0.0, |at| WHOLE_BESIDE * self.terms.named(&text.cells[at].text));
+        if self.terms.named(&cell.text) >= 0.6 {
+            score -= REPEATS;
+        }
+        if let Some((column, _)) = end
+            && (is_label || *column == cell.column || self.seek.sort != QuestionSort::Which)
+        {
+            score += AT_END;
+            if is_label {
+                let of_end = text.cells.iter().position(|other| other.column == *column);
+                by = of_end;
+                score += self.terms.weight(heading(*column) & !over);
+            }
+        }
+        Some((score, by.filter(|_| is_label || label == 0)))
+    }
+
+    /// The weight of the question's words, each counted where it counts most.
+    fn covered(&self, places: &[(Held, f32)]) -> f32 {
+        let weights = self.seek.weights.iter().take(MOST_TERMS).enumerate();
+        weights
+            .map(|(at, weight)| {
+                let held = places.iter().filter(|(held, _)| held & (1 << at) != 0);
+                weight * held.map(|(_, counts)| *counts).fold(0.0, f32::max)
+            })
+            .sum()
+    }
+
+    /// Whether a cell holds what is sought, by its own words and its heading.
+    fn of_sort(&self, heading: &str, text: &str) -> f32 {
+        let heading = heading.to_lowercase();
+        let headed = |words: &[&str]| words.iter().any(|word| heading.contains(word));
+        let digits = text.contains(|c: char| c.is_ascii_digit());
+        let letters = text.chars().filter(|c| c.is_alphabetic()).count() >= 3;
+        let timed = digits || citelight_text::month(&text.to_lowercase()).is_some();
+        let signed = |good: bool| if good { OF_SORT } else { -OF_SORT };
+        match self.seek.sort {
+            QuestionSort::Amount => signed(digits),
+            _ if self.seek.figure => signed(digits),
+            QuestionSort::When => {
+                signed(timed || text.contains("day"))
+                    + if headed(&["date", "time", "day", "when", "due", "deadline"]) {
+                        OF_SORT
+                    } else {
+                        0.0
+                    }
+            }
+            QuestionSort::Who => {
+                signed(letters)
+                    + if headed(&["name", "person", "contact", "by", "who"]) {
+                        OF_SORT
+                    } else {
+                        0.0
+                    }
+            }
+            QuestionSort::Where => {
+                signed(letters || digits)
+                    + if headed(&["place", "location", "room", "venue", "where", "address", "site"])
+                    {
+                        OF_SORT
+                    } else {
+                        0.0
+                    }
+            }
+            _ => 0.0,
+        }
+    }
+}
