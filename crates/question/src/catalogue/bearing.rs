@@ -208,7 +208,9 @@ impl Catalogue {
             let written = run.clone().any(|at| is_proper(tokens, at));
             let opens = tokens.opens(run.start) && tokens.get(run.start).is_some_and(|t| t.capital);
             // What is typed small, or opens a sentence, is a name where documents bear it as theirs.
-            let theirs = (lazy || opens) && bearers.iter().any(|(_, sure)| *sure >= 1.0);
+            // "The target date" is no company's.
+            let noun = matches!(tokens.before(run.start), "the" | "a" | "an" | "this" | "any");
+            let theirs = (lazy || opens) && !noun && bearers.iter().any(|(_, sure)| *sure >= 1.0);
             let firm = code || !small && written;
             let name = firm || !small && theirs;
             let weight = match (name, written) {

@@ -207,7 +207,7 @@ impl Sentence<'_> {
         // "How much more did A spend than B": the subject stands behind the comparative.
         let inverted = (comparative..than).any(|at| AUXILIARIES.contains(&self.word(at)));
         let start = than + 1;
-        if let Some(split) = self.parallel(than) {
+        if let Some(split) = self.parallel(comparative, than) {
             return Some(split);
         }
         let a = self.subject(if inverted { than } else { comparative });
@@ -216,13 +216,13 @@ impl Sentence<'_> {
     }
 
     /// "more on A than on B": the same preposition stands before both.
-    fn parallel(&self, than: usize) -> Option<Split> {
+    fn parallel(&self, comparative: usize, than: usize) -> Option<Split> {
         let opens = than + 1;
         if !self.is_preposition(opens) {
             return None;
         }
         let word = self.word(opens);
-        let before = (self.run.start..than).rev().find(|&at| self.word(at) == word)?;
+        let before = (comparative..than).rev().find(|&at| self.word(at) == word)?;
         let a = before + 1..than;
         let b = opens + 1..self.side_end(opens + 1, &a);
         (!a.is_empty() && a.len() <= MOST_PARALLEL)
