@@ -3,7 +3,7 @@
 //! | field | meaning |
 //! | --- | --- |
 //! | `question` | what is asked; the only one that must be there |
-//! | `doc`, `docs` | file names that are asked; all documents where neither is there |
+//! | `doc`, `docs` | file names that are asked; all documents where neither is there, or `doc` is `null` |
 //! | `evidence` | `[{doc?, page, alt_pages?, boxes?, text?}]`: where the answer stands; without `page` no truth |
 //! | `page`, `pages`, `alt_pages` | truth without more; a single number under `pages` counts the document's pages and is no truth |
 //! | `answerable`, `unanswerable` | `false`, or `true`: nothing answers it |
@@ -183,7 +183,10 @@ fn question(line: usize, text: &str) -> Result<Question, QuestionFault> {
     };
     let question = words(&fields, "question").ok_or(QuestionFault::NoQuestion)?;
     let mut documents = names(&fields, "doc")?;
-    documents.append(&mut names(&fields, "docs")?);
+    // "doc": null asks all documents, whichever of them answer.
+    if fields.get("doc") != Some(&Value::Null) {
+        documents.append(&mut names(&fields, "docs")?);
+    }
     let mut gold = Vec::new();
     for piece in list(&fields, "evidence") {
         let Value::Object(piece) = piece else {
