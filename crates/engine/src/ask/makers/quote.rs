@@ -7,7 +7,7 @@ use citelight_core::{DocumentId, LeadKind, Sought};
 use citelight_quote::Fit;
 
 use crate::ask::asker::Asker;
-use crate::ask::cite::{Cited, cite_words, folded, whole_words};
+use crate::ask::cite::{Cited, cite_words, folded};
 use crate::ask::compose::{Composed, Findings};
 use crate::ask::question::Hit;
 use crate::ask::quoting::{answer_of, choose, first, quote as quoted};
@@ -56,7 +56,6 @@ fn with_words(
         return answer_of(asker, findings, chosen, confidence);
     };
     let best = &chosen[0].statement;
-    let range = whole_words(&best.text, range);
     let mut cited = Cited::default();
     if let Some(citation) = cite_words(&asker.store, best, range.clone(), 1.0)? {
         cited.add(citation);

@@ -7,6 +7,9 @@ use crate::ask::cite::{Cited, cite, part};
 use crate::ask::compose::{Composed, Findings};
 use crate::error::Result;
 
+/// A value of more words is shown with what it means alone, and not once more before it.
+const MOST_LEADING_WORDS: usize = 12;
+
 /// The value that answers best of all that was read; `None` where a sentence answers better.
 pub(crate) fn value(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Composed>> {
     let reading = findings.reading;
@@ -27,5 +30,9 @@ pub(crate) fn value(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Com
     parts.extend(part(&value.text, true, &[n]));
     cited.sentences.push(AnswerSentence { parts, verdict: Verdict::Quoted, item: false });
     let composed = Composed::quoted(cited, reading.confidence);
-    Ok(Some(composed.led_by(LeadKind::Value, value.text.clone(), vec![n])))
+    let short = value.text.split_whitespace().count() <= MOST_LEADING_WORDS;
+    Ok(Some(match short {
+        true => composed.led_by(LeadKind::Value, value.text.clone(), vec![n]),
+        false => composed,
+    }))
 }
