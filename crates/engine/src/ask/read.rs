@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
-use citelight_core::{FeedbackEffect, Interpretation, QuestionKind, cosine};
+use citelight_core::{FeedbackEffect, Interpretation, QuestionKind, Span, cosine};
 use citelight_quote::training::SENTENCE_FEATURES;
 use citelight_quote::{Asked, ClaimRuling, Evidence, Scored, Sentence, defines};
 use citelight_text::Stem;
@@ -260,12 +260,20 @@ fn sentences_of(
     Ok((found, titles))
 }
 
-/// Whether a text that is no sentence is put together of values, which say the same one by one.
+/// Whether a text is put together of values and their labels, which say the same one by one.
 fn is_made_of(statement: &Statement, values: &[(usize, Statement)]) -> bool {
-    let own = |(_, one): &&(usize, Statement)| {
-        one.document == statement.document && one.span.overlaps(&statement.span)
+    let own = || values.iter().map(|(_, one)| one).filter(|one| one.document == statement.document);
+    if !ends_like_prose(&statement.text) && own().any(|one| one.span.overlaps(&statement.span)) {
+        return true;
+    }
+    let words = own().filter_map(|one| one.value.as_ref());
+    let spans: HashSet<Span> =
+        words.flat_map(|value| value.spans.iter().chain(&value.labels)).copied().collect();
+    let shared = |span: &Span| {
+        let (from, to) = (span.start.max(statement.span.start), span.end.min(statement.span.end));
+        to.saturating_sub(from)
     };
-    !ends_like_prose(&statement.text) && values.iter().any(|one| own(&one))
+    5 * spans.iter().map(shared).sum::<u32>() > 3 * statement.span.len()
 }
 
 /// The weight of each of the question's terms, in sum 1: rare words tell more (inverse document
@@ -300,8 +308,13 @@ fn add_meaning(
     order: &[usize],
     meanings: &mut [f32],
 ) -> Result<()> {
-    let texts: Vec<&str> =
-        order.iter().map(|place| found[*place].statement.text.as_str()).collect();
+    // What a value is called tells what it answers; a figure or a name would only blur it.
+    let said = |statement: &'_ Statement| match &statement.value {
+        Some(value) => format!("{} {}", value.meaning.row, value.meaning.column),
+        None => statement.text.clone(),
+    };
+    let texts: Vec<String> = order.iter().map(|place| said(&found[*place].statement)).collect();
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     let workers = thread::available_parallelism().map_or(1, usize::from);
     let stop = AtomicBool::new(false);
     asker.embedder()?.embed_many(&texts, workers, &stop, &mut |place, vector| {
