@@ -136,7 +136,7 @@ impl Pairs<'_, '_> {
                     && !text.ends_with([';', ','])
                     && !wording::is_sentence(&text)
             });
-            row.len() % 2 == 0 && meet && labels
+            row.len().is_multiple_of(2) && meet && labels
         };
         let rows: Vec<&Vec<&Cell>> = rows.iter().filter(beside).collect();
         let mut found: Vec<Pair> = Vec::new();
