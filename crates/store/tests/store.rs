@@ -1,8 +1,8 @@
 //! The database through its public face, in memory and on disk.
 
 use citelight_core::{
-    ChunkId, DocumentId, DocumentStatus, FlowWord, PageInfo, PageMarks, PageNumber, PageStatus,
-    PassageKind, Rect, Span, TagRole, Tagged, Word, WordSource,
+    ChunkId, DocumentId, DocumentStatus, Field, FlowWord, PageInfo, PageMarks, PageNumber,
+    PageStatus, PassageKind, Rect, Span, TagRole, Tagged, Word, WordSource,
 };
 use citelight_store::{NewChunk, NewDocument, NewPage, PageFlow, SearchText, Store, Structure};
 
@@ -108,7 +108,7 @@ fn fill(store: &Store, id: &DocumentId, chunks: &[(&str, &str)]) {
                 sections: &[],
                 title_hashes: &[],
                 tables: &[],
-                fields: &[],
+                fields: &[field(&text)],
                 amendments: &[],
                 blocks: &[],
                 chunks: &rows,
@@ -117,6 +117,13 @@ fn fill(store: &Store, id: &DocumentId, chunks: &[(&str, &str)]) {
         )
         .unwrap();
     store.set_status(id, DocumentStatus::Ready, None).unwrap();
+}
+
+/// A field whose label is the first word of a text; left blank.
+fn field(text: &str) -> Field {
+    let end = text.find(' ').unwrap_or(text.len());
+    let label = vec![vec![Span::new(0, end as u32)]];
+    Field { page: PageNumber::FIRST, label, value: Vec::new(), ticked: None }
 }
 
 fn terms(words: &[&str]) -> Vec<String> {
@@ -138,6 +145,7 @@ fn pages_and_flow_come_back_as_they_went_in() {
     let (start, text) = store.flow_text(&id, span).unwrap();
     assert_eq!(&text[(span.start - start) as usize..(span.end - start) as usize], "beta");
     assert_eq!(store.flow_words(&id, span).unwrap().len(), 3);
+    assert_eq!(store.fields(&id, span).unwrap(), [field("alpha beta")]);
     assert_eq!(store.pages(&id).unwrap()[0].label.as_deref(), Some("i"));
     assert_eq!(store.page_words(&id, PageNumber::new(2).unwrap()).unwrap(), None);
 }

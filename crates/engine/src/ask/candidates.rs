@@ -213,9 +213,18 @@ impl Gatherer<'_> {
     }
 }
 
-/// Whether a text that is no sentence is put together of values, which say the same one by one.
+/// Whether a text is put together of values and their labels, which say the same one by one.
 fn is_made_of(statement: &Statement, values: &[(usize, Statement)]) -> bool {
-    let own =
-        |one: &Statement| one.document == statement.document && one.span.overlaps(&statement.span);
-    !ends_like_prose(&statement.text) && values.iter().any(|(_, one)| own(one))
+    let own = || values.iter().map(|(_, one)| one).filter(|one| one.document == statement.document);
+    if !ends_like_prose(&statement.text) && own().any(|one| one.span.overlaps(&statement.span)) {
+        return true;
+    }
+    let words = own().filter_map(|one| one.value.as_ref());
+    let spans: HashSet<Span> =
+        words.flat_map(|value| value.spans.iter().chain(&value.labels)).copied().collect();
+    let shared = |span: &Span| {
+        let (from, to) = (span.start.max(statement.span.start), span.end.min(statement.span.end));
+        to.saturating_sub(from)
+    };
+    5 * spans.iter().map(shared).sum::<u32>() > 3 * statement.span.len()
 }

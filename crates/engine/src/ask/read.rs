@@ -315,7 +315,13 @@ fn add_meaning(
     order: &[usize],
     meanings: &mut [f32],
 ) -> Result<()> {
-    let texts: Vec<&str> = order.iter().map(|place| found[*place].compared.as_str()).collect();
+    // What a value is called tells what it answers; a figure or a name would only blur it.
+    let said = |one: &Candidate| match &one.statement.value {
+        Some(value) => format!("{} {}", value.meaning.row, value.meaning.column),
+        None => one.compared.clone(),
+    };
+    let texts: Vec<String> = order.iter().map(|place| said(&found[*place])).collect();
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     let workers = thread::available_parallelism().map_or(1, usize::from);
     let stop = AtomicBool::new(false);
     asker.embedder()?.embed_many(&texts, workers, &stop, &mut |place, vector| {

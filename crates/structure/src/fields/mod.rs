@@ -128,7 +128,7 @@ fn heading(page: &Page<'_>, taken: &[bool], pair: &Pair) -> Option<usize> {
             let run = &page.runs[*at];
             run.rect.x0 <= label.rect.x0 + label.size && !taken[*at]
         };
-        let Some(at) = row.clone().filter(over).next_back() else { continue };
+        let Some(at) = row.clone().rfind(over) else { continue };
         let run = &page.runs[at];
         // A title of the page is too far above its fields.
         let larger = run.size > 1.08 * label.size && row.len() == 1 && !label.is_small(page);

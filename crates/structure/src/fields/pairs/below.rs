@@ -66,21 +66,21 @@ impl Pairs<'_, '_> {
                     continue;
                 }
                 // The second of two lines in one type is what the first one is the label of.
-                let second = self.over(at).is_some_and(|above| {
-                    let upper = self.run(above);
-                    let near = run.rect.y0 - upper.rect.y1 < 0.6 * run.height();
-                    near && self.same_type(upper, run) && !self.taken[above]
-                });
-                if second {
+                let stacked = |upper: usize, lower: usize| {
+                    let (a, b) = (self.run(upper), self.run(lower));
+                    self.same_type(a, b)
+                        && b.rect.y0 - a.rect.y1 < 0.6 * b.height()
+                        && self.page.rows[a.row].len() >= self.page.rows[b.row].len()
+                };
+                if self.over(at).is_some_and(|above| stacked(above, at) && !self.taken[above]) {
                     continue;
                 }
                 let Some(mut value) = self.lines_below(at, 1.2) else { continue };
-                let name = self.run(value[0]);
-                if value.len() == 1 && self.same_type(run, name) {
+                let mut first = self.run(value[0]);
+                if value.len() == 1 && stacked(at, value[0]) {
                     value.extend(self.lines_below(value[0], 0.6).unwrap_or_default());
+                    first = value.get(1).map_or(first, |at| self.run(*at));
                 }
-                let first = self
-                    .run(*value.get(1).filter(|_| self.same_type(run, name)).unwrap_or(&value[0]));
                 let long = value.iter().any(|at| self.run(*at).words.len() > 8);
                 let text = self.text(&value);
                 if !run.is_lesser(first) || long || wording::is_sentence(&text) {

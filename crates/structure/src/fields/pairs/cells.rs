@@ -85,8 +85,8 @@ impl Pairs<'_, '_> {
         // In a form of such cells one with a label alone, at its top, is left blank.
         for (cell, label) in empty.into_iter().filter(|_| found >= 3) {
             let top = self.run(label[0]).rect.center_y() < cell.center_y() - 0.1 * cell.height();
-            if top {
-                let pair = Pair { label, value: Vec::new(), sure: true };
+            let row = self.run(label[0]).row;
+            for pair in self.shared_out(row, &label, &[]).into_iter().filter(|_| top) {
                 self.take(&pair);
                 pairs.push(pair);
             }
@@ -133,9 +133,10 @@ impl Pairs<'_, '_> {
                 text.split_whitespace().count() <= 8
                     && text.starts_with(char::is_uppercase)
                     && self.run(cell.1[0]).is_worded()
-                    && !text.ends_with(['.', ';', ','])
+                    && !text.ends_with([';', ','])
+                    && !wording::is_sentence(&text)
             });
-            row.len() % 2 == 0 && meet && labels
+            row.len().is_multiple_of(2) && meet && labels
         };
         let rows: Vec<&Vec<&Cell>> = rows.iter().filter(beside).collect();
         let mut found: Vec<Pair> = Vec::new();
