@@ -101,7 +101,7 @@ impl Reading {
 /// Reads the passages that were found.
 pub(crate) fn read(asker: &Asker, question: &Question, hits: &[Hit]) -> Result<Reading> {
     let weights = weigh(asker, question)?;
-    let (found, titles) = sentences_of(asker, question, &weights, hits)?;
+    let (found, titles) = sentences_of(asker, question, hits)?;
     let sentences = rank(asker, question, &weights, &found, &titles)?;
     let ruling = rule(asker, question, &sentences);
     let terms = &question.whole.terms.stems;
@@ -228,13 +228,12 @@ fn settle_cells(mut scored: Vec<Scored>, order: &[usize], found: &[Found]) -> Ve
 fn sentences_of(
     asker: &Asker,
     question: &Question,
-    weights: &[f32],
     hits: &[Hit],
 ) -> Result<(Vec<Found>, Vec<HashSet<Stem>>)> {
     let references = &question.interpretation.references;
     let mut values = fields::near(asker, question, hits)?;
     let fields = values.len();
-    values.extend(cells::near(asker, question, weights, hits)?);
+    values.extend(cells::near(asker, question, hits)?);
     let stems =
         |text: &str| -> HashSet<Stem> { asker.vocabulary.stems(text).into_iter().collect() };
     let (mut found, mut titles) = (Vec::new(), Vec::new());
