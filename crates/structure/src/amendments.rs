@@ -62,7 +62,7 @@ pub fn amendments(text: &str, sentences: &[Span]) -> Vec<Amendment> {
         let (old, mut new) = match kind {
             AmendmentKind::Replaced => (
                 quotes.iter().find(|quote| quote.1 <= verb).map(place),
-                quotes.iter().filter(after).next_back().map(place),
+                quotes.iter().rfind(after).map(place),
             ),
             AmendmentKind::Deleted => (quotes.first().map(place), None),
             AmendmentKind::Added => {

@@ -7,7 +7,7 @@ use citelight_text::{Stem, Vocabulary};
 
 use super::extreme::{Extreme, ends, extreme};
 use super::table::{Headings, RowText, TableText};
-use super::terms::{Held, MOST_TERMS, Terms, agree};
+use super::terms::{Held, MOST_TERMS, Terms};
 
 /// What a word of the question counts by where it stands: in the cell's row or column, or around its
 /// table. Set by hand.
@@ -25,19 +25,21 @@ const WHOLE_LABEL: f32 = 0.3;
 const WHOLE_HEADING: f32 = 0.2;
 const NEAR_LABEL: f32 = 0.6;
 const NEAR_HEADING: f32 = 0.5;
+/// Cosine of texts that have nothing to do with each other.
+const UNRELATED: f32 = 0.2;
 /// What it counts that a value is of the sort that is sought, or is not. Set by hand.
 const OF_SORT: f32 = 0.15;
 /// What it counts that a row holds the end that is asked for. Set by hand.
 const AT_END: f32 = 0.45;
 /// What it counts that a row's label denies as the question does. Set by hand.
-const AGREES: f32 = 0.1;
+const AGREES: f32 = 0.25;
 /// What it counts that the question names whole what stands beside the cell. Set by hand.
 const WHOLE_BESIDE: f32 = 0.15;
 /// What a cell loses that says what the question says. Set by hand.
 const REPEATS: f32 = 0.5;
 /// What a row or a column must share with the question, in words or in meaning.
 const LEAST_SHARE: f32 = 0.08;
-const LEAST_NEAR: f32 = 0.45;
+const LEAST_NEAR: f32 = 0.25;
 
 /// What is looked for.
 #[derive(Debug, Clone, Copy)]
@@ -131,6 +133,13 @@ pub fn labels_to_compare(
     ranked.into_iter().take(most).map(|(_, text)| text).collect()
 }
 
+/// Whether a text is a time of day: "22:40".
+fn is_clock(text: &str) -> bool {
+    let (hours, minutes) = text.trim().split_once([':', '.']).unwrap_or_default();
+    let two = |part: &str| part.len() == 2 && part.bytes().all(|b| b.is_ascii_digit());
+    text.contains(':') && two(hours) && two(minutes)
+}
+
 fn is_worded(text: &str) -> bool {
     text.chars().filter(|c| c.is_alphabetic()).count() >= 3
 }
@@ -169,7 +178,11 @@ struct Fit<'a> {
 
 impl Fit<'_> {
     fn choices(&self, table: usize) -> Vec<CellChoice> {
-        let ends = self.wanted.map(|end| ends(self.table, end)).unwrap_or_default();
+        // A question that names its row asks for no other row.
+        let row_names = self.shared.rows.iter().map(|(label, ..)| self.terms.weight(*label));
+        let named = row_names.filter(|weight| *weight >= 2.0 * LEAST_SHARE).count();
+        let wanted = self.wanted.filter(|_| named == 0 || 3 * named >= self.table.rows.len());
+        let ends = wanted.map(|end| ends(self.table, end)).unwrap_or_default();
         let over = |text: &String| {
             (NEAR_HEADING * self.near(text), WHOLE_HEADING * self.terms.named(text))
         };
@@ -181,8 +194,12 @@ impl Fit<'_> {
             let path = self.table.path(row);
             let near_label = self.near(&path);
             let label = path.rsplit(" > ").next().unwrap_or_default();
-            let agrees = if agree(self.seek.question, &path) { AGREES } else { 0.0 };
-            let whole_label = WHOLE_LABEL * self.terms.named(label) + agrees;
+            let agrees = if self.terms.agrees(&path) { AGREES } else { 0.0 };
+            // A number by itself may be a rank or a count and names little.
+            let headed = self.shared.headings[row.headings].first().is_some_and(|held| *held != 0);
+            let telling = headed || is_worded(label) || label.len() > 3;
+            let whole = if telling { WHOLE_LABEL } else { 0.0 };
+            let whole_label = whole * self.terms.named(label) + agrees;
             for (place, cell) in row.cells.iter().enumerate() {
                 let Some((mut score, by)) = self.evidence(at, place, near_label, &ends) else {
                     continue;
@@ -192,10 +209,10 @@ impl Fit<'_> {
                     score += NEAR_LABEL * near_label + whole_label;
                 }
                 let (near, whole) = over[row.headings].get(column).copied().unwrap_or_default();
-                let (label, groups, _) = &self.shared.rows[at];
+                let (label, ..) = &self.shared.rows[at];
                 let heading = self.shared.headings[row.headings].get(column).copied();
                 // Words that name the row already do not name the column as well.
-                let news = heading.is_some_and(|held| held & !(label | groups) != 0);
+                let news = heading.is_some_and(|held| held & !label != 0);
                 score += near + if news { whole } else { 0.0 };
                 score += self.of_sort(self.table.heading(row, cell), &cell.text);
                 choices.push(CellChoice { table, row: at, cell: place, by, score });
@@ -204,8 +221,9 @@ impl Fit<'_> {
         choices
     }
 
+    /// How much nearer in meaning a text is than any two texts are.
     fn near(&self, text: &str) -> f32 {
-        (self.near)(text).unwrap_or_default()
+        ((self.near)(text).unwrap_or_default() - UNRELATED).max(0.0)
     }
 
     /// What speaks for a cell in words, and the cell that its row is named by where that is not its
@@ -307,7 +325,7 @@ impl Fit<'_> {
         let timed = digits || citelight_text::month(&text.to_lowercase()).is_some();
         let signed = |good: bool| if good { OF_SORT } else { -OF_SORT };
         match self.seek.sort {
-            QuestionSort::Amount => signed(digits),
+            QuestionSort::Amount => signed(digits && !is_clock(text)),
             _ if self.seek.figure => signed(digits),
             QuestionSort::When => {
                 signed(timed || text.contains("day"))

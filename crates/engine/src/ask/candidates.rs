@@ -51,16 +51,11 @@ pub(crate) struct Candidates {
     pub(crate) titles: Vec<HashSet<Stem>>,
 }
 
-/// The candidates of the hits, each once. `weights`: what each of the question's terms counts, in sum 1.
-pub(crate) fn candidates(
-    asker: &Asker,
-    question: &Question,
-    weights: &[f32],
-    hits: &[Hit],
-) -> Result<Candidates> {
+/// The candidates of the hits, each once.
+pub(crate) fn candidates(asker: &Asker, question: &Question, hits: &[Hit]) -> Result<Candidates> {
     let mut values = fields::near(asker, question, hits)?;
     let fields = values.len();
-    values.extend(cells::near(asker, question, weights, hits)?);
+    values.extend(cells::near(asker, question, hits)?);
     let references = &question.interpretation.references;
     let mut found = Gatherer {
         asker,

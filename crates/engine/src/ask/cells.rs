@@ -9,6 +9,7 @@ use citelight_answer::{
 use citelight_core::{Cell, CitedCell, RowKind, Span, Table, cosine};
 use citelight_store::ChunkRow;
 use citelight_structure::TableView;
+use citelight_text::Terms;
 
 use super::asker::Asker;
 use super::cite::{Statement, Value, folded, within};
@@ -52,11 +53,10 @@ impl Near {
 }
 
 /// The cells on the pages of the hits that the question may mean, each with the place of its hit among
-/// them, best first. `weights`: what each of the question's terms counts, in sum 1.
+/// them, best first.
 pub(crate) fn near(
     asker: &Asker,
     question: &Question,
-    weights: &[f32],
     hits: &[Hit],
 ) -> Result<Vec<(usize, Statement)>> {
     let found = tables(asker, hits)?;
@@ -64,11 +64,12 @@ pub(crate) fn near(
         return Ok(Vec::new());
     }
     let tables: Vec<TableText> = found.iter().map(Near::read).collect();
+    let (terms, weights) = terms(asker, question)?;
     let seek = Seek {
         question: &question.text,
-        words: &question.whole.terms.words,
-        stems: &question.whole.terms.stems,
-        weights,
+        words: &terms.words,
+        stems: &terms.stems,
+        weights: &weights,
         sort: question.interpretation.sort,
         figure: question.interpretation.figure,
     };
@@ -87,6 +88,22 @@ pub(crate) fn near(
         Some((near.rank, statement(near, &tables[choice.table], choice)?))
     });
     Ok(statements.collect())
+}
+
+/// All words of the question, those that name its document among them, since they may name a row; and
+/// what each counts, in sum 1: rare words tell more.
+fn terms(asker: &Asker, question: &Question) -> Result<(Terms, Vec<f32>)> {
+    let terms = Terms::of(&question.text, &asker.vocabulary);
+    let ranges = &question.whole.allowed;
+    let total: i64 = ranges.iter().map(|(first, end)| end.0 - first.0).sum();
+    let mut weights = Vec::with_capacity(terms.words.len());
+    for word in &terms.words {
+        let with = asker.store.chunks_with(word, ranges)? as f32;
+        weights.push((1.0 + total as f32 / (1.0 + with)).ln());
+    }
+    let sum = weights.iter().sum::<f32>().max(f32::MIN_POSITIVE);
+    weights.iter_mut().for_each(|weight| *weight /= sum);
+    Ok((terms, weights))
 }
 
 /// The tables on the pages of the hits, once each, those of the best hit first.

@@ -123,7 +123,7 @@ impl Reading {
 /// Reads the passages that were found.
 pub(crate) fn read(asker: &Asker, question: &Question, hits: &[Hit]) -> Result<Reading> {
     let weights = weigh(asker, question, hits)?;
-    let found = candidates(asker, question, &weights, hits)?;
+    let found = candidates(asker, question, hits)?;
     let sentences = rank(asker, question, &weights, &found)?;
     let found = &found.all;
     let ruling = rule(asker, question, &sentences);

@@ -161,8 +161,8 @@ fn columns(rows: &[Row<'_>], size: f32) -> Vec<Strip> {
     let mut strips: Vec<Strip> = Vec::new();
     let mut open: Option<usize> = None;
     let mut gap_start = 0;
-    for bin in 0..=bins {
-        let full = covered[bin] > crossed;
+    for (bin, count) in covered.iter().enumerate().take(bins + 1) {
+        let full = *count > crossed;
         match (full, open) {
             (true, None) => {
                 // A narrow gap does not part what stands on its sides.
@@ -442,8 +442,8 @@ fn headings(lines: &[Line<'_, '_>], columns: usize, rules: &[Rect]) -> Range<usi
     // Further lines of the same headings: down to the rule below them, or as long as they are bold.
     let mut end = at + 1;
     while end < most + 1 && short(&lines[end]) && lines[end].digits() == 0 && !below(end - 1) {
-        let to_rule = few_rules && (end..most).any(|line| below(line));
-        if !to_rule && !(bold(&lines[at]) && bold(&lines[end]) && lines[end].filled() > 1) {
+        let to_rule = few_rules && (end..most).any(&below);
+        if !(to_rule || bold(&lines[at]) && bold(&lines[end]) && lines[end].filled() > 1) {
             break;
         }
         end += 1;
@@ -479,7 +479,7 @@ fn gather(lines: &[Line<'_, '_>], columns: usize, rules: &[Rect]) -> Vec<Group> 
             // Cells wrap, but hardly all of a row: lines that both fill the columns are two rows.
             let full = |line: &Line<'_, '_>| columns > 2 && 3 * line.values() >= 2 * (columns - 1);
             if over || drawn {
-                return !over && !(full(line) && full(before));
+                return !(over || full(line) && full(before));
             }
             let step = steps[at - 1];
             let tight = step <= 1.3 * tightest;
