@@ -246,6 +246,8 @@ fn write(
             sections: &sections,
             title_hashes: &titles,
             tables: &[],
+            fields: &[],
+            amendments: &[],
             blocks: &[],
             chunks: &chunks,
             recipe: "made",

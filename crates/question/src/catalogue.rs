@@ -2,9 +2,9 @@
 //!
 //! Documents are told apart by words that few of them bear; a word that all bear names none.
 
-mod bearing;
 mod common;
 mod forms;
+mod index;
 mod label;
 mod matching;
 mod opening;
@@ -17,9 +17,9 @@ use std::collections::{HashMap, HashSet};
 
 use citelight_core::{DocumentId, When};
 
-use bearing::Bearings;
-pub(crate) use bearing::Meant;
 pub(crate) use forms::{form_at, points};
+pub(crate) use index::Meant;
+use index::NameIndex;
 use label::Weight;
 pub(crate) use matching::Naming;
 use prefixes::Prefixes;
@@ -54,7 +54,7 @@ pub struct Catalogue {
     /// Documents of which nothing is known.
     unknown: Vec<u32>,
     spelling: Spelling,
-    bearings: Bearings,
+    index: NameIndex,
     prefixes: Prefixes,
     /// Words of names that are ordinary words too: some document has them in lower case.
     ordinary: HashSet<String>,
@@ -86,7 +86,7 @@ impl Catalogue {
         let (mut words, mut squashed) = (Vec::new(), Vec::new());
         for entry in entries {
             let number = u32::try_from(catalogue.documents.len()).unwrap_or(u32::MAX);
-            catalogue.bearings.add(
+            catalogue.index.add(
                 number,
                 &label::stem_apart(&entry.file_name),
                 entry.title.as_deref(),

@@ -96,13 +96,13 @@ fn changes_in(asker: &Asker, document: &DocumentId) -> Result<Vec<Change>> {
     let file_name = asker.documents.row(document)?.file_name;
     let (start, text) = asker.store.flow_text(document, Span::new(0, u32::MAX))?;
     let opening: String = text.chars().take(1_500).collect::<String>().to_lowercase();
-    let named = |names: &&[&str]| {
+    let named = |names: &[&str]| {
         names.iter().any(|name| {
             opening.contains(&format!("{name} amendment"))
                 || opening.contains(&format!("amendment {name}"))
         })
     };
-    let order = ORDINALS.iter().rposition(|names| named(&names)).map_or(0, |at| at + 1);
+    let order = ORDINALS.iter().rposition(|names| named(names)).map_or(0, |at| at + 1);
     let words = |span: Span| within(&text, start, span).to_owned();
     Ok(amendments
         .into_iter()

@@ -196,7 +196,7 @@ fn figure_of(asker: &Asker, said: &Said, sentence: &RankedSentence) -> Option<Qu
     let unit = behind.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
     let unit = unit.to_lowercase();
     let unit = unit.strip_suffix('s').unwrap_or(&unit).to_owned();
-    Some(Quantity { words: folded(&text), figure: mention.figure.clone(), unit })
+    Some(Quantity { words: folded(&text), figure: mention.figure, unit })
 }
 
 /// Which side is more, with the numbers of its citations; `None` where their units differ.

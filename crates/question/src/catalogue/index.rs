@@ -38,7 +38,7 @@ const GROUPS: usize = 4;
 
 /// Words and who bears them.
 #[derive(Debug, Default)]
-pub(super) struct Bearings {
+pub(super) struct NameIndex {
     /// Documents by word, rising, each with how surely it is about it.
     bearers: HashMap<String, Vec<(u32, f32)>>,
     /// Words that some document writes small.
@@ -69,7 +69,7 @@ struct Clue<'c> {
     firm: bool,
 }
 
-impl Bearings {
+impl NameIndex {
     /// Takes in the words of the next document.
     pub(super) fn add(&mut self, document: u32, name: &str, title: Option<&str>, opening: &str) {
         let mut end = opening.len().min(READ);
@@ -199,11 +199,11 @@ impl Catalogue {
         let mut seen: HashSet<String> = HashSet::new();
         let mut clues: Vec<Clue> = Vec::new();
         for (key, run) in keys(tokens, run) {
-            let Some(bearers) = self.bearings.bearers.get(&key) else { continue };
+            let Some(bearers) = self.index.bearers.get(&key) else { continue };
             if run.clone().any(|at| taken[at]) || !seen.insert(key.clone()) {
                 continue;
             }
-            let small = self.bearings.small.contains(&key);
+            let small = self.index.small.contains(&key);
             let code = key.contains(|c: char| c.is_ascii_digit());
             let written = run.clone().any(|at| is_proper(tokens, at));
             let opens = tokens.opens(run.start) && tokens.get(run.start).is_some_and(|t| t.capital);
