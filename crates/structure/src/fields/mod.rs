@@ -131,7 +131,10 @@ fn heading(page: &Page<'_>, taken: &[bool], pair: &Pair) -> Option<usize> {
         let Some(at) = row.clone().rfind(over) else { continue };
         let run = &page.runs[at];
         // A title of the page is too far above its fields.
-        let larger = run.size > 1.08 * label.size && row.len() == 1 && !label.is_small(page);
+        // Larger words with figures are a value.
+        let figures = run.text().contains(|c: char| c.is_ascii_digit());
+        let alone = row.len() == 1 && !figures && !label.is_small(page);
+        let larger = run.size > 1.08 * label.size && alone;
         let marked = larger
             || (run.bold && !label.bold)
             || (run.coloured && !label.coloured)

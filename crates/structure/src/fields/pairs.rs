@@ -67,8 +67,7 @@ impl<'p, 't> Pairs<'p, 't> {
                 && run.opens()
                 && run.is_worded()
                 && run.words.len() <= 8
-                && !wording::is_caption(&run.words)
-                && !run.words.last().is_some_and(|word| wording::announces(word.text))
+                && wording::may_name(&run.words)
                 && !run.text().starts_with(char::is_lowercase)
                 && !run.text().ends_with([';', ','])
                 && next.is_some_and(|next| {
@@ -93,6 +92,7 @@ impl<'p, 't> Pairs<'p, 't> {
                 && run.opens()
                 && run.is_worded()
                 && run.words.len() <= 8
+                && wording::may_name(&run.words)
                 && self.page.cell(&run.rect).is_none()
                 && next.is_some_and(|next| {
                     let cell = (next.walls == 1).then(|| self.page.cell(&next.rect)).flatten();

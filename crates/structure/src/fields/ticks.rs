@@ -14,7 +14,7 @@ pub(super) enum Tick {
 /// Sides of a drawn square, in points.
 const SIDES: (f32, f32) = (5.0, 18.0);
 /// Squares looked at on one page.
-const MOST_SQUARES: usize = 400;
+const MOST_SQUARES: usize = 200;
 
 /// Signs of an empty box; those of the private area are those of the fonts Wingdings and Symbol.
 const EMPTY: &str = "☐□▢❏❐❑❒◻⬜◯\u{f06f}\u{f0a8}\u{f071}\u{f072}\u{f070}\u{f02a}";

@@ -78,6 +78,12 @@ pub(super) fn announces(word: &str) -> bool {
     ANNOUNCING.contains(&word.trim_end_matches([':', '：']).to_lowercase().as_str())
 }
 
+/// Whether words without a colon may be a label: no caption, nothing that announces or breaks off.
+pub(super) fn may_name(words: &[Word<'_>]) -> bool {
+    let last = words.last().map_or("", |word| word.text);
+    !is_caption(words) && !announces(last) && !breaks_off(last)
+}
+
 /// Where in what stands behind a label another label begins: at its widest gap, else, in what stands
 /// `close` behind the label, its last word.
 pub(super) fn second_label(words: &[Word<'_>], close: bool) -> Option<usize> {
