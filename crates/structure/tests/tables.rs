@@ -340,3 +340,51 @@ fn drawn_cells_may_hold_running_text() {
         ],
     );
 }
+
+/// Words set at the given left edges, a line a row.
+fn columns(page: &mut Page, top: f32, step: f32, lefts: &[f32], rows: &[&[&str]]) {
+    for (nth, row) in rows.iter().enumerate() {
+        for (left, text) in lefts.iter().zip(*row).filter(|(_, text)| !text.is_empty()) {
+            page.line(*left, top + step * nth as f32, text);
+        }
+    }
+}
+
+#[test]
+fn words_in_columns_are_a_table_without_rules_and_figures() {
+    let mut page = Page::new();
+    page.paragraph(72.0, 80.0, 460.0, &prose("one", 4));
+    let rows: [&[&str]; 5] = [
+        &["Day", "Class", "Room", "Teacher"],
+        &["Monday", "Pottery", "Old hall", "Ms Lind"],
+        &["", "Yoga for", "Gym", "Mr Okafor"],
+        &["", "beginners"],
+        &["Tuesday", "Choir", "Chapel", "Ms Abbot"],
+    ];
+    columns(&mut page, 160.0, 14.0, &[72.0, 180.0, 300.0, 420.0], &rows);
+    page.paragraph(72.0, 260.0, 460.0, &prose("two", 4));
+    check(
+        &[page],
+        &[
+            "H0 0:Day | 1:Class | 2:Room | 3:Teacher",
+            "B0 0:Monday | 1:Pottery | 2:Old hall | 3:Ms Lind",
+            "B0 1:Yoga for beginners | 2:Gym | 3:Mr Okafor",
+            "B0 0:Tuesday | 1:Choir | 2:Chapel | 3:Ms Abbot",
+        ],
+    );
+}
+
+#[test]
+fn marks_before_items_and_fields_of_a_form_are_no_table() {
+    let mut page = Page::new();
+    let list: [&[&str]; 4] =
+        [&["•", "Bring a cup"], &["•", "Wash it"], &["•", "Dry it"], &["•", "Put it back"]];
+    columns(&mut page, 80.0, 14.0, &[72.0, 90.0], &list);
+    let form: [&[&str]; 3] = [
+        &["Name: Ann Lee", "Born: in May"],
+        &["Town: Bath", "Trade: baker"],
+        &["Hair: red", "Eyes: grey"],
+    ];
+    columns(&mut page, 260.0, 14.0, &[72.0, 300.0], &form);
+    check(&[page], &[]);
+}

@@ -100,6 +100,15 @@ impl Shared {
     }
 }
 
+impl Shared {
+    /// Whether the labels of few rows hold words of the question.
+    fn names_row(&self, terms: &Terms<'_>) -> bool {
+        let weights = self.rows.iter().map(|(label, ..)| terms.weight(*label));
+        let named = weights.filter(|weight| *weight >= 2.0 * LEAST_SHARE).count();
+        named > 0 && 3 * named < self.rows.len()
+    }
+}
+
 /// Labels and headings whose meaning is worth comparing with the question, at most `most`: those of the
 /// tables that share most with it first.
 pub fn labels_to_compare(
@@ -154,11 +163,12 @@ pub fn cells_meant(
     most: usize,
 ) -> Vec<CellChoice> {
     let terms = Terms::new(seek, vocabulary);
-    let wanted = extreme(seek.question);
+    let shared: Vec<Shared> = tables.iter().map(|table| Shared::of(table, &terms)).collect();
+    // A question that names its row asks for no other row.
+    let wanted = extreme(seek.question).filter(|_| !shared.iter().any(|one| one.names_row(&terms)));
     let mut choices = Vec::new();
-    for (at, table) in tables.iter().enumerate() {
-        let shared = Shared::of(table, &terms);
-        let fit = Fit { table, seek, terms: &terms, shared: &shared, near, wanted };
+    for (at, (table, shared)) in tables.iter().zip(&shared).enumerate() {
+        let fit = Fit { table, seek, terms: &terms, shared, near, wanted };
         choices.extend(fit.choices(at));
     }
     choices.sort_by(|a, b| b.score.total_cmp(&a.score));
@@ -178,11 +188,7 @@ struct Fit<'a> {
 
 impl Fit<'_> {
     fn choices(&self, table: usize) -> Vec<CellChoice> {
-        // A question that names its row asks for no other row.
-        let row_names = self.shared.rows.iter().map(|(label, ..)| self.terms.weight(*label));
-        let named = row_names.filter(|weight| *weight >= 2.0 * LEAST_SHARE).count();
-        let wanted = self.wanted.filter(|_| named == 0 || 3 * named >= self.table.rows.len());
-        let ends = wanted.map(|end| ends(self.table, end)).unwrap_or_default();
+        let ends = self.wanted.map(|end| ends(self.table, end)).unwrap_or_default();
         let over = |text: &String| {
             (NEAR_HEADING * self.near(text), WHOLE_HEADING * self.terms.named(text))
         };

@@ -177,17 +177,24 @@ fn falling(lane: &[Placed], words: &[FlowWord]) -> Option<Vec<std::ops::Range<us
 }
 
 /// Adds tables of words to those that were found by their figures in the same lane. Where both were
-/// found, what most of the values are decides.
+/// found, that of words stands if it holds all of the other, and mostly words; or tells columns of words
+/// apart which the other takes for one label.
 fn add_worded(worded: Vec<worded::Worded>, drafts: &mut Vec<Draft>) {
     for new in worded {
-        let span = new.draft.table.span;
+        let table = &new.draft.table;
+        let span = table.span;
         let overlaps = |draft: &Draft| draft.table.span.overlaps(&span);
-        // The search for figures takes words between label and figures for one label.
-        let finer = new.headed && new.texts > 0 && {
-            let columns = drafts.iter().filter(|draft| overlaps(draft)).map(|d| d.table.columns);
-            columns.max().is_some_and(|columns| new.draft.table.columns > columns)
+        let holds = |draft: &Draft| {
+            let own = draft.table.span;
+            let shared = own.end.min(span.end).saturating_sub(own.start.max(span.start));
+            20 * shared >= 19 * own.len()
         };
-        if !new.figures || finer {
+        let finer = new.headed
+            && new.texts > 0
+            && drafts.iter().filter(|d| overlaps(d)).all(|d| d.table.columns < table.columns);
+        let named = |draft: &Draft| draft.table.rows.iter().any(|row| row.kind == RowKind::Header);
+        let better = |draft: &Draft| holds(draft) && (new.headed || !named(draft));
+        if (!new.figures || finer) && drafts.iter().filter(|d| overlaps(d)).all(better) {
             drafts.retain(|draft| !overlaps(draft));
         }
         if !drafts.iter().any(overlaps) {
