@@ -22,6 +22,8 @@ use crate::error::Result;
 
 /// Sentences that are compared by meaning; the rest is out by its words and its passage's rank.
 const EMBEDDED: usize = 40;
+/// Where no more documents are asked, the words that name them tell little within them.
+const FEW_DOCUMENTS: usize = 4;
 /// Hits whose documents tell how rare words are.
 const NEAREST_HITS: usize = 3;
 /// What a text loses that is no whole sentence, in log-odds: a footer or a title can hold all of a
@@ -284,9 +286,9 @@ fn weigh(asker: &Asker, question: &Question, hits: &[Hit]) -> Result<Vec<f32>> {
     Ok(shares(weights))
 }
 
-/// The stems of the words by which a question keeps to one document.
+/// The stems of the words by which a question keeps to a few documents.
 fn naming_words(asker: &Asker, question: &Question) -> HashSet<Stem> {
-    if question.whole.scope.len() != 1 {
+    if question.whole.scope.len() > FEW_DOCUMENTS {
         return HashSet::new();
     }
     let named = question.interpretation.documents.iter();

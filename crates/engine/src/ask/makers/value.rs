@@ -7,6 +7,8 @@ use crate::ask::cite::{Cited, cite, part};
 use crate::ask::compose::{Composed, Findings};
 use crate::error::Result;
 
+/// Labels are short: where a value outranks all sentences, less of the question need be found. Set by hand.
+const LEAST_CONFIDENCE: f32 = 0.15;
 /// A value of more words is shown with what it means alone, and not once more before it.
 const MOST_LEADING_WORDS: usize = 12;
 
@@ -15,7 +17,7 @@ pub(crate) fn value(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Com
     let reading = findings.reading;
     let Some(best) = reading.sentences.first() else { return Ok(None) };
     let Some(value) = &best.statement.value else { return Ok(None) };
-    if reading.confidence < asker.reader.least_confidence() {
+    if reading.confidence < asker.reader.least_confidence().min(LEAST_CONFIDENCE) {
         return Ok(None);
     }
     if value.is_blank() {
