@@ -13,7 +13,7 @@ use crate::periods::Time;
 use crate::sides::{Anchor, AnchorKind};
 
 /// The key of the finding that is made of all that names documents.
-const MEANT: &str = "document:meant";
+pub(crate) const MEANT: &str = "document:meant";
 
 /// What tells the documents of a question, or of a side of it.
 pub(crate) struct Scoping<'a> {

@@ -105,7 +105,12 @@ pub fn understand(
     let mut sides = split
         .map(|split| all_sides(&tokens, &asking, &split, &times, &interpretation))
         .unwrap_or_default();
-    scope::set_sides(&scoping, catalogue, &mut sides);
+    // Where one side has no document of its own, they stand side by side in the same ones.
+    let mut apart = sides.clone();
+    scope::set_sides(&scoping, catalogue, &mut apart);
+    if apart.iter().all(|side| !side.documents.is_empty()) {
+        sides = apart;
+    }
     set_only(&mut interpretation.only, &sides);
     interpretation.documents.extend(meant.map(|(named, _)| named));
     let plain = if english { kind::kind(&tokens, &parts) } else { QuestionKind::Fact };

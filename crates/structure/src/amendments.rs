@@ -173,7 +173,9 @@ fn words_behind(sentence: &str, verb: usize) -> Option<(usize, usize)> {
     let rest = sentence.get(verb..)?;
     let by = ["by ", "with ", "to read ", "read ", "for "];
     let start = by.iter().filter_map(|word| rest.find(word).map(|at| at + word.len())).min()?;
-    let end = rest.trim_end_matches(['.', ' ', ';']).len();
+    // A further sentence says something else.
+    let next = rest[start..].find(". ").map_or(rest.len(), |at| start + at);
+    let end = rest[..next].trim_end_matches(['.', ' ', ';']).len();
     (start < end).then_some((verb + start, verb + end))
 }
 

@@ -2,13 +2,14 @@
 
 use std::ops::Range;
 
-use citelight_core::{Found, Interpretation, NamingStrength, UnitKind};
+use citelight_core::{Found, Interpretation, NamedDocuments, NamingStrength, UnitKind};
 use citelight_text::{Tokens, is_topicless};
 
 use super::words::{DETERMINERS, JOINS, TAKES_UP};
 use crate::catalogue::{form_at, points};
 use crate::parts::{self, begins};
 use crate::periods::{self, Time};
+use crate::scope::MEANT;
 
 /// A company or a document that is named.
 #[derive(Debug, Clone)]
@@ -62,7 +63,9 @@ impl<'a> Read<'a> {
             .collect();
         let start = opening(&tokens, &asking);
         let mut names = Vec::new();
-        for named in &asked.documents {
+        // What documents merely bear is no name that takes another's place.
+        let bears = |named: &&NamedDocuments| named.found.key == MEANT;
+        for named in asked.documents.iter().filter(|named| !bears(named)) {
             let certain = named.strength == NamingStrength::Only;
             let key = match named.documents.first() {
                 Some(first) => format!("{first}:{}", named.documents.len()),

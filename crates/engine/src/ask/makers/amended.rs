@@ -2,7 +2,7 @@
 //! what it changed behind it.
 
 use citelight_core::{
-    Amendment, AmendmentKind, AnswerSentence, DocumentId, LeadKind, Span, Verdict,
+    Amendment, AmendmentKind, AnswerSentence, DocumentId, FeedbackEffect, LeadKind, Span, Verdict,
 };
 use citelight_text::Stem;
 
@@ -63,7 +63,9 @@ pub(crate) fn amended(asker: &Asker, findings: &Findings<'_>) -> Result<Option<C
         let own = change.document == best.statement.document;
         let itself = own && covers(&change.amendment, best.statement.span);
         let later = !own || change.amendment.span.start > best.statement.span.start;
+        let said = findings.question.feedback.of(&change.document, change.amendment.span);
         numbers.contains(&change.amendment.part)
+            && said != Some(FeedbackEffect::Lowered)
             && later
             && !itself
             && is_about(asker, findings, best, change)
