@@ -65,6 +65,7 @@ pub fn understand(
     let (namings, documents): (Vec<Naming>, Vec<NamedDocuments>) = named.into_iter().unzip();
     let wanted = Wanted::of(&tokens, &periods, &namings);
     let (mut priors, mut elsewhere) = catalogue.priors(&namings, wanted);
+    let unhinted = (priors.clone(), elsewhere);
     let certain = scope::certain(catalogue, &namings, &documents, wanted);
     let taken = scope::taken(&tokens, &times, &references, &findings.chips);
     let scoping = Scoping::of(catalogue, &tokens, taken, certain.clone());
@@ -110,6 +111,8 @@ pub fn understand(
     scope::set_sides(&scoping, catalogue, &mut apart);
     if apart.iter().all(|side| !side.documents.is_empty()) {
         sides = apart;
+    } else if !sides.is_empty() {
+        (interpretation.priors, interpretation.elsewhere) = unhinted;
     }
     set_only(&mut interpretation.only, &sides);
     interpretation.documents.extend(meant.map(|(named, _)| named));
