@@ -10,5 +10,8 @@ mod table;
 mod terms;
 mod weigh;
 
+#[cfg(test)]
+mod tests;
+
 pub use table::{CellText, Headings, RowText, TableText};
 pub use weigh::{CellChoice, Seek, cells_meant, labels_to_compare};

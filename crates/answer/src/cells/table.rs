@@ -118,6 +118,15 @@ impl TableText {
         read
     }
 
+    /// Whether it is a form in columns rather than a table: many of its texts are labels with a colon.
+    pub fn is_form(&self) -> bool {
+        let cells = self.rows.iter().flat_map(|row| &row.cells).map(|cell| &cell.text);
+        let texts = cells.chain(self.headings.iter().flat_map(|headings| &headings.texts));
+        let texts: Vec<&String> = texts.filter(|text| !text.is_empty()).collect();
+        let labels = texts.iter().filter(|text| text.ends_with(':') || text.contains(": ")).count();
+        4 * labels > texts.len()
+    }
+
     /// Whether a column of a row holds labels.
     pub fn is_label(&self, row: &RowText, column: usize) -> bool {
         self.headings.get(row.headings).is_some_and(|headings| headings.is_label(column))
@@ -141,7 +150,7 @@ impl TableText {
 impl Headings {
     /// Tables that stand side by side show in headings that come again: the same names after as many
     /// columns, the first of them, over the labels, left aside.
-    fn new(texts: Vec<String>, labels: usize) -> Headings {
+    pub(super) fn new(texts: Vec<String>, labels: usize) -> Headings {
         let named: Vec<usize> = (0..texts.len()).filter(|at| !texts[*at].is_empty()).collect();
         let again = |step: usize| {
             let pairs = named.len() - step;

@@ -206,7 +206,9 @@ impl Fit<'_> {
             let telling = headed || is_worded(label) || label.len() > 3;
             let whole = if telling { WHOLE_LABEL } else { 0.0 };
             let whole_label = whole * self.terms.named(label) + agrees;
-            for (place, cell) in row.cells.iter().enumerate() {
+            // What ends in a colon wants its value, and is none.
+            let cells = row.cells.iter().enumerate().filter(|(_, cell)| !cell.text.ends_with(':'));
+            for (place, cell) in cells {
                 let Some((mut score, by)) = self.evidence(at, place, near_label, &ends) else {
                     continue;
                 };

@@ -60,10 +60,13 @@ pub(crate) fn near(
     hits: &[Hit],
 ) -> Result<Vec<(usize, Statement)>> {
     let found = tables(asker, hits)?;
-    if found.is_empty() {
+    let read = found.into_iter().map(|near| (near.read(), near));
+    // The fields of forms are found elsewhere.
+    let (tables, found): (Vec<TableText>, Vec<Near>) =
+        read.filter(|(table, _)| !table.is_form()).unzip();
+    if tables.is_empty() {
         return Ok(Vec::new());
     }
-    let tables: Vec<TableText> = found.iter().map(Near::read).collect();
     let (terms, weights) = terms(asker, question)?;
     let seek = Seek {
         question: &question.text,

@@ -1,0 +1,87 @@
+//! Which cell is meant, on tables small enough to read.
+
+use citelight_core::QuestionSort;
+use citelight_text::{Terms, Vocabulary};
+
+use super::table::{CellText, Headings, RowText, TableText};
+use super::{Seek, cells_meant};
+
+/// A table whose first line names columns; an empty text is no cell.
+fn table(lines: &[&[&str]]) -> TableText {
+    let (head, body) = lines.split_first().unwrap();
+    let texts = head.iter().map(|text| (*text).to_owned()).collect();
+    let row = |(at, line): (usize, &&[&str])| RowText {
+        row: at + 1,
+        cells: line
+            .iter()
+            .enumerate()
+            .filter(|(_, text)| !text.is_empty())
+            .map(|(column, text)| CellText { column, columns: 1, text: (*text).to_owned() })
+            .collect(),
+        ..RowText::default()
+    };
+    TableText {
+        headings: vec![Headings::new(texts, 1)],
+        rows: body.iter().enumerate().map(row).collect(),
+        ..TableText::default()
+    }
+}
+
+#[track_caller]
+fn check(table: &TableText, question: &str, sort: QuestionSort, expected: &str) {
+    let vocabulary = Vocabulary::default();
+    let terms = Terms::of(question, &vocabulary);
+    let weights = vec![1.0 / terms.words.len() as f32; terms.words.len()];
+    let (words, stems) = (&terms.words, &terms.stems);
+    let seek = Seek { question, words, stems, weights: &weights, sort, figure: false };
+    let found = cells_meant(std::slice::from_ref(table), &seek, &vocabulary, &|_| None, 3);
+    let texts: Vec<&str> =
+        found.iter().map(|one| table.rows[one.row].cells[one.cell].text.as_str()).collect();
+    assert_eq!(texts.first().copied().unwrap_or_default(), expected, "{question}: {texts:?}");
+}
+
+#[test]
+fn row_and_column_are_named() {
+    let hours = table(&[
+        &["Day", "Opens", "Closes"],
+        &["Mon", "9:00", "17:00"],
+        &["Sat", "10:00", "13:00"],
+    ]);
+    check(&hours, "When does it open on Saturday?", QuestionSort::When, "10:00");
+    check(&hours, "When does it close on Mondays?", QuestionSort::When, "17:00");
+}
+
+#[test]
+fn a_range_holds_the_number_that_is_asked_for() {
+    let doses = table(&[
+        &["Weight", "Dose", "Interval"],
+        &["10–30 kg", "half a tablet", "12 h"],
+        &["30.5–50 kg", "one tablet", "8 h"],
+    ]);
+    check(&doses, "Which dose for a child of 40 kg?", QuestionSort::Which, "one tablet");
+}
+
+#[test]
+fn a_row_is_found_by_what_stands_beside() {
+    let rota =
+        table(&[&["No.", "Course", "Room"], &["1", "Pottery", "B12"], &["2", "Choir", "A3"]]);
+    check(&rota, "Where is choir?", QuestionSort::Where, "A3");
+    check(&rota, "Which course is in room B12?", QuestionSort::Which, "Pottery");
+}
+
+#[test]
+fn the_least_of_a_column_names_its_row() {
+    let prices = table(&[
+        &["Plan", "Monthly price", "Lines"],
+        &["Basic", "$12", "1"],
+        &["Family", "$9", "4"],
+        &["Office", "$30", "9"],
+    ]);
+    check(&prices, "Which plan has the lowest monthly price?", QuestionSort::Which, "Family");
+}
+
+#[test]
+fn what_no_row_says_gives_no_cell() {
+    let prices = table(&[&["Plan", "Price"], &["Basic", "$12"], &["Family", "$9"]]);
+    check(&prices, "How are refunds handled?", QuestionSort::How, "");
+}
