@@ -165,6 +165,10 @@ fn table(
         };
         2 * values().filter(|(atom, _)| atom.is_figure()).count() > values().count()
     };
+    // Terms beside what they mean are read as text: nothing is looked up in them by a heading.
+    if heads == 0 && strips.len() == 2 && !figures {
+        return None;
+    }
     let draft = Draft {
         table: Table { caption, units: said, ..table },
         edges: strips.iter().map(|strip| strip.x0).collect(),
