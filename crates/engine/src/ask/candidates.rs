@@ -56,6 +56,8 @@ pub(crate) fn candidates(asker: &Asker, question: &Question, hits: &[Hit]) -> Re
     let mut values = fields::near(asker, question, hits)?;
     let fields = values.len();
     values.extend(cells::near(asker, question, hits)?);
+    let worded: HashSet<(&DocumentId, Span)> =
+        values.iter().flat_map(|(_, one)| words_of(one)).collect();
     let references = &question.interpretation.references;
     let mut found = Gatherer {
         asker,
@@ -75,17 +77,17 @@ pub(crate) fn candidates(asker: &Asker, question: &Question, hits: &[Hit]) -> Re
                 if statement.text.ends_with('?') {
                     // A question in the text leads to the sentences behind it.
                     asked_above.clone_from(&statement.text);
-                } else if !is_made_of(&statement, &values) {
+                } else if !is_made_of(&statement, &values, &worded) {
                     found.add(statement, &asked_above, titles, place)?;
                 }
             }
         }
     }
-    for (at, (rank, statement)) in values.into_iter().enumerate() {
-        let Some(hit) = hits.get(rank) else { continue };
+    for (at, (rank, statement)) in values.iter().enumerate() {
+        let Some(hit) = hits.get(*rank) else { continue };
         let titles = found.titles(&statement.section);
-        let place = Place { rank, score: hit.score, referred: false, cell: at >= fields };
-        let compared = statement.text.clone();
+        let place = Place { rank: *rank, score: hit.score, referred: false, cell: at >= fields };
+        let (statement, compared) = (statement.clone(), statement.text.clone());
         found.push(Found { statement, stem: None, items: Vec::new(), compared }, titles, place);
     }
     Ok(found.into)
@@ -134,11 +136,11 @@ impl Gatherer<'_> {
         let item = list.as_ref().and_then(|list| list.item_at(statement.span));
         let (mut stem, mut items) = (None, Vec::new());
         if let Some(list) = &list {
-            let introduced = match item {
-                Some(at) => list.stem_of(at).map(|(span, text)| (span, text.to_owned())),
-                None => None,
-            };
-            stem = introduced.map(|(span, text)| Statement { span, text, ..statement.clone() });
+            stem = item.and_then(|at| list.stem_of(at)).map(|(span, text)| Statement {
+                span,
+                text: text.to_owned(),
+                ..statement.clone()
+            });
             if let Some(at) = item.filter(|at| list.items[*at].span.start == statement.span.start) {
                 items = list.under(at);
             }
@@ -208,18 +210,31 @@ impl Gatherer<'_> {
     }
 }
 
-/// Whether a text is put together of values and their labels, which say the same one by one.
-fn is_made_of(statement: &Statement, values: &[(usize, Statement)]) -> bool {
-    let own = || values.iter().map(|(_, one)| one).filter(|one| one.document == statement.document);
-    if !ends_like_prose(&statement.text) && own().any(|one| one.span.overlaps(&statement.span)) {
+/// Where the words of a value and its labels stand.
+fn words_of(statement: &Statement) -> impl Iterator<Item = (&DocumentId, Span)> {
+    let value = statement.value.iter();
+    let spans = value.flat_map(|value| value.spans.iter().chain(&value.labels));
+    spans.map(|span| (&statement.document, *span))
+}
+
+/// Whether a text is put together of values and their labels, which say the same one by one; `worded` is
+/// where the words of all of them stand, each place once.
+fn is_made_of(
+    statement: &Statement,
+    values: &[(usize, Statement)],
+    worded: &HashSet<(&DocumentId, Span)>,
+) -> bool {
+    let document = &statement.document;
+    let overlaps = |(_, one): &(usize, Statement)| {
+        one.document == *document && one.span.overlaps(&statement.span)
+    };
+    if !ends_like_prose(&statement.text) && values.iter().any(overlaps) {
         return true;
     }
-    let words = own().filter_map(|one| one.value.as_ref());
-    let spans: HashSet<Span> =
-        words.flat_map(|value| value.spans.iter().chain(&value.labels)).copied().collect();
     let shared = |span: &Span| {
         let (from, to) = (span.start.max(statement.span.start), span.end.min(statement.span.end));
         to.saturating_sub(from)
     };
-    5 * spans.iter().map(shared).sum::<u32>() > 3 * statement.span.len()
+    let own = worded.iter().filter(|(of, _)| *of == document).map(|(_, span)| span);
+    5 * own.map(shared).sum::<u32>() > 3 * statement.span.len()
 }

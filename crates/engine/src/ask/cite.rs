@@ -102,22 +102,8 @@ fn cite_range(
 ) -> Result<Option<Citation>> {
     let span = from.span_of(&range);
     let quads = rectangles(store, &from.document, span)?;
-    let Some(page) = quads.first().map(|quad| quad.page) else { return Ok(None) };
-    Ok(Some(Citation {
-        n: 0,
-        document: from.document.clone(),
-        file: from.file_name.clone(),
-        page,
-        label: store.page(&from.document, page)?.and_then(|info| info.label),
-        section: from.section.clone(),
-        span,
-        quote: folded(&from.text[range]),
-        verdict: Verdict::Quoted,
-        score,
-        quads,
-        context: Vec::new(),
-        cell: None,
-    }))
+    let shown = quoted(store, from, folded(&from.text[range]), quads, score)?;
+    Ok(shown.map(|citation| Citation { span, ..citation }))
 }
 
 /// A citation of a value, with what says its meaning. None where no rectangle shows it.
@@ -128,6 +114,19 @@ fn cite_value(
     score: f32,
 ) -> Result<Option<Citation>> {
     let quads = rectangles_of(store, &from.document, &value.spans)?;
+    let shown = quoted(store, from, value.text.clone(), quads, score)?;
+    let context = rectangles_of(store, &from.document, &value.labels)?;
+    Ok(shown.map(|citation| Citation { context, cell: Some(value.meaning.clone()), ..citation }))
+}
+
+/// A citation of words of a statement that these rectangles show; none without a rectangle.
+fn quoted(
+    store: &Store,
+    from: &Statement,
+    quote: String,
+    quads: Vec<Quad>,
+    score: f32,
+) -> Result<Option<Citation>> {
     let Some(page) = quads.first().map(|quad| quad.page) else { return Ok(None) };
     Ok(Some(Citation {
         n: 0,
@@ -137,12 +136,12 @@ fn cite_value(
         label: store.page(&from.document, page)?.and_then(|info| info.label),
         section: from.section.clone(),
         span: from.span,
-        quote: value.text.clone(),
+        quote,
         verdict: Verdict::Quoted,
         score,
         quads,
-        context: rectangles_of(store, &from.document, &value.labels)?,
-        cell: Some(value.meaning.clone()),
+        context: Vec::new(),
+        cell: None,
     }))
 }
 

@@ -59,15 +59,20 @@ impl<'p, 't> Pairs<'p, 't> {
             self.labels[at] =
                 run.kind == Kind::Label && (run.opens() || run.bold) && !self.taken[at];
         }
-        let like = |at: usize| {
+        // Text that may name the value beside it.
+        let names = |at: usize| {
             let run = &runs[at];
-            let next = self.next(at).map(|next| &runs[next]);
             run.kind == Kind::Text
                 && !self.taken[at]
                 && run.opens()
                 && run.is_worded()
                 && run.words.len() <= 8
                 && wording::may_name(&run.words)
+        };
+        let like = |at: usize| {
+            let run = &runs[at];
+            let next = self.next(at).map(|next| &runs[next]);
+            names(at)
                 && !run.text().starts_with(char::is_lowercase)
                 && !run.text().ends_with([';', ','])
                 && next.is_some_and(|next| {
@@ -87,12 +92,7 @@ impl<'p, 't> Pairs<'p, 't> {
         let boxed = |at: usize| {
             let run = &runs[at];
             let next = self.next(at).map(|next| &runs[next]);
-            run.kind == Kind::Text
-                && !self.taken[at]
-                && run.opens()
-                && run.is_worded()
-                && run.words.len() <= 8
-                && wording::may_name(&run.words)
+            names(at)
                 && self.page.cell(&run.rect).is_none()
                 && next.is_some_and(|next| {
                     let cell = (next.walls == 1).then(|| self.page.cell(&next.rect)).flatten();

@@ -1,6 +1,8 @@
 //! What holds now: where the best statement stands in a part that was changed, the change comes first, and
 //! what it changed behind it.
 
+use std::collections::HashSet;
+
 use citelight_core::{
     Amendment, AmendmentKind, AnswerSentence, DocumentId, FeedbackEffect, LeadKind, Span, Verdict,
 };
@@ -176,9 +178,9 @@ fn is_about(
     change: &Change,
 ) -> bool {
     let said = format!("{} {}", change.sentence, change.new);
-    let stems = asker.vocabulary.stems(&said).into_iter().collect();
+    let stems: HashSet<Stem> = asker.vocabulary.stems(&said).into_iter().collect();
     let terms = findings.question.whole.terms.stems.iter().zip(&findings.reading.weights);
-    let held = |(stem, _): &(&Stem, &f32)| std::collections::HashSet::contains(&stems, *stem);
+    let held = |(stem, _): &(&Stem, &f32)| stems.contains(*stem);
     let shared: f32 = terms.filter(held).map(|(_, weight)| weight).sum();
     shared >= LEAST_SHARED || likeness(&stems, &best.stems) >= LEAST_LIKE
 }
