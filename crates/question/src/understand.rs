@@ -65,7 +65,6 @@ pub fn understand(
     let (namings, documents): (Vec<Naming>, Vec<NamedDocuments>) = named.into_iter().unzip();
     let wanted = Wanted::of(&tokens, &periods, &namings);
     let (mut priors, mut elsewhere) = catalogue.priors(&namings, wanted);
-    let unhinted = (priors.clone(), elsewhere);
     let certain = scope::certain(catalogue, &namings, &documents, wanted);
     let taken = scope::taken(&tokens, &times, &references, &findings.chips);
     let scoping = Scoping::of(catalogue, &tokens, taken, certain.clone());
@@ -106,14 +105,7 @@ pub fn understand(
     let mut sides = split
         .map(|split| all_sides(&tokens, &asking, &split, &times, &interpretation))
         .unwrap_or_default();
-    // Where one side has no document of its own, they stand side by side in the same ones.
-    let mut apart = sides.clone();
-    scope::set_sides(&scoping, catalogue, &mut apart);
-    if apart.iter().all(|side| !side.documents.is_empty()) {
-        sides = apart;
-    } else if !sides.is_empty() {
-        (interpretation.priors, interpretation.elsewhere) = unhinted;
-    }
+    scope::set_sides(&scoping, catalogue, &mut sides);
     set_only(&mut interpretation.only, &sides);
     interpretation.documents.extend(meant.map(|(named, _)| named));
     let plain = if english { kind::kind(&tokens, &parts) } else { QuestionKind::Fact };
