@@ -53,29 +53,33 @@ pub(crate) fn amended(asker: &Asker, findings: &Findings<'_>) -> Result<Option<C
     if reading.confidence < asker.reader.least_confidence() {
         return Ok(None);
     }
-    let mut changes = Vec::new();
+    let mut amendments = Vec::new();
     for document in documents(findings, best) {
-        changes.extend(changes_in(asker, &document)?);
+        let own = asker.store.amendments(&document)?;
+        amendments.extend(own.into_iter().map(|amendment| (document.clone(), amendment)));
     }
-    if changes.is_empty() {
+    if amendments.is_empty() {
         return Ok(None);
     }
-    let numbers = numbers_of(asker, best, &changes)?;
-    let changes = changes.into_iter().filter(|change| {
-        let own = change.document == best.statement.document;
-        let itself = own && covers(&change.amendment, best.statement.span);
-        let later = !own || change.amendment.span.start > best.statement.span.start;
-        let said = findings.question.feedback.of(&change.document, change.amendment.span);
-        numbers.contains(&change.amendment.part)
+    let numbers = numbers_of(asker, best, &amendments)?;
+    amendments.retain(|(document, amendment)| {
+        let own = *document == best.statement.document;
+        let itself = own && covers(amendment, best.statement.span);
+        let later = !own || amendment.span.start > best.statement.span.start;
+        let said = findings.question.feedback.of(document, amendment.span);
+        numbers.contains(&amendment.part)
             && said != Some(FeedbackEffect::Lowered)
             && later
             && !itself
-            && is_about(asker, findings, best, change)
     });
-    let Some(change) = changes.max_by_key(|change| (change.order, change.amendment.span.start))
-    else {
-        return Ok(None);
-    };
+    // Texts are read of what is left: most questions have none.
+    let mut changes = Vec::new();
+    for of_document in amendments.chunk_by(|a, b| a.0 == b.0) {
+        changes.extend(changes_of(asker, of_document)?);
+    }
+    changes.retain(|change| is_about(asker, findings, best, change));
+    let last = changes.into_iter().max_by_key(|change| (change.order, change.amendment.span.start));
+    let Some(change) = last else { return Ok(None) };
     compose(asker, findings, best, &change)
 }
 
@@ -92,11 +96,9 @@ fn documents(findings: &Findings<'_>, best: &RankedSentence) -> Vec<DocumentId> 
     documents
 }
 
-fn changes_in(asker: &Asker, document: &DocumentId) -> Result<Vec<Change>> {
-    let amendments = asker.store.amendments(document)?;
-    if amendments.is_empty() {
-        return Ok(Vec::new());
-    }
+/// The amendments of one document with their words.
+fn changes_of(asker: &Asker, amendments: &[(DocumentId, Amendment)]) -> Result<Vec<Change>> {
+    let Some((document, _)) = amendments.first() else { return Ok(Vec::new()) };
     let file_name = asker.documents.row(document)?.file_name;
     let (start, text) = asker.store.flow_text(document, Span::new(0, u32::MAX))?;
     let opening: String = text.chars().take(1_500).collect::<String>().to_lowercase();
@@ -109,14 +111,14 @@ fn changes_in(asker: &Asker, document: &DocumentId) -> Result<Vec<Change>> {
     let order = ORDINALS.iter().rposition(|names| named(names)).map_or(0, |at| at + 1);
     let words = |span: Span| within(&text, start, span).to_owned();
     Ok(amendments
-        .into_iter()
-        .map(|amendment| Change {
+        .iter()
+        .map(|(_, amendment)| Change {
             document: document.clone(),
             file_name: file_name.clone(),
             order,
             sentence: words(amendment.span),
             new: amendment.new.map(words).unwrap_or_default(),
-            amendment,
+            amendment: amendment.clone(),
         })
         .collect())
 }
@@ -128,12 +130,17 @@ fn covers(amendment: &Amendment, span: Span) -> bool {
 
 /// The numbers of the parts in which a statement stands; of one that says a change, of the part that it
 /// changes.
-fn numbers_of(asker: &Asker, best: &RankedSentence, changes: &[Change]) -> Result<Vec<String>> {
+fn numbers_of(
+    asker: &Asker,
+    best: &RankedSentence,
+    amendments: &[(DocumentId, Amendment)],
+) -> Result<Vec<String>> {
     let at = &best.statement;
-    let says =
-        |change: &&Change| change.document == at.document && covers(&change.amendment, at.span);
+    let says = |(document, amendment): &&(DocumentId, Amendment)| {
+        *document == at.document && covers(amendment, at.span)
+    };
     let mut numbers: Vec<String> =
-        changes.iter().filter(says).map(|change| change.amendment.part.clone()).collect();
+        amendments.iter().filter(says).map(|(_, amendment)| amendment.part.clone()).collect();
     let outline = asker.document_cache.outline(&at.document)?;
     if let Some(section) = innermost(&outline.sections, at.span) {
         for section in outline.with_ancestors(section.id) {
