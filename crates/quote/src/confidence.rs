@@ -154,7 +154,7 @@ mod tests {
             sentences: vec![(0.5, vec![true, false]), (0.3, vec![true, true])],
             weights: vec![0.36, 0.64],
             missing: 0.5,
-            claim: Some(ClaimRuling { ruled: 0.7, settled: Some((0, true)) }),
+            claim: Some(ClaimRuling { ruled: 0.7, settled: Some((0, true)), whole: true }),
         };
         let [words, rare, meaning, together, missing, claim, ruled, settled, constant] =
             evidence_features(&evidence);

@@ -47,6 +47,8 @@ const LEAST_SUPPORT_DENIED: f32 = 0.8;
 /// … and of every term that counts more than this. All were set by hand on fifteen
 /// agreements, for 85 of 100 answers to be right, what is not mentioned counted as wrong.
 const MOST_MISSING: f32 = 0.2;
+/// It may be called right or wrong where it is spoken of to this much. Set by hand.
+const WHOLE: f32 = 0.9;
 /// A claim of fewer terms is settled only where it is known which of them says what is claimed.
 const FEWEST_TERMS_UNKNOWN: usize = 3;
 /// Another sentence that says the contrary, and speaks of the claim nearly as much, leaves it open.
@@ -60,6 +62,8 @@ pub struct ClaimRuling {
     pub ruled: f32,
     /// The one that settles it, by its place, and whether the claim holds.
     pub settled: Option<(usize, bool)>,
+    /// Whether that one speaks of the whole claim, so that it may be called right or wrong.
+    pub whole: bool,
 }
 
 /// The rules by which claims are held against sentences.
@@ -100,7 +104,10 @@ impl ClaimRules {
             |(_, ruling): &(usize, SentenceRuling)| (ruling.support - ruling.missing).max(0.0);
         let ruled = rulings.iter().map(spoken).fold(0.0, f32::max).min(1.0);
         rulings.retain(|(_, ruling)| ruling.missing <= MOST_MISSING);
-        ClaimRuling { ruled, settled: settled(claim, &rulings) }
+        let settled = settled(claim, &rulings);
+        let settling = rulings.iter().find(|(at, _)| settled.is_some_and(|(by, _)| by == *at));
+        let whole = settling.is_some_and(|one| spoken(one) >= WHOLE);
+        ClaimRuling { ruled, settled, whole }
     }
 
     /// What a sentence under these titles says of a claim; `None` where it leaves it open.

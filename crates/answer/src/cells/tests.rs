@@ -85,3 +85,21 @@ fn what_no_row_says_gives_no_cell() {
     let prices = table(&[&["Plan", "Price"], &["Basic", "$12"], &["Family", "$9"]]);
     check(&prices, "How are refunds handled?", QuestionSort::How, "");
 }
+
+#[test]
+fn a_question_that_names_no_row_means_them_all() {
+    let fees = table(&[&["Visitors", "Daily fee"], &["Under 12", "£2"], &["12 or older", "£5"]]);
+    let rows = |question: &str| {
+        let vocabulary = Vocabulary::default();
+        let terms = Terms::of(question, &vocabulary);
+        let weights = vec![1.0 / terms.words.len() as f32; terms.words.len()];
+        let (words, stems) = (&terms.words, &terms.stems);
+        let sort = QuestionSort::Amount;
+        let seek = Seek { question, words, stems, weights: &weights, sort, figure: true };
+        let near = |_: &str| Some(0.5);
+        let found = cells_meant(std::slice::from_ref(&fees), &seek, &vocabulary, &near, 3);
+        found.first().map(|one| one.rows.clone())
+    };
+    assert_eq!(rows("How much is the daily fee?"), Some(vec![0, 1]));
+    assert_eq!(rows("How much is the daily fee under 12?"), Some(vec![]));
+}

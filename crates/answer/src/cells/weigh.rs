@@ -40,6 +40,10 @@ const REPEATS: f32 = 0.5;
 /// What a row or a column must share with the question, in words or in meaning.
 const LEAST_SHARE: f32 = 0.08;
 const LEAST_NEAR: f32 = 0.25;
+/// How much nearer to the question one row is than another that it names, in meaning. Set by hand.
+const NEARER: f32 = 0.12;
+/// Rows that are shown where a question names none of them.
+const MOST_ROWS: usize = 12;
 
 /// What is looked for.
 #[derive(Debug, Clone, Copy)]
@@ -69,6 +73,9 @@ pub struct CellChoice {
     pub cell: usize,
     /// Where the cell names its row: the cell of the row that the question speaks of.
     pub by: Option<usize>,
+    /// The rows whose cells in its column the question means as much, since it names none of them, in
+    /// order and its own among them; empty where it names a row, or where they are many.
+    pub rows: Vec<usize>,
     /// How well it fits; comparable within one question.
     pub score: f32,
 }
@@ -223,10 +230,39 @@ impl Fit<'_> {
                 let news = heading.is_some_and(|held| held & !label != 0);
                 score += near + if news { whole } else { 0.0 };
                 score += self.of_sort(self.table.heading(row, cell), &cell.text);
-                choices.push(CellChoice { table, row: at, cell: place, by, score });
+                let rows = if ends.is_empty() { self.rows_alike(at, column) } else { Vec::new() };
+                choices.push(CellChoice { table, row: at, cell: place, by, rows, score });
             }
         }
         choices
+    }
+
+    /// The rows of a column where the question names its heading and none of them; see
+    /// [`CellChoice::rows`].
+    fn rows_alike(&self, row: usize, column: usize) -> Vec<usize> {
+        let rows = &self.table.rows;
+        let amount = self.seek.figure || self.seek.sort == QuestionSort::Amount;
+        let (own, part) = (&rows[row], rows[row].headings);
+        if !amount || rows.len() > MOST_ROWS || self.table.is_label(own, column) {
+            return Vec::new();
+        }
+        let headings = &self.shared.headings[part];
+        let over = headings.get(column).copied().unwrap_or(0);
+        let around =
+            headings.iter().fold(self.shared.around.0 | self.shared.around.1, |a, b| a | b);
+        let named = |at: usize| {
+            let (label, groups, cells) = &self.shared.rows[at];
+            let all = cells.iter().fold(label | groups, |all, held| all | held);
+            self.terms.weight(all & !around) >= LEAST_SHARE
+        };
+        let nearness = |at: usize| self.near(&self.table.path(&rows[at]));
+        let least = (0..rows.len()).map(nearness).fold(f32::INFINITY, f32::min);
+        let held = |row: &RowText| {
+            row.headings == part && row.cells.iter().any(|cell| cell.column == column)
+        };
+        let all = rows.len() > 1 && rows.iter().all(held);
+        let none_named = !(0..rows.len()).any(named) && nearness(row) - least < NEARER;
+        if over != 0 && all && none_named { (0..rows.len()).collect() } else { Vec::new() }
     }
 
     /// How much nearer in meaning a text is than any two texts are.

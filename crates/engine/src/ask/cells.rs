@@ -12,7 +12,7 @@ use citelight_structure::TableView;
 use citelight_text::Terms;
 
 use super::asker::Asker;
-use super::cite::{Statement, Value, folded, within};
+use super::cite::{Column, Statement, Value, folded, within};
 use super::question::{Hit, Question};
 use crate::error::Result;
 
@@ -88,7 +88,12 @@ pub(crate) fn near(
     let meant = cells_meant(&tables, &seek, &asker.vocabulary, &near, MOST_CELLS);
     let statements = meant.iter().filter_map(|choice| {
         let near = &found[choice.table];
-        Some((near.rank, statement(near, &tables[choice.table], choice)?))
+        let table = &tables[choice.table];
+        let mut statement = statement(near, table, choice)?;
+        if let Some(value) = &mut statement.value {
+            value.column = column(near, table, choice).map(Box::new);
+        }
+        Some((near.rank, statement))
     });
     Ok(statements.collect())
 }
@@ -185,8 +190,36 @@ fn statement(near: &Near, table: &TableText, choice: &CellChoice) -> Option<Stat
                 caption: table.caption.clone(),
             },
             text: chosen.text.clone(),
+            column: None,
         }),
     })
+}
+
+/// The cells of a choice's column, where the question means them all.
+fn column(near: &Near, table: &TableText, choice: &CellChoice) -> Option<Column> {
+    let at = table.rows.get(choice.row)?.cells.get(choice.cell)?.column;
+    let cell_of_row = |row: &usize| {
+        let cell = table.rows.get(*row)?.cells.iter().position(|cell| cell.column == at)?;
+        statement(
+            near,
+            table,
+            &CellChoice { row: *row, cell, by: None, rows: Vec::new(), ..choice.clone() },
+        )
+    };
+    let cells: Vec<Statement> = choice.rows.iter().filter_map(cell_of_row).collect();
+    let view = near.view();
+    let rows = 0..near.table.rows.len();
+    let mut headers = rows.filter(|at| near.table.rows[*at].kind == RowKind::Header);
+    let heading = || {
+        let cells = headers.find_map(|row| view.cell(row, u32::try_from(at).ok()?));
+        cells.and_then(|cell| cell.spans.iter().copied().reduce(|a, b| a.union(&b)))
+    };
+    let short = |span: &Span| near.words(Some(*span)).len() <= LONGEST_CAPTION;
+    let title =
+        near.table.caption.filter(short).or_else(heading).zip(cells.first()).map(|(span, cell)| {
+            Statement { span, text: near.words(Some(span)), value: None, ..cell.clone() }
+        });
+    (cells.len() > 1).then_some(Column { title, cells })
 }
 
 fn cell_of<'a>(near: &'a Near, row: &RowText, cell: &CellText) -> Option<&'a Cell> {

@@ -34,7 +34,7 @@ fn rectangles_of(store: &Store, document: &DocumentId, spans: &[Span]) -> Result
 }
 
 /// Some text of a document, a sentence or a row, whose words may be cited.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Statement {
     pub(crate) document: DocumentId,
     pub(crate) file_name: String,
@@ -59,6 +59,16 @@ pub(crate) struct Value {
     pub(crate) meaning: CitedCell,
     /// Its words, white space folded.
     pub(crate) text: String,
+    /// Its column, where the question means all cells of it.
+    pub(crate) column: Option<Box<Column>>,
+}
+
+/// Cells of one column of a table.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Column {
+    /// The table's title, or the column's heading.
+    pub(crate) title: Option<Statement>,
+    pub(crate) cells: Vec<Statement>,
 }
 
 impl Value {
@@ -239,7 +249,8 @@ impl Cited {
         });
         for (opens_item, part) in parts {
             if opens_item {
-                let numbered = part.text.starts_with(|c: char| c.is_ascii_digit() || c == '(');
+                let first = part.text.split_whitespace().next().unwrap_or_default();
+                let numbered = first.starts_with('(') || first.ends_with(['.', ')']);
                 text.push_str(if text.is_empty() { "" } else { "\n" });
                 text.push_str(if numbered { "" } else { "– " });
             } else if !text.is_empty() && part.text.starts_with(|c: char| !".,;:!?)]".contains(c)) {

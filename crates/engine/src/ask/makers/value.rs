@@ -3,7 +3,7 @@
 use citelight_core::{AnswerSentence, LeadKind, Verdict};
 
 use crate::ask::asker::Asker;
-use crate::ask::cite::{Cited, cite, part};
+use crate::ask::cite::{Cited, Column, cite, part};
 use crate::ask::compose::{Composed, Findings};
 use crate::error::Result;
 
@@ -24,6 +24,10 @@ pub(crate) fn value(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Com
         let said = format!("The form leaves “{}” blank.", value.meaning.row);
         return Ok(Some(Composed::plain(said, reading.confidence)));
     }
+    if let Some(column) = &value.column {
+        let cited = column_cited(asker, column)?;
+        return Ok(Some(Composed::quoted(cited, reading.confidence)));
+    }
     let Some(citation) = cite(&asker.store, &best.statement, 1.0)? else { return Ok(None) };
     let mut cited = Cited::default();
     let n = cited.add(citation);
@@ -37,4 +41,25 @@ pub(crate) fn value(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Com
         true => composed.led_by(LeadKind::Value, value.text.clone(), vec![n]),
         false => composed,
     }))
+}
+
+/// All cells of a column behind its title, each with its row's label.
+fn column_cited(asker: &Asker, column: &Column) -> Result<Cited> {
+    let mut cited = Cited::default();
+    let lines = column.title.iter().map(|title| (title, false));
+    for (statement, item) in lines.chain(column.cells.iter().map(|cell| (cell, true))) {
+        let Some(citation) = cite(&asker.store, statement, 1.0)? else { continue };
+        let n = cited.add(citation);
+        let parts = match &statement.value {
+            Some(value) => {
+                let label = [value.meaning.row.as_str(), &value.meaning.column].join(", ") + ":";
+                let mut parts: Vec<_> = part(&label, false, &[]).into_iter().collect();
+                parts.extend(part(&value.text, true, &[n]));
+                parts
+            }
+            None => part(&statement.text, false, &[n]).into_iter().collect(),
+        };
+        cited.sentences.push(AnswerSentence { parts, verdict: Verdict::Quoted, item });
+    }
+    Ok(cited)
 }
