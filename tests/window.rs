@@ -67,8 +67,9 @@ fn samples_are_read_asked_and_cited_to_the_pixel() {
     // Somewhere else first, so that the click has a way to go.
     app.click("[data-testid=document]:not(:has([aria-current])) .name");
     app.gone("[data-testid=highlight]");
-    app.click("[data-testid=chip][data-n='1']");
-    app.element("[data-testid=highlight][data-citation='1']");
+    // The first one shows the words that answer, within the sentence that the second one shows.
+    app.click("[data-testid=chip][data-n='2']");
+    app.element("[data-testid=highlight][data-citation='2']");
     let usual = Shown::of(&app);
     app.keep_picture("citation");
 
@@ -88,7 +89,7 @@ fn samples_are_read_asked_and_cited_to_the_pixel() {
     let asked = library.history(1).unwrap();
     let answer = library.earlier_answer(asked[0].id).unwrap();
     for shown in [usual, large] {
-        shown.check(&library, &answer.citations[0]);
+        shown.check(&library, &answer.citations[1]);
     }
 }
 
@@ -293,7 +294,9 @@ fn an_import_is_cancelled_gone_on_with_and_removed() {
 
     let question = "What is the dental plan?";
     app.ask(question);
-    app.text_where("[data-testid=not-found]", |text| text.contains("do not say"));
+    app.text_where("[data-testid=not-found]", |text| {
+        text.contains("I found nothing in pallets.pdf")
+    });
     app.answer_to(question);
     assert_eq!(app.count("[data-testid=chip]"), 0);
     app.keep_picture("not-found");

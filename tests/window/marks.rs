@@ -39,7 +39,7 @@ impl Shown {
               const { x, y, width, height } = element.getBoundingClientRect(); \
               return { x, y, width, height } }; \
             const marks = document.querySelectorAll( \
-              '[data-testid=highlight][data-citation=\"1\"]'); \
+              '[data-testid=highlight][data-citation=\"2\"]'); \
             return { \
               scroller: area(document.querySelector('[data-testid=scroller]')), \
               marks: Array.from(marks, (mark) => { \

@@ -67,6 +67,9 @@ pub(crate) fn dist(places: &Places) -> Result<()> {
     Ok(())
 }
 
+/// The folder of the trained reader, which is no pack: it comes with the checkout.
+const EXTRACTOR: &str = "extractor";
+
 /// The parts of the package, as they will lie on the installed system.
 struct Staged<'a> {
     places: &'a Places,
@@ -94,6 +97,10 @@ impl<'a> Staged<'a> {
         let pack = self.pack()?;
         self.part(&format!("models/{}", pack::EMBEDDER), pack);
         self.part("models/manifest.toml", root.join("models").join("manifest.toml"));
+        let extractor = root.join("models").join(EXTRACTOR);
+        for name in ["model.onnx", "tokenizer.json", "README.md"] {
+            self.part(&format!("models/{EXTRACTOR}/{name}"), extractor.join(name));
+        }
         for name in further_packs(&root.join("models"))? {
             self.part(&format!("models/{name}"), self.places.pack(&name));
         }
@@ -148,7 +155,8 @@ fn further_packs(models: &Path) -> Result<Vec<String>> {
     for entry in fs::read_dir(models).with_context(|| models.display().to_string())? {
         let entry = entry?;
         let Ok(name) = entry.file_name().into_string() else { continue };
-        if name == pack::EMBEDDER || name.starts_with('.') || !entry.path().is_dir() {
+        let own = name == pack::EMBEDDER || name == EXTRACTOR || name.starts_with('.');
+        if own || !entry.path().is_dir() {
             continue;
         }
         if let Some(missing) = pack::missing_file(&entry.path()) {

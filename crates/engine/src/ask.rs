@@ -17,6 +17,8 @@ mod compose;
 mod document_cache;
 mod drafts;
 mod evidence;
+mod extract;
+pub(crate) mod extractor;
 mod feedback;
 mod fields;
 mod filters;
@@ -33,6 +35,7 @@ mod probe;
 pub(crate) mod question;
 mod quoting;
 pub(crate) mod read;
+pub(crate) mod reader_text;
 mod references;
 mod rerank;
 mod reranker;
@@ -113,8 +116,11 @@ pub(crate) fn answered(asker: &Asker, ask: &Ask<'_>) -> Result<(Answer, Question
     let reading = stages.run("read", &mut ms.rerank, || read::read(asker, &question, best))?;
     let findings = Findings { question: &question, hits: &hits, reading: &reading };
     let mut composed = stages.run("compose", &mut ms.answer, || first_answer(asker, &findings))?;
+    if composed.text.is_empty() {
+        composed.text = nothing_found(asker, &question)?;
+    }
     if composed.details.note.is_none() {
-        composed.details.note = note::note(asker, &question, best)?;
+        composed.details.note = note::note(asker, &question, best, composed.found)?;
     }
     let shown = settings::search(&asker.store)?.passages as usize;
     let passages = passages::passages(&asker.store, &hits, shown)?;
@@ -136,6 +142,15 @@ pub(crate) fn answered(asker: &Asker, ask: &Ask<'_>) -> Result<(Answer, Question
     };
     hits.sort_by_key(|hit| reading.place_of(hit));
     Ok((answer, question, hits))
+}
+
+/// What is said where nothing answers.
+fn nothing_found(asker: &Asker, question: &Question) -> Result<String> {
+    let only = match question.whole.scope.as_slice() {
+        [one] => Some(asker.documents.row(one)?.file_name),
+        _ => None,
+    };
+    Ok(compose::nothing_found(question.interpretation.sort, only.as_deref()))
 }
 
 /// The answer of the first maker that has one.

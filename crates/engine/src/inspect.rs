@@ -19,6 +19,8 @@ use crate::ask::fusion::fuse;
 use crate::ask::pool::{gather, gather_from, pool as make_pool, search_all};
 use crate::ask::question::Ask;
 use crate::ask::read::{RankedSentence, read};
+use crate::ask::reader_text;
+pub use crate::ask::reader_text::{Piece, ReaderText};
 use crate::ask::retrieve::retrieve;
 use crate::ask::understand::understand;
 use crate::ask::write::draft_evidence;
@@ -145,6 +147,11 @@ pub fn check_written(library: &Library, ask: &Ask<'_>, texts: &[&str]) -> Result
             Ok(CheckedText { sentences, citations })
         })
         .collect()
+}
+
+/// A passage as the trained reader is given it, in several parts where it is long.
+pub fn reader_texts(library: &Library, passage: &ChunkRow) -> Result<Vec<ReaderText>> {
+    reader_text::reader_texts(&library.asker().store, passage)
 }
 
 /// The rectangles of a part of a document's flow text, one per line and page.

@@ -25,6 +25,7 @@ use citelight_store::{ChunkRow, Store};
 
 use crate::ask;
 use crate::ask::asker::Asker;
+use crate::ask::extractor::{self, LazyExtractor};
 use crate::ask::history::{self, HistoryRow};
 use crate::ask::question::Ask;
 use crate::documents::Documents;
@@ -40,7 +41,7 @@ use crate::import::{self, Imported};
 use crate::languages::{Language, Languages};
 use crate::models::Models;
 use crate::passwords::Passwords;
-use crate::ports::{Embedding, PageReader};
+use crate::ports::{Embedding, Extracting, PageReader};
 use crate::reading::ChildReader;
 use crate::settings;
 use crate::shared::Shared;
@@ -68,12 +69,14 @@ pub struct Library {
     mistakes: Vec<WireError>,
 }
 
-/// The reader and the embedder that a library works with.
+/// The readers and the embedder that a library works with.
 pub struct Ports {
     /// Reads and draws pages.
     pub reader: Arc<dyn PageReader>,
     /// Gives the embedder, at its first use.
     pub embedder: Box<dyn Fn() -> Result<Arc<dyn Embedding>> + Send + Sync>,
+    /// Gives the trained reader, at the first question; none where there is none.
+    pub extractor: Box<dyn Fn() -> Result<Option<Arc<dyn Extracting>>> + Send + Sync>,
 }
 
 // Opening, and what is asked of the library as a whole.
@@ -110,11 +113,12 @@ impl Library {
         let store = Arc::new(Store::open(&dir.join("library.db"))?);
         let own = dir.join("tessdata");
         let languages = Languages::new(Arc::clone(&store), parts.clone(), own, events.clone());
-        let Ports { reader, embedder } = ports.unwrap_or_else(|| {
-            let of_app = parts.clone();
+        let Ports { reader, embedder, extractor } = ports.unwrap_or_else(|| {
+            let (of_app, with_app) = (parts.clone(), parts.clone());
             Ports {
                 reader: Arc::new(ChildReader::new(parts.clone(), files.clone(), languages.clone())),
                 embedder: Box::new(move || embedding::load(&of_app)),
+                extractor: Box::new(move || extractor::load(&with_app)),
             }
         });
         let embedder = LazyEmbedder::new(embedder);
@@ -133,32 +137,35 @@ impl Library {
         let (measures, more) = Measures::from_trades(&trades);
         mistakes.extend(more);
         let runtime = parts.clone();
-        let library =
-            Library {
-                importer: Importer::new(
-                    shared.clone(),
-                    owner,
-                    Arc::clone(&jobs),
-                    Arc::clone(&reader),
-                    Arc::clone(&passwords),
-                ),
-                viewer: Viewer::new(
-                    shared.documents.clone(),
-                    Arc::clone(&reader),
-                    passwords,
-                    Arc::clone(&jobs),
-                ),
-                asker: Asker::new(shared.clone(), &trades, measures, move || {
-                    Ok(runtime.onnxruntime()?)
-                }),
-                mistakes: mistakes.iter().map(trades::as_wire).collect(),
-                dir,
-                parts,
-                shared,
-                languages,
-                jobs,
-                reader,
-            };
+        let library = Library {
+            importer: Importer::new(
+                shared.clone(),
+                owner,
+                Arc::clone(&jobs),
+                Arc::clone(&reader),
+                Arc::clone(&passwords),
+            ),
+            viewer: Viewer::new(
+                shared.documents.clone(),
+                Arc::clone(&reader),
+                passwords,
+                Arc::clone(&jobs),
+            ),
+            asker: Asker::new(
+                shared.clone(),
+                &trades,
+                measures,
+                LazyExtractor::new(extractor),
+                move || Ok(runtime.onnxruntime()?),
+            ),
+            mistakes: mistakes.iter().map(trades::as_wire).collect(),
+            dir,
+            parts,
+            shared,
+            languages,
+            jobs,
+            reader,
+        };
         import::reclaim(&library.importer)?;
         Ok(library)
     }

@@ -1,4 +1,5 @@
-//! What the engine needs of the programs and models around it: the reader of pages and the embedder.
+//! What the engine needs of the programs and models around it: the reader of pages, the embedder, the
+//! trained reader of passages.
 //! Each has one real implementation ([`crate::reading`], [`citelight_models::Embedder`]) and a fake for
 //! tests, which needs no file, no child process and no native library.
 
@@ -6,8 +7,8 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use citelight_core::PageNumber;
-use citelight_models::Embedder;
-pub use citelight_models::ModelError;
+use citelight_models::{Embedder, Extractor};
+pub use citelight_models::{ExtractedSpan, Extraction, ModelError, ReadText};
 use citelight_reader::{OpenedDocument, PageOutcome, ReadJob, ReaderError};
 
 use crate::error::Result;
@@ -70,6 +71,28 @@ pub trait Embedding: Send + Sync {
 
     /// Gives back the memory that waits for the next texts.
     fn rest(&self) {}
+}
+
+/// Finds the words of passages that answer a question.
+pub trait Extracting: Send + Sync {
+    /// What each passage says to the question, in the order of `passages`, read by `workers` at once.
+    fn read(
+        &self,
+        question: &str,
+        passages: &[ReadText<'_>],
+        workers: usize,
+    ) -> Result<Vec<Extraction>, ModelError>;
+}
+
+impl Extracting for Extractor {
+    fn read(
+        &self,
+        question: &str,
+        passages: &[ReadText<'_>],
+        workers: usize,
+    ) -> Result<Vec<Extraction>, ModelError> {
+        Extractor::read(self, question, passages, workers)
+    }
 }
 
 impl Embedding for Embedder {

@@ -5,6 +5,7 @@
 //! fetched, and nothing is looked up on the system's library path.
 
 mod embedder;
+mod extractor;
 mod reranker;
 
 use std::path::{Path, PathBuf};
@@ -17,6 +18,7 @@ use thiserror::Error;
 
 pub use citelight_packs::Pack;
 pub use embedder::Embedder;
+pub use extractor::{ExtractedSpan, Extraction, Extractor, ReadText};
 pub use reranker::CrossEncoder;
 
 /// Why a model could not be used.

@@ -323,7 +323,7 @@ describe('when there is no answer', () => {
   it('says so and offers the nearest passages', async () => {
     await openWindow('library');
     await ask(STRANGE_QUESTION);
-    expect((await find('not-found')).textContent).toContain('The documents do not say');
+    expect((await find('not-found')).textContent).toContain('I found nothing in these documents');
     expect(screen.getByText(/Nearest passages/)).toBeTruthy();
     expect(all('passage').length).toBeGreaterThan(0);
     expect(all('chip')).toHaveLength(0);

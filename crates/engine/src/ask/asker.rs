@@ -15,6 +15,7 @@ use citelight_trades::Trades;
 use super::catalogue_cache::CatalogueCache;
 use super::document_cache::DocumentCache;
 use super::drafts::Drafts;
+use super::extractor::LazyExtractor;
 use super::reranker::Reranker;
 use super::table_cache::TableCache;
 use super::text_vectors::TextVectors;
@@ -24,7 +25,7 @@ use crate::error::Result;
 use crate::events::{Events, NoticeLevel};
 use crate::language_models::LanguageModels;
 use crate::models::Models;
-use crate::ports::Embedding;
+use crate::ports::{Embedding, Extracting};
 use crate::shared::Shared;
 use crate::vectors::VectorCache;
 
@@ -37,6 +38,7 @@ pub(crate) struct Asker {
     pub(crate) embedder: LazyEmbedder,
     pub(crate) models: Arc<Models>,
     pub(crate) reranker: Reranker,
+    pub(crate) extractor: LazyExtractor,
     pub(crate) language_models: LanguageModels,
     pub(crate) vocabulary: Arc<Vocabulary>,
     pub(crate) concepts: Concepts,
@@ -58,6 +60,7 @@ impl Asker {
         shared: Shared,
         trades: &Trades,
         measures: Measures,
+        extractor: LazyExtractor,
         runtime: impl Fn() -> Result<PathBuf> + Send + Sync + 'static,
     ) -> Asker {
         let Shared { store, documents, events, embedder, vectors, models } = shared;
@@ -65,6 +68,7 @@ impl Asker {
         let measures = Arc::new(measures);
         Asker {
             reranker: Reranker::new(runtime),
+            extractor,
             language_models: LanguageModels::default(),
             concepts: Concepts::from_trades(trades, &vocabulary),
             ranking: Model::builtin(),
@@ -91,6 +95,15 @@ impl Asker {
 
     pub(crate) fn embedder(&self) -> Result<Arc<dyn Embedding>> {
         self.embedder.get()
+    }
+
+    /// The trained reader, where the app comes with one. One that cannot be loaded is told once, and is as
+    /// good as absent.
+    pub(crate) fn extractor(&self) -> Option<Arc<dyn Extracting>> {
+        self.extractor.get().unwrap_or_else(|error| {
+            self.events.notice(NoticeLevel::Warning, error.to_wire());
+            None
+        })
     }
 
     /// The model that compares a question with a passage, where one is installed. One that cannot be

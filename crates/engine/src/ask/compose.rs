@@ -1,14 +1,11 @@
 //! What an answer is before it is given: what makers of answers get, and what they give.
 
-use citelight_core::{AnswerDetails, AnswerLead, AnswerMode, Calculation, LeadKind};
+use citelight_core::{AnswerDetails, AnswerLead, AnswerMode, Calculation, LeadKind, QuestionSort};
 use rust_decimal::Decimal;
 
 use super::cite::Cited;
 use super::question::{Hit, Question};
 use super::read::Reading;
-
-/// What is said when the evidence is weak.
-const NOT_FOUND: &str = "The documents do not say.";
 
 /// What was found for a question, and what it says.
 pub(crate) struct Findings<'a> {
@@ -19,7 +16,22 @@ pub(crate) struct Findings<'a> {
     pub(crate) reading: &'a Reading,
 }
 
-/// An answer, or why there is none.
+/// What is said where nothing answers; `only` is the file's name where one document was asked.
+pub(crate) fn nothing_found(sort: QuestionSort, only: Option<&str>) -> String {
+    let says = match sort {
+        QuestionSort::When => "says when",
+        QuestionSort::Amount => "gives this figure",
+        QuestionSort::Who => "says who",
+        QuestionSort::Where => "says where",
+        QuestionSort::Why => "says why",
+        QuestionSort::How => "says how",
+        QuestionSort::YesNo => "settles this",
+        QuestionSort::WhatIs | QuestionSort::Which | QuestionSort::Other => "answers this",
+    };
+    format!("I found nothing in {} that {says}.", only.unwrap_or("these documents"))
+}
+
+/// An answer, or why there is none. Its text is empty where nothing answers.
 pub(crate) struct Composed {
     pub(crate) found: bool,
     pub(crate) text: String,
@@ -37,7 +49,7 @@ impl Composed {
     /// An answer of quoted words; none where nothing could be cited.
     pub(crate) fn quoted(cited: Cited, confidence: f32) -> Composed {
         let found = !cited.citations.is_empty();
-        let text = if found { cited.text() } else { NOT_FOUND.to_owned() };
+        let text = if found { cited.text() } else { String::new() };
         Composed { found, cited, ..Composed::plain(text, confidence) }
     }
 

@@ -9,9 +9,15 @@ use super::asker::Asker;
 use super::question::{Hit, Question};
 use crate::error::Result;
 
-/// What was looked at, where a question reaches further than `read`, the passages that were read for it.
-pub(crate) fn note(asker: &Asker, question: &Question, read: &[Hit]) -> Result<Option<String>> {
-    if question.interpretation.reach != Reach::Whole {
+/// What was looked at, where a question reaches further than `read`, the passages that were read for it, or
+/// where nothing was found.
+pub(crate) fn note(
+    asker: &Asker,
+    question: &Question,
+    read: &[Hit],
+    found: bool,
+) -> Result<Option<String>> {
+    if found && question.interpretation.reach != Reach::Whole {
         return Ok(None);
     }
     let mut pages = HashSet::new();

@@ -127,6 +127,7 @@ mod tests {
             stem: None,
             items: Vec::new(),
             fit: None,
+            found: None,
             score,
             meaning: 0.5,
             holds: Vec::new(),

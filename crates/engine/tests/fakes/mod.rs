@@ -218,6 +218,7 @@ impl Fake {
         let ports = Ports {
             reader: Arc::clone(&reader) as Arc<dyn PageReader>,
             embedder: Box::new(|| Ok(Arc::new(FakeEmbedder) as Arc<dyn Embedding>)),
+            extractor: Box::new(|| Ok(None)),
         };
         // No pack of this computer may take part.
         let parts = Parts::locate().with_installed_models(dir.path().join("models"));

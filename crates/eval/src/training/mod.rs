@@ -9,6 +9,7 @@
 
 pub mod answers;
 mod folds;
+pub mod passages;
 pub mod ranking;
 
 use crate::EvalError;

@@ -397,7 +397,7 @@ export class FakePlatform implements Platform {
       id,
       question,
       found: canned !== undefined,
-      answer: canned?.answer ?? 'The documents do not say.',
+      answer: canned?.answer ?? 'I found nothing in these documents that answers this.',
       mode: 'extractive',
       confidence: canned ? 0.8 : 0.1,
       sentences: [],

@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use citelight_core::{DocumentId, LeadKind, Sought};
+use citelight_core::{DocumentId, LeadKind, QuestionKind, Sought};
 use citelight_quote::Fit;
 
 use crate::ask::asker::Asker;
-use crate::ask::cite::{Cited, cite_words, folded};
+use crate::ask::cite::{Cited, cite_words, folded, whole_words};
 use crate::ask::compose::{Composed, Findings};
 use crate::ask::question::Hit;
 use crate::ask::quoting::{answer_of, choose, first, quote as quoted};
@@ -16,6 +16,8 @@ use crate::error::Result;
 
 /// Below this confidence no words are put before the sentences. Set by hand.
 const LEAST_CONFIDENCE: f32 = 0.5;
+/// More words are lit where they stand, and not put before the sentences.
+const MOST_LEADING_WORDS: usize = 8;
 
 /// The best sentences, behind one that defines the term whose meaning is asked for; `None` where none
 /// does.
@@ -51,11 +53,26 @@ fn with_words(
     chosen: &[&RankedSentence],
 ) -> Result<Composed> {
     let confidence = findings.reading.confidence;
-    let words = chosen.first().and_then(|best| sought_words(asker, findings, best));
+    let Some(best) = chosen.first().filter(|_| confidence >= asker.reader.least_confidence())
+    else {
+        return answer_of(asker, findings, chosen, confidence);
+    };
+    let found = found_words(best);
+    let short = |range: &Range<usize>| {
+        best.text()[range.clone()].split_whitespace().count() <= MOST_LEADING_WORDS
+    };
+    let words = match found {
+        Some(range) if !short(&range) || !leads(findings) => {
+            let cited = quoted(asker, findings, chosen, Some(range))?;
+            return Ok(Composed::quoted(cited, confidence));
+        }
+        Some(range) => Some((LeadKind::Value, range)),
+        None => sought_words(asker, findings, best),
+    };
     let Some((kind, range)) = words else {
         return answer_of(asker, findings, chosen, confidence);
     };
-    let best = &chosen[0].statement;
+    let best = &best.statement;
     let mut cited = Cited::default();
     if let Some(citation) = cite_words(&asker.store, best, range.clone(), 1.0)? {
         cited.add(citation);
@@ -70,6 +87,25 @@ fn with_words(
     } else {
         composed.led_by(kind, folded(&best.text[range]), leads)
     })
+}
+
+/// Whether a question may be answered by a few words before the sentences that say them.
+fn leads(findings: &Findings<'_>) -> bool {
+    let asked = &findings.question.interpretation;
+    let told = matches!(asked.sought, Some(Sought::YesNo | Sought::List | Sought::Definition));
+    !told && !matches!(asked.kind, QuestionKind::YesNo | QuestionKind::List)
+}
+
+/// The words of a sentence that the trained reader found to answer, as a range of its bytes, whole words.
+fn found_words(best: &RankedSentence) -> Option<Range<usize>> {
+    let statement = &best.statement;
+    let found = best.found.as_ref().filter(|_| statement.value.is_none())?;
+    let whole = found.spans.iter().copied().reduce(|a, b| a.union(&b))?;
+    let at = |byte: u32| byte.saturating_sub(statement.span.start) as usize;
+    let end = at(whole.end).min(statement.text.len());
+    let start = at(whole.start).min(end);
+    let inside = statement.text.get(start..end)?.trim();
+    (!inside.is_empty()).then(|| whole_words(&statement.text, start..end))
 }
 
 /// The words of a sentence that are the date, the name or the number sought, where an answer may begin with

@@ -17,7 +17,10 @@ pub(crate) fn value(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Com
     let reading = findings.reading;
     let Some(best) = reading.sentences.first() else { return Ok(None) };
     let Some(value) = &best.statement.value else { return Ok(None) };
-    if reading.confidence < asker.reader.least_confidence().min(LEAST_CONFIDENCE) {
+    let least = asker.reader.least_confidence();
+    // The trained reader knows of labels what the models of sentences do not.
+    let least = if best.found.is_some() { least } else { least.min(LEAST_CONFIDENCE) };
+    if reading.confidence < least {
         return Ok(None);
     }
     if value.is_blank() {

@@ -59,6 +59,13 @@ pub(crate) enum Command {
     /// Train a model on the sets that may be learned from, and print cross-validated figures of all.
     #[command(subcommand)]
     Train(Train),
+    /// The passages of a library as the trained reader is given them, for learning it, one JSON object a
+    /// line.
+    Passages {
+        /// Where to write them.
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+    },
     /// The confidence below which an answer is withheld: what each threshold keeps of the right answers
     /// and withholds of those to unanswerable questions, and a proposal.
     Threshold {

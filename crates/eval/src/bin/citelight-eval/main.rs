@@ -14,6 +14,7 @@ use citelight_engine::Library;
 use citelight_eval::retrieval::read_questions;
 use citelight_eval::sets::{QuestionSet, read_sets};
 use citelight_eval::snapshot::{Record, compare, record};
+use citelight_eval::training::passages::passages;
 use citelight_eval::training::{answers, ranking};
 use citelight_eval::{exam, files};
 use clap::Parser;
@@ -45,6 +46,14 @@ fn run(Args { sets, json, command }: Args) -> Result<ExitCode> {
                 files::write(&folder.join("sheet.md"), &exam.sheet())?;
             }
             report(json, &exam)?;
+        }
+        Command::Passages { out } => {
+            let mut lines = String::new();
+            passages(&open_library(&sets)?, &mut |one| {
+                lines += &serde_json::to_string(&one).unwrap_or_default();
+                lines.push('\n');
+            })?;
+            files::write(&out, &lines)?;
         }
         Command::Train(Train::Ranking { penalty, each, out }) => {
             let (library, sets) = open(&sets)?;
