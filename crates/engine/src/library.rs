@@ -41,7 +41,7 @@ use crate::import::{self, Imported};
 use crate::languages::{Language, Languages};
 use crate::models::Models;
 use crate::passwords::Passwords;
-use crate::ports::{Embedding, Extracting, PageReader};
+use crate::ports::{Embedding, LoadExtractor, PageReader};
 use crate::reading::ChildReader;
 use crate::settings;
 use crate::shared::Shared;
@@ -76,7 +76,7 @@ pub struct Ports {
     /// Gives the embedder, at its first use.
     pub embedder: Box<dyn Fn() -> Result<Arc<dyn Embedding>> + Send + Sync>,
     /// Gives the trained reader, at the first question; none where there is none.
-    pub extractor: Box<dyn Fn() -> Result<Option<Arc<dyn Extracting>>> + Send + Sync>,
+    pub extractor: Box<LoadExtractor>,
 }
 
 // Opening, and what is asked of the library as a whole.

@@ -4,6 +4,7 @@
 //! tests, which needs no file, no child process and no native library.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use citelight_core::PageNumber;
@@ -83,6 +84,9 @@ pub trait Extracting: Send + Sync {
         workers: usize,
     ) -> Result<Vec<Extraction>, ModelError>;
 }
+
+/// Loads the trained reader; `None` where there is none.
+pub type LoadExtractor = dyn Fn() -> Result<Option<Arc<dyn Extracting>>> + Send + Sync;
 
 impl Extracting for Extractor {
     fn read(

@@ -7,7 +7,7 @@ use citelight_parts::Parts;
 use parking_lot::Mutex;
 
 use crate::error::Result;
-use crate::ports::Extracting;
+use crate::ports::{Extracting, LoadExtractor};
 
 /// Loads the trained reader of the app; `None` where it does not come with one.
 pub(crate) fn load(parts: &Parts) -> Result<Option<Arc<dyn Extracting>>> {
@@ -15,17 +15,15 @@ pub(crate) fn load(parts: &Parts) -> Result<Option<Arc<dyn Extracting>>> {
     Ok(Some(Arc::new(Extractor::load(&parts.onnxruntime()?, &folder)?)))
 }
 
-type Load = dyn Fn() -> Result<Option<Arc<dyn Extracting>>> + Send + Sync;
-
 /// A trained reader that is loaded when it is first asked for. One that cannot be loaded is an error once,
 /// and then none.
 pub(crate) struct LazyExtractor {
-    load: Box<Load>,
+    load: Box<LoadExtractor>,
     loaded: Mutex<Option<Option<Arc<dyn Extracting>>>>,
 }
 
 impl LazyExtractor {
-    pub(crate) fn new(load: Box<Load>) -> LazyExtractor {
+    pub(crate) fn new(load: Box<LoadExtractor>) -> LazyExtractor {
         LazyExtractor { load, loaded: Mutex::default() }
     }
 

@@ -4,6 +4,9 @@ use citelight_engine::inspect::{Piece, reader_texts};
 use citelight_engine::{Library, Result};
 use serde::Serialize;
 
+/// A piece of a passage: its first and last byte in `text`, and those in the flow text.
+pub type Place = ((usize, usize), Vec<(u32, u32)>);
+
 /// A passage, or a part of a long one.
 #[derive(Debug, Serialize)]
 pub struct Passage {
@@ -19,15 +22,15 @@ pub struct Passage {
     pub title: String,
     /// Its lines.
     pub text: String,
-    /// Its pieces that stand in the document: first and last byte of `text`, and of the flow text.
-    pub pieces: Vec<((usize, usize), Vec<(u32, u32)>)>,
+    /// Its pieces that stand in the document.
+    pub pieces: Vec<Place>,
 }
 
 /// All passages, document by document.
 pub fn passages(library: &Library, each: &mut dyn FnMut(Passage)) -> Result<()> {
     for document in library.documents()? {
         for chunk in library.chunks(&document.id)? {
-            let place = |piece: &Piece| {
+            let place = |piece: &Piece| -> Place {
                 let spans = piece.spans.iter().map(|span| (span.start, span.end)).collect();
                 ((piece.range.start, piece.range.end), spans)
             };
