@@ -6,15 +6,14 @@
 from __future__ import annotations
 
 import argparse
-import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 
 import torch
 
 from model import VERDICTS, Encoded, Extractor, batch_of, closed, encode, tokenizer
-from pairs import Pair, read
+from pairs import Pair, overlap, read
 
 MOST_SPAN_TOKENS = 40
 ROWS = 16
@@ -59,13 +58,6 @@ def find(model: Extractor, rows: list[Encoded]) -> list[Found]:
             found.append(Found(*span, score - none, VERDICTS[int(verdict[line].argmax())]))
     back = {at: place for place, at in enumerate(order)}
     return [found[back[at]] for at in range(len(rows))]
-
-
-def overlap(a: str, b: str) -> float:
-    """F1 of the words that two texts share."""
-    left, right = (Counter(re.findall(r"\w+", text.lower())) for text in (a, b))
-    shared = sum((left & right).values())
-    return 2 * shared / (left.total() + right.total()) if shared else 0.0
 
 
 def separation(with_answer: list[float], without: list[float]) -> float:

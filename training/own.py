@@ -18,8 +18,7 @@ from pathlib import Path
 from typing import Iterator
 
 from align import Passage, locate, read_passages, share_held, text_of_span, words_of
-from measure import overlap
-from pairs import Pair, Passages, write
+from pairs import Pair, Passages, overlap, write
 
 # Other passages of the same document that are near the question, for each question.
 NEGATIVES = 1

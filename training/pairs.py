@@ -60,6 +60,13 @@ def content_words(text: str) -> list[str]:
     return [word for word in WORD.findall(text.lower()) if word not in STOP_WORDS]
 
 
+def overlap(a: str, b: str) -> float:
+    """F1 of the words that two texts share."""
+    left, right = (Counter(re.findall(r"\w+", text.lower())) for text in (a, b))
+    shared = sum((left & right).values())
+    return 2 * shared / (left.total() + right.total()) if shared else 0.0
+
+
 def window(pair: Pair, words: int, rng: random.Random) -> Pair | None:
     """The pair with about so many words of its passage, the answer among them; `None` where it is longer."""
     places = [match.span() for match in re.finditer(r"\S+", pair.text)]

@@ -51,6 +51,16 @@ impl Span {
         self.start < other.end && other.start < self.end
     }
 
+    /// How many bytes the two share.
+    pub fn shared(&self, other: &Span) -> u32 {
+        self.end.min(other.end).saturating_sub(self.start.max(other.start))
+    }
+
+    /// The smallest span that holds all of them; `None` of none.
+    pub fn around(spans: impl IntoIterator<Item = Span>) -> Option<Span> {
+        spans.into_iter().reduce(|a, b| a.union(&b))
+    }
+
     /// The smallest span that holds both.
     pub fn union(&self, other: &Span) -> Span {
         Span { start: self.start.min(other.start), end: self.end.max(other.end) }
@@ -68,5 +78,13 @@ mod tests {
         assert_eq!(a.union(&b), Span::new(0, 9));
         assert!(Span::new(0, 9).contains(&b));
         assert!(Span::new(7, 3).is_empty());
+    }
+
+    #[test]
+    fn spans_share_what_both_hold() {
+        let (a, b) = (Span::new(2, 6), Span::new(4, 9));
+        assert_eq!((a.shared(&b), b.shared(&a), a.shared(&Span::new(6, 7))), (2, 2, 0));
+        assert_eq!(Span::around([b, a]), Some(Span::new(2, 9)));
+        assert_eq!(Span::around([]), None);
     }
 }

@@ -5,7 +5,7 @@
 //! one thread each share the passages.
 
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
@@ -60,7 +60,7 @@ pub struct ExtractedSpan {
 /// The model, loaded. All methods may be called from any thread.
 pub struct Extractor {
     environment: Environment,
-    folder: std::path::PathBuf,
+    folder: PathBuf,
     tokenizer: Tokenizer,
     idle: Mutex<Vec<Session>>,
 }

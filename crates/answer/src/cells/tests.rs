@@ -4,7 +4,7 @@ use citelight_core::QuestionSort;
 use citelight_text::{Terms, Vocabulary};
 
 use super::table::{CellText, Headings, RowText, TableText};
-use super::{Seek, cells_meant};
+use super::{CellChoice, Seek, cells_meant};
 
 /// A table whose first line names columns; an empty text is no cell.
 fn table(lines: &[&[&str]]) -> TableText {
@@ -27,14 +27,25 @@ fn table(lines: &[&[&str]]) -> TableText {
     }
 }
 
-#[track_caller]
-fn check(table: &TableText, question: &str, sort: QuestionSort, expected: &str) {
+/// The three cells that a question means most, all of its words counting alike.
+fn meant(
+    table: &TableText,
+    question: &str,
+    sort: QuestionSort,
+    figure: bool,
+    near: &dyn Fn(&str) -> Option<f32>,
+) -> Vec<CellChoice> {
     let vocabulary = Vocabulary::default();
     let terms = Terms::of(question, &vocabulary);
     let weights = vec![1.0 / terms.words.len() as f32; terms.words.len()];
     let (words, stems) = (&terms.words, &terms.stems);
-    let seek = Seek { question, words, stems, weights: &weights, sort, figure: false };
-    let found = cells_meant(std::slice::from_ref(table), &seek, &vocabulary, &|_| None, 3);
+    let seek = Seek { question, words, stems, weights: &weights, sort, figure };
+    cells_meant(std::slice::from_ref(table), &seek, &vocabulary, near, 3)
+}
+
+#[track_caller]
+fn check(table: &TableText, question: &str, sort: QuestionSort, expected: &str) {
+    let found = meant(table, question, sort, false, &|_| None);
     let texts: Vec<&str> =
         found.iter().map(|one| table.rows[one.row].cells[one.cell].text.as_str()).collect();
     assert_eq!(texts.first().copied().unwrap_or_default(), expected, "{question}: {texts:?}");
@@ -90,14 +101,7 @@ fn what_no_row_says_gives_no_cell() {
 fn a_question_that_names_no_row_means_them_all() {
     let fees = table(&[&["Visitors", "Daily fee"], &["Under 12", "£2"], &["12 or older", "£5"]]);
     let rows = |question: &str| {
-        let vocabulary = Vocabulary::default();
-        let terms = Terms::of(question, &vocabulary);
-        let weights = vec![1.0 / terms.words.len() as f32; terms.words.len()];
-        let (words, stems) = (&terms.words, &terms.stems);
-        let sort = QuestionSort::Amount;
-        let seek = Seek { question, words, stems, weights: &weights, sort, figure: true };
-        let near = |_: &str| Some(0.5);
-        let found = cells_meant(std::slice::from_ref(&fees), &seek, &vocabulary, &near, 3);
+        let found = meant(&fees, question, QuestionSort::Amount, true, &|_| Some(0.5));
         found.first().map(|one| one.rows.clone())
     };
     assert_eq!(rows("How much is the daily fee?"), Some(vec![0, 1]));

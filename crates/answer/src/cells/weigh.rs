@@ -173,13 +173,18 @@ pub fn cells_meant(
     let shared: Vec<Shared> = tables.iter().map(|table| Shared::of(table, &terms)).collect();
     // A question that names its row asks for no other row.
     let wanted = extreme(seek.question).filter(|_| !shared.iter().any(|one| one.names_row(&terms)));
-    let mut choices = Vec::new();
-    for (at, (table, shared)) in tables.iter().zip(&shared).enumerate() {
-        let fit = Fit { table, seek, terms: &terms, shared, near, wanted };
-        choices.extend(fit.choices(at));
-    }
+    let fits: Vec<Fit<'_>> = tables
+        .iter()
+        .zip(&shared)
+        .map(|(table, shared)| Fit { table, seek, terms: &terms, shared, near, wanted })
+        .collect();
+    let mut choices: Vec<CellChoice> =
+        fits.iter().enumerate().flat_map(|(at, fit)| fit.choices(at)).collect();
     choices.sort_by(|a, b| b.score.total_cmp(&a.score));
     choices.truncate(most);
+    for choice in &mut choices {
+        choice.rows = fits[choice.table].rows_alike(choice.row, choice.cell);
+    }
     choices
 }
 
@@ -230,20 +235,28 @@ impl Fit<'_> {
                 let news = heading.is_some_and(|held| held & !label != 0);
                 score += near + if news { whole } else { 0.0 };
                 score += self.of_sort(self.table.heading(row, cell), &cell.text);
-                let rows = if ends.is_empty() { self.rows_alike(at, column) } else { Vec::new() };
-                choices.push(CellChoice { table, row: at, cell: place, by, rows, score });
+                choices.push(CellChoice {
+                    table,
+                    row: at,
+                    cell: place,
+                    by,
+                    rows: Vec::new(),
+                    score,
+                });
             }
         }
         choices
     }
 
-    /// The rows of a column where the question names its heading and none of them; see
-    /// [`CellChoice::rows`].
-    fn rows_alike(&self, row: usize, column: usize) -> Vec<usize> {
+    /// The rows of a cell's column where the question names its heading, none of them and no end of them;
+    /// see [`CellChoice::rows`].
+    fn rows_alike(&self, row: usize, cell: usize) -> Vec<usize> {
         let rows = &self.table.rows;
         let amount = self.seek.figure || self.seek.sort == QuestionSort::Amount;
         let (own, part) = (&rows[row], rows[row].headings);
-        if !amount || rows.len() > MOST_ROWS || self.table.is_label(own, column) {
+        let column = own.cells[cell].column;
+        let plain = amount && rows.len() <= MOST_ROWS && !self.table.is_label(own, column);
+        if !plain || self.wanted.is_some_and(|end| !ends(self.table, end).is_empty()) {
             return Vec::new();
         }
         let headings = &self.shared.headings[part];

@@ -231,10 +231,6 @@ fn is_made_of(
     if !ends_like_prose(&statement.text) && values.iter().any(overlaps) {
         return true;
     }
-    let shared = |span: &Span| {
-        let (from, to) = (span.start.max(statement.span.start), span.end.min(statement.span.end));
-        to.saturating_sub(from)
-    };
     let own = worded.iter().filter(|(of, _)| *of == document).map(|(_, span)| span);
-    5 * own.map(shared).sum::<u32>() > 3 * statement.span.len()
+    5 * own.map(|span| span.shared(&statement.span)).sum::<u32>() > 3 * statement.span.len()
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use citelight_answer::{
     CellChoice, CellText, RowText, Seek, TableText, cells_meant, labels_to_compare,
 };
-use citelight_core::{Cell, CitedCell, RowKind, Span, Table, cosine};
+use citelight_core::{Cell, CitedCell, Span, Table, cosine};
 use citelight_store::ChunkRow;
 use citelight_structure::TableView;
 use citelight_text::Terms;
@@ -178,7 +178,7 @@ fn statement(near: &Near, table: &TableText, choice: &CellChoice) -> Option<Stat
         document: near.chunk.document.clone(),
         file_name: near.chunk.file_name.clone(),
         section: near.chunk.breadcrumb.clone(),
-        span: cell.spans.iter().copied().reduce(|a, b| a.union(&b))?,
+        span: Span::around(cell.spans.iter().copied())?,
         text,
         value: Some(Value {
             spans: cell.spans.clone(),
@@ -207,12 +207,9 @@ fn column(near: &Near, table: &TableText, choice: &CellChoice) -> Option<Column>
         )
     };
     let cells: Vec<Statement> = choice.rows.iter().filter_map(cell_of_row).collect();
-    let view = near.view();
-    let rows = 0..near.table.rows.len();
-    let mut headers = rows.filter(|at| near.table.rows[*at].kind == RowKind::Header);
     let heading = || {
-        let cells = headers.find_map(|row| view.cell(row, u32::try_from(at).ok()?));
-        cells.and_then(|cell| cell.spans.iter().copied().reduce(|a, b| a.union(&b)))
+        let cell = near.view().header_cells(u32::try_from(at).ok()?).next()?;
+        Span::around(cell.spans.iter().copied())
     };
     let short = |span: &Span| near.words(Some(*span)).len() <= LONGEST_CAPTION;
     let title =
@@ -236,11 +233,10 @@ fn labels(near: &Near, row: &RowText, chosen: &CellText, by: Option<&CellText>) 
         cell.column < near.table.label_columns && cell.column as usize != chosen.column
     };
     let column = u32::try_from(chosen.column).unwrap_or_default();
-    let headers = (0..rows.len()).filter(|at| rows[*at].kind == RowKind::Header);
     let groups = row.group_rows.iter().filter_map(|at| rows.get(*at)?.cells.first());
     let all = groups
         .chain(rows.get(row.row).into_iter().flat_map(|row| &row.cells).filter(own_label))
-        .chain(headers.filter_map(|at| view.cell(at, column)))
+        .chain(view.header_cells(column))
         .chain(by.and_then(|by| cell_of(near, row, by)));
     all.flat_map(|cell| cell.spans.iter().copied()).collect()
 }

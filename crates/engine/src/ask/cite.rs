@@ -7,8 +7,8 @@ use std::ops::Range;
 
 use citelight_answer::{DocumentTables, Operand};
 use citelight_core::{
-    AnswerPart, AnswerSentence, Citation, CitedCell, DocumentId, PageNumber, Quad, RowKind, Span,
-    Verdict, Word,
+    AnswerPart, AnswerSentence, Citation, CitedCell, DocumentId, PageNumber, Quad, Span, Verdict,
+    Word,
 };
 use citelight_store::Store;
 use citelight_structure::{TableView, quads};
@@ -165,9 +165,7 @@ pub(crate) fn cite_cell(
     (document, file): (&DocumentId, &str),
 ) -> Result<Option<Citation>> {
     let (sheet, row, cell) = operand.place.of(tables);
-    let Some(span) = cell.spans.iter().copied().reduce(|a, b| a.union(&b)) else {
-        return Ok(None);
-    };
+    let Some(span) = Span::around(cell.spans.iter().copied()) else { return Ok(None) };
     let quads = rectangles_of(store, document, &cell.spans)?;
     let Some(page) = quads.first().map(|quad| quad.page) else { return Ok(None) };
     // A footnote's mark that stands in the cell is in its rectangle, so it is in the quote.
@@ -178,8 +176,7 @@ pub(crate) fn cite_cell(
     let all = store.tables(document, sheet.span)?;
     if let Some(table) = all.iter().find(|table| table.id == sheet.table) {
         let view = TableView::new(table, "");
-        let headers = (0..table.rows.len()).filter(|at| table.rows[*at].kind == RowKind::Header);
-        let cells = headers.filter_map(|at| view.cell(at, column.number));
+        let cells = view.header_cells(column.number);
         around.extend(cells.flat_map(|cell| cell.spans.clone()));
     }
     let sections = store.sections(document)?;
@@ -222,6 +219,11 @@ impl Cited {
         let n = u32::try_from(self.citations.len() + 1).unwrap_or(u32::MAX);
         self.citations.push(Citation { n, ..citation });
         n
+    }
+
+    /// Takes in a quoted sentence, or an item of a list.
+    pub(crate) fn say(&mut self, parts: Vec<AnswerPart>, item: bool) {
+        self.sentences.push(AnswerSentence { parts, verdict: Verdict::Quoted, item });
     }
 
     /// The number of the citation of these words, where they are cited already.

@@ -30,8 +30,7 @@ impl FoundWords {
 
     /// How many bytes of them stand in these places.
     fn within(&self, places: &[Span]) -> u32 {
-        let shared = |a: &Span, b: &Span| a.end.min(b.end).saturating_sub(a.start.max(b.start));
-        self.spans.iter().flat_map(|own| places.iter().map(move |place| shared(own, place))).sum()
+        self.spans.iter().flat_map(|own| places.iter().map(|place| own.shared(place))).sum()
     }
 }
 
@@ -44,8 +43,8 @@ pub(crate) struct Extracted {
 impl Extracted {
     /// The best words that stand for the greater part in these places of a document.
     pub(crate) fn best_in(&self, document: &DocumentId, places: &[Span]) -> Option<&FoundWords> {
-        let own = self.found.iter().filter(|one| one.document == *document);
-        own.into_iter().find(|one| 2 * one.within(places) > one.len())
+        let mut own = self.found.iter().filter(|one| one.document == *document);
+        own.find(|one| 2 * one.within(places) > one.len())
     }
 
     /// The margin of such words; of none, one below all that were found.

@@ -56,7 +56,7 @@ pub(crate) fn near(
             let (start, text) = asker.store.flow_text(document, span)?;
             let outline = asker.document_cache.outline(document)?;
             for field in &fields {
-                let place = field.spans().copied().reduce(|a, b| a.union(&b));
+                let place = Span::around(field.spans().copied());
                 if place.is_some_and(|place| seen.insert((document.clone(), place))) {
                     let words = |span: Span| within(&text, start, span);
                     let from = (document, chunk.file_name.as_str());
@@ -127,7 +127,7 @@ fn statement<'t>(
     // A field that is left blank shows its label.
     let spans = if field.value.is_empty() { labels.clone() } else { field.value.clone() };
     let value = text(&spans);
-    let span = spans.iter().copied().reduce(|a, b| a.union(&b))?;
+    let span = Span::around(spans.iter().copied())?;
     let said = match (field.value.is_empty(), field.ticked) {
         (true, _) => format!("{name}: –"),
         (_, Some(true)) => format!("{name}, ticked: {value}"),

@@ -34,7 +34,7 @@ impl List {
         let blocks = asker.document_cache.blocks(document)?;
         let Some((before, items)) = list_at(&blocks, span) else { return Ok(None) };
         let all = items.iter().chain(&before).copied();
-        let Some(whole) = all.reduce(|a, b| a.union(&b)) else { return Ok(None) };
+        let Some(whole) = Span::around(all) else { return Ok(None) };
         let (start, text) = asker.store.flow_text(document, whole)?;
         let words = |span: Span| within(&text, start, span);
         let stem = before.and_then(|before| introduction(words(before), before));

@@ -41,18 +41,13 @@ fn table_of(store: &Store, chunk: &ChunkRow) -> Result<Option<TableView>> {
         return Ok(None);
     }
     let tables = store.tables(&chunk.document, chunk.span)?;
-    let Some(table) = tables.iter().max_by_key(|table| shared(table.span, chunk.span)) else {
+    let Some(table) = tables.iter().max_by_key(|table| table.span.shared(&chunk.span)) else {
         return Ok(None);
     };
     let whole =
         [table.caption, table.units].into_iter().flatten().fold(table.span, |a, b| a.union(&b));
     let (start, text) = store.flow_text(&chunk.document, whole)?;
     Ok(Some(view(table, chunk.span, &|span| within(&text, start, span))))
-}
-
-/// Bytes that two spans share.
-fn shared(a: Span, b: Span) -> u32 {
-    a.end.min(b.end).saturating_sub(a.start.max(b.start))
 }
 
 /// The header rows of a table, and its rows in `part`.

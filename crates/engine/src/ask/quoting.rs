@@ -2,8 +2,6 @@
 
 use std::ops::Range;
 
-use citelight_core::{AnswerSentence, Verdict};
-
 use super::asker::Asker;
 use super::cite::{Cited, cite, part};
 use super::compose::{Composed, Findings};
@@ -101,7 +99,7 @@ pub(crate) fn quote(
             Some(last) => parts.push(last),
             None => parts.iter_mut().next_back().into_iter().for_each(|p| p.citations.push(n)),
         }
-        cited.sentences.push(AnswerSentence { parts, verdict: Verdict::Quoted, item: false });
+        cited.say(parts, false);
     }
     Ok(cited)
 }

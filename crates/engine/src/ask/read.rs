@@ -189,18 +189,15 @@ fn rank(
     let mut order: Vec<usize> = (0..found.len()).collect();
     order.sort_by(|a, b| rough[*b].score.total_cmp(&rough[*a].score).then(a.cmp(b)));
     order.truncate(EMBEDDED);
-    order.extend(
-        (0..found.len()).filter(|at| found[*at].cell && !order.contains(at)).collect::<Vec<_>>(),
-    );
     let answering: Vec<Option<FoundWords>> = match extracted {
         Some(extracted) => found.iter().map(|one| words_found(extracted, one)).collect(),
         None => vec![None; found.len()],
     };
-    order.extend(
-        (0..found.len())
-            .filter(|at| answering[*at].is_some() && !order.contains(at))
-            .collect::<Vec<_>>(),
-    );
+    // And whatever was found by other means than those scores.
+    let besides = |at: &usize| found[*at].cell || answering[*at].is_some();
+    let besides: Vec<usize> =
+        (0..found.len()).filter(|at| besides(at) && !order.contains(at)).collect();
+    order.extend(besides);
     add_meaning(asker, question, found, &order, &mut meanings)?;
     let scored = score(&meanings);
     let scored = settle_cells(scored, &order, found);

@@ -89,7 +89,7 @@ pub(crate) fn reader_texts(store: &Store, chunk: &ChunkRow) -> Result<Vec<Reader
 
 fn written(chunk: &ChunkRow, tables: &[Near], fields: &[Field]) -> Vec<ReaderText> {
     let rows = rows_of(tables);
-    let inside = |span: &Span| chunk.span.start <= span.start && span.end <= chunk.span.end;
+    let inside = |span: &Span| chunk.span.contains(span);
     let fields: Vec<&Field> = fields
         .iter()
         .filter(|field| !field.value.is_empty() && field.spans().all(inside))
@@ -110,10 +110,11 @@ fn written(chunk: &ChunkRow, tables: &[Near], fields: &[Field]) -> Vec<ReaderTex
                 writer.line(row.line.clone());
             }
         }
-        for (number, field) in fields.iter().enumerate().filter(|_| !told).collect::<Vec<_>>() {
-            if !field.spans().any(|span| span.overlaps(&own)) {
-                continue;
-            }
+        if told {
+            continue;
+        }
+        let here = |field: &Field| field.spans().any(|span| span.overlaps(&own));
+        for (number, field) in fields.iter().enumerate().filter(|(_, field)| here(field)) {
             told = true;
             if said.insert((1, number)) {
                 writer.line(field_line(chunk, field));

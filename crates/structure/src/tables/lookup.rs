@@ -94,11 +94,14 @@ impl<'a> TableView<'a> {
 
     /// The headings over a column, the uppermost level first.
     pub fn header(&self, column: u32) -> Vec<String> {
+        self.header_cells(column).map(|cell| self.plain(cell)).collect()
+    }
+
+    /// The cells of the headings over a column, the uppermost level first.
+    pub fn header_cells(&self, column: u32) -> impl Iterator<Item = &'a Cell> {
         let rows = self.table.rows.iter().enumerate();
         rows.filter(|(_, row)| row.kind == RowKind::Header)
-            .filter_map(|(at, _)| self.cell(at, column))
-            .map(|cell| self.plain(cell))
-            .collect()
+            .filter_map(move |(at, _)| self.cell(at, column))
     }
 
     /// What stands in a row under a column, with its signs as drawn: "$ 1,234", a footnote's

@@ -186,8 +186,7 @@ fn add_worded(worded: Vec<worded::Worded>, drafts: &mut Vec<Draft>) {
         let overlaps = |draft: &Draft| draft.table.span.overlaps(&span);
         let holds = |draft: &Draft| {
             let own = draft.table.span;
-            let shared = own.end.min(span.end).saturating_sub(own.start.max(span.start));
-            20 * shared >= 19 * own.len()
+            20 * own.shared(&span) >= 19 * own.len()
         };
         let finer = new.headed
             && new.texts > 0

@@ -3,9 +3,7 @@
 
 use std::collections::HashSet;
 
-use citelight_core::{
-    Amendment, AmendmentKind, AnswerSentence, DocumentId, FeedbackEffect, LeadKind, Span, Verdict,
-};
+use citelight_core::{Amendment, AmendmentKind, DocumentId, FeedbackEffect, LeadKind, Span};
 use citelight_text::Stem;
 
 use crate::ask::asker::Asker;
@@ -226,7 +224,7 @@ fn compose(
     {
         parts.extend(part(&change.new, true, &[*lead]));
     }
-    cited.sentences.push(AnswerSentence { parts, verdict: Verdict::Quoted, item: false });
+    cited.say(parts, false);
     if let Some(before) = cite(&asker.store, &best.statement, 1.0)? {
         let n = cited.add(before);
         let word = match amendment.kind {
@@ -235,7 +233,7 @@ fn compose(
         };
         let mut parts: Vec<_> = part(word, false, &[]).into_iter().collect();
         parts.extend(part(best.text(), false, &[n]));
-        cited.sentences.push(AnswerSentence { parts, verdict: Verdict::Quoted, item: false });
+        cited.say(parts, false);
     }
     let mut composed = Composed::quoted(cited, findings.reading.confidence);
     composed.details.note = Some(format!(

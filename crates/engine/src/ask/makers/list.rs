@@ -1,6 +1,6 @@
 //! A list that answers: all its items, from every page it runs over, behind what introduces it.
 
-use citelight_core::{AnswerSentence, Cell, QuestionKind, RowKind, Span, Table, Verdict};
+use citelight_core::{Cell, QuestionKind, RowKind, Span, Table};
 use citelight_text::Stem;
 
 use crate::ask::asker::Asker;
@@ -38,10 +38,8 @@ pub(crate) fn list(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Comp
     let asks = question.interpretation.kind == QuestionKind::List;
     for sentence in reading.sentences.iter().take(if asks { NEAREST } else { 1 }) {
         let Some(shown) = shown(asker, question, sentence, asks)? else { continue };
-        let Some(whole) = shown.items.iter().chain(&shown.lead).copied().reduce(|a, b| a.union(&b))
-        else {
-            continue;
-        };
+        let all = shown.items.iter().chain(&shown.lead).copied();
+        let Some(whole) = Span::around(all) else { continue };
         let (start, text) = asker.store.flow_text(&sentence.statement.document, whole)?;
         let words = |span: Span| within(&text, start, span);
         let count: usize =
@@ -134,7 +132,7 @@ fn cited<'t>(
         let Some(citation) = cite(&asker.store, &statement, 1.0)? else { continue };
         let n = cited.add(citation);
         let parts = part(&statement.text, false, &[n]).into_iter().collect();
-        cited.sentences.push(AnswerSentence { parts, verdict: Verdict::Quoted, item });
+        cited.say(parts, item);
     }
     Ok(cited)
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use citelight_core::{DocumentId, LeadKind, QuestionKind, Sought};
+use citelight_core::{DocumentId, LeadKind, QuestionKind, Sought, Span};
 use citelight_quote::Fit;
 
 use crate::ask::asker::Asker;
@@ -100,7 +100,7 @@ fn leads(findings: &Findings<'_>) -> bool {
 fn found_words(best: &RankedSentence) -> Option<Range<usize>> {
     let statement = &best.statement;
     let found = best.found.as_ref().filter(|_| statement.value.is_none())?;
-    let whole = found.spans.iter().copied().reduce(|a, b| a.union(&b))?;
+    let whole = Span::around(found.spans.iter().copied())?;
     let at = |byte: u32| byte.saturating_sub(statement.span.start) as usize;
     let end = at(whole.end).min(statement.text.len());
     let start = at(whole.start).min(end);

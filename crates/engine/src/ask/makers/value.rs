@@ -1,6 +1,6 @@
 //! An answer that is a value: a field of a form or a cell of a table, shown with what says its meaning.
 
-use citelight_core::{AnswerSentence, LeadKind, Verdict};
+use citelight_core::LeadKind;
 
 use crate::ask::asker::Asker;
 use crate::ask::cite::{Cited, Column, cite, part};
@@ -37,7 +37,7 @@ pub(crate) fn value(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Com
     let meaning = best.statement.text.strip_suffix(&value.text).unwrap_or_default();
     let mut parts: Vec<_> = part(meaning, false, &[]).into_iter().collect();
     parts.extend(part(&value.text, true, &[n]));
-    cited.sentences.push(AnswerSentence { parts, verdict: Verdict::Quoted, item: false });
+    cited.say(parts, false);
     let composed = Composed::quoted(cited, reading.confidence);
     let short = value.text.split_whitespace().count() <= MOST_LEADING_WORDS;
     Ok(Some(match short {
@@ -62,7 +62,7 @@ fn column_cited(asker: &Asker, column: &Column) -> Result<Cited> {
             }
             None => part(&statement.text, false, &[n]).into_iter().collect(),
         };
-        cited.sentences.push(AnswerSentence { parts, verdict: Verdict::Quoted, item });
+        cited.say(parts, item);
     }
     Ok(cited)
 }
