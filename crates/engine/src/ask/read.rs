@@ -189,8 +189,8 @@ fn rank(
     let mut order: Vec<usize> = (0..found.len()).collect();
     order.sort_by(|a, b| rough[*b].score.total_cmp(&rough[*a].score).then(a.cmp(b)));
     order.truncate(EMBEDDED);
-    let answering: Vec<Option<FoundWords>> = match extracted {
-        Some(extracted) => found.iter().map(|one| words_found(extracted, one)).collect(),
+    let answering = match extracted {
+        Some(extracted) => words_found(extracted, found),
         None => vec![None; found.len()],
     };
     // And whatever was found by other means than those scores.
@@ -266,14 +266,25 @@ fn rank(
     Ok(sentences)
 }
 
-/// The best words that the trained reader finds in a candidate, the items that it introduces among them.
-fn words_found(extracted: &Extracted, one: &Candidate) -> Option<FoundWords> {
-    let own = match &one.statement.value {
-        Some(value) => value.spans.clone(),
-        None => vec![one.statement.span],
+/// The best words that the trained reader finds in each candidate, the items that it introduces among them.
+/// Of all values the same, the best that it finds in any: which of them is meant, labels and headings tell
+/// better than it does; whether one answers at all, it tells.
+fn words_found(extracted: &Extracted, candidates: &[Candidate]) -> Vec<Option<FoundWords>> {
+    let own = |one: &Candidate| {
+        let own = match &one.statement.value {
+            Some(value) => value.spans.clone(),
+            None => vec![one.statement.span],
+        };
+        let places: Vec<Span> = own.into_iter().chain(one.items.iter().copied()).collect();
+        extracted.best_in(&one.statement.document, &places).cloned()
     };
-    let places: Vec<Span> = own.into_iter().chain(one.items.iter().copied()).collect();
-    extracted.best_in(&one.statement.document, &places).cloned()
+    let mut all: Vec<Option<FoundWords>> = candidates.iter().map(own).collect();
+    let is_value = |at: &usize| candidates[*at].statement.value.is_some();
+    let values: Vec<usize> = (0..all.len()).filter(is_value).collect();
+    let best = values.iter().filter_map(|at| all[*at].clone());
+    let best = best.max_by(|a, b| a.margin.total_cmp(&b.margin));
+    values.into_iter().for_each(|at| all[at].clone_from(&best));
+    all
 }
 
 /// What a statement gains or loses by holding what is sought. A name is seldom told by its form alone.
