@@ -2,7 +2,8 @@
 
     python training/locate.py --written DIR --passages FILE --out training/questions
 
-`--written` holds folders of `questions.jsonl` and `sources.jsonl` (README.md); `--passages` is what
+`--written` holds folders of `questions.jsonl` and `sources.jsonl` (README.md), the questions with the
+words that support the answer, or with the number of the passage they were written from; `--passages` is what
 `citelight-eval passages` wrote of a library with their documents. What is stored holds no text of the
 documents but the answers.
 """
@@ -14,7 +15,7 @@ import json
 from collections import Counter
 from pathlib import Path
 
-from align import Passage, locate, read_passages, share_held, span_of, words_of
+from align import Passage, locate, occurrences, read_passages, share_held, span_of, words_of
 
 # Kinds that are one.
 KINDS = {"condition": "reason", "what-happens": "reason", "how": "reason"}
@@ -33,9 +34,25 @@ def nearest(asked: dict, passages: list[Passage]) -> tuple[int, int, int] | None
     return found
 
 
+def in_passage(asked: dict, passages: list[Passage]) -> tuple[int, int, int] | None:
+    """Of a question written from one passage: where its answer first stands in it."""
+    for number, one in enumerate(passages):
+        if one.chunk == asked["passage"]:
+            places = [(0, len(one.text))] if asked["kind"] == "none" else occurrences(one.text, asked["answer"])
+            if places:
+                return number, *places[0]
+    return None
+
+
 def stored(asked: dict, passages: list[Passage]) -> dict | None:
     answers = asked["kind"] != "none"
-    found = locate(passages, asked["page"], asked["answer"], asked["support"]) if answers else nearest(asked, passages)
+    if "passage" in asked:
+        found = in_passage(asked, passages)
+        asked["page"] = passages[found[0]].pages[0] if found else None
+    elif answers:
+        found = locate(passages, asked["page"], asked["answer"], asked["support"])
+    else:
+        found = nearest(asked, passages)
     span = span_of(passages[found[0]], found[1], found[2]) if found else None
     if span is None:
         return None
@@ -62,8 +79,9 @@ def main() -> None:
     documents = read_passages(arguments.passages)
     sources, questions, lost = [], [], Counter()
     for folder in sorted(path.parent for path in arguments.written.glob("*/questions.jsonl")):
-        lines = (folder / "sources.jsonl").read_text(encoding="utf-8").splitlines()
-        sources += [json.loads(line) for line in lines if line.strip()]
+        if (folder / "sources.jsonl").exists():
+            lines = (folder / "sources.jsonl").read_text(encoding="utf-8").splitlines()
+            sources += [json.loads(line) for line in lines if line.strip()]
         for line in (folder / "questions.jsonl").read_text(encoding="utf-8").splitlines():
             asked = json.loads(line)
             one = stored(asked, documents[asked["doc"]]) if asked["doc"] in documents else None

@@ -19,9 +19,11 @@ from align import Passage, read_passages
 from own import part_of
 from pairs import Pair, write
 
-MOST_A_DOCUMENT = 400
+MOST_A_DOCUMENT = 1_200
 MOST_LABEL_WORDS = 9
 NONE_SHARE = 0.3
+# Of a label, at least so much is letters.
+LETTERS = 0.7
 
 OF_VALUE = [
     "What is the {heading} for {label}?",
@@ -75,7 +77,15 @@ def plain_label(label: str) -> str:
 
 
 def is_label(text: str) -> bool:
-    return bool(re.search(r"[A-Za-z]{3}", text)) and len(text.split()) <= MOST_LABEL_WORDS
+    """Whether people would say it: words, few marks, no "Table 3", nothing that a line's end has cut."""
+    letters = sum(char.isalpha() or char.isspace() for char in text)
+    return (
+        bool(re.search(r"[A-Za-z]{3}", text))
+        and len(text.split()) <= MOST_LABEL_WORDS
+        and letters >= LETTERS * len(text)
+        and not re.search(r"[<>\[\]_]|\w- \w", text)
+        and not re.match(r"(?i)(table|figure|note|fig)\b", text)
+    )
 
 
 def is_amount(text: str) -> bool:

@@ -13,9 +13,10 @@ from pathlib import Path
 import torch
 
 from model import VERDICTS, Encoded, Extractor, batch_of, closed, encode, tokenizer
-from pairs import Pair, overlap, read
+from pairs import NOT_MARKED, Pair, overlap, read
 
-MOST_SPAN_TOKENS = 40
+# As in the app.
+MOST_SPAN_TOKENS = 60
 ROWS = 16
 
 
@@ -89,7 +90,10 @@ def report(model: Extractor, data: Path, most: int | None = None) -> None:
             touched = [
                 one.start < pair.end and pair.start < one.end for pair, one in some if pair.answers
             ]
-            margins = [[one.margin for pair, one in some if pair.answers == flag] for flag in (True, False)]
+            margins = [
+                [one.margin for pair, one in some if pair.answers == flag and pair.start != NOT_MARKED]
+                for flag in (True, False)
+            ]
             told = [one.verdict == pair.verdict for pair, one in some if pair.verdict in ("yes", "no")]
             mean = lambda values: sum(values) / len(values) if values else float("nan")
             print(

@@ -12,11 +12,13 @@ from tokenizers import Tokenizer
 from torch import nn
 from transformers import BertModel
 
-from pairs import Pair
+from pairs import NOT_MARKED, Pair
 
 CLS, SEP = 101, 102
 MOST_QUESTION_TOKENS = 48
 MOST_TOKENS = 384
+# What torch leaves out of a loss.
+IGNORED = -100
 VERDICTS = ("neither", "yes", "no")
 
 
@@ -37,8 +39,8 @@ class Encoded:
     """`[CLS] question [SEP] title passage [SEP]` as numbers.
 
     `first` is the place of the first token that may be answered with; `start` and `end` are places of
-    the answer's tokens, both 0, that of `[CLS]`, where the passage does not answer. `offsets` are the
-    characters of the passage's tokens, from `first` on.
+    the answer's tokens, both 0, that of `[CLS]`, where the passage does not answer, both `IGNORED` where
+    nobody marked it. `offsets` are the characters of the passage's tokens, from `first` on.
     """
 
     ids: list[int]
@@ -60,7 +62,7 @@ def encode(tokens: Tokenizer, pair: Pair, most: int = MOST_TOKENS) -> Encoded | 
     offsets = passage.offsets[:room]
     types = [0] * (len(question) + 2) + [1] * (len(ids) - len(question) - 2)
     first = len(question) + 2 + len(title)
-    start = end = 0
+    start = end = IGNORED if pair.start == NOT_MARKED else 0
     if pair.answers:
         inside = [at for at, (a, b) in enumerate(offsets) if b > pair.start and a < pair.end]
         if not inside or offsets[-1][1] < pair.end:

@@ -17,10 +17,13 @@ STOP_WORDS = frozenset(
     "at from as that this it its or".split()
 )
 
+NOT_MARKED = -2
+
 
 @dataclass
 class Pair:
-    """A question and a passage. `start` and `end` are characters of `text`, -1 where it does not answer.
+    """A question and a passage. `start` and `end` are characters of `text`, -1 where it does not answer,
+    `NOT_MARKED` where nobody marked the words that do.
 
     `title` stands above the passage and is never a part of the answer. `verdict` is "yes" or "no" where
     the passage decides a question of yes or no, "neither" where it does not, `None` where nobody said.
