@@ -33,7 +33,7 @@ fn order(passages: &[Passage]) -> Vec<i64> {
 #[test]
 fn feedback_moves_the_same_question_only_and_can_be_taken_back() {
     let open = samples();
-    let question = "What is the limit of liability under the agreement?";
+    let question = "What is the liability of a party under the agreement limited to?";
     let other = "How many days of annual leave are there?";
     let (first, beside) =
         (open.library.ask(&asking(question)).unwrap(), open.library.ask(&asking(other)).unwrap());
@@ -45,7 +45,7 @@ fn feedback_moves_the_same_question_only_and_can_be_taken_back() {
     let (before, place) = (order(&first.passages), of(&first)[0].rank);
 
     say(&open, &first, FeedbackKind::WrongCitation, Some(cited.n));
-    let near = "What is the limit of liability under the agreements?";
+    let near = "What is the liability of a party under the agreements limited to?";
     for again in [question, near] {
         let answer = open.library.ask(&asking(again)).unwrap();
         let moved = of(&answer);

@@ -1,5 +1,5 @@
-//! The trained reader: a question and a passage read together, to the words of the passage that answer, to how
-//! much they answer better than nothing does, and to what the passage says to a question of yes or no.
+//! The trained reader: a question and a passage read together, to the words of the passage that answer and how
+//! much they answer better than nothing does.
 //!
 //! A passage goes through a session by itself, for the reasons that the embedder has; several sessions of
 //! one thread each share the passages.
@@ -43,9 +43,6 @@ pub struct ReadText<'a> {
 pub struct Extraction {
     /// Words that may answer, best first, none within another.
     pub spans: Vec<ExtractedSpan>,
-    /// How likely it is, 0 to 1 and together 1, that it leaves a question of yes or no open, affirms it,
-    /// denies it.
-    pub verdict: [f32; 3],
 }
 
 /// Words that may answer.
@@ -151,8 +148,8 @@ impl Extractor {
             let (_, values) = outputs[name].try_extract_tensor::<f32>().map_err(run_error)?;
             Ok(values.to_vec())
         };
-        let (start, end, verdict) = (numbers("start")?, numbers("end")?, numbers("verdict")?);
-        if start.len() < first + kept || end.len() < first + kept || verdict.len() != 3 {
+        let (start, end) = (numbers("start")?, numbers("end")?);
+        if start.len() < first + kept || end.len() < first + kept {
             return Err(ModelError::Run("an output of another shape came back".to_owned()));
         }
         let none = start[0] + end[0];
@@ -165,7 +162,7 @@ impl Extractor {
                 Some(ExtractedSpan { range, margin: score - none })
             })
             .collect();
-        Ok(Extraction { spans, verdict: shares(&verdict) })
+        Ok(Extraction { spans })
     }
 }
 
@@ -213,14 +210,6 @@ fn best_spans(start: &[f32], end: &[f32]) -> Vec<(usize, usize, f32)> {
     kept
 }
 
-/// Log-odds as shares of 1.
-fn shares(scores: &[f32]) -> [f32; 3] {
-    let most = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let odds: Vec<f32> = scores.iter().map(|score| (score - most).exp()).collect();
-    let sum: f32 = odds.iter().sum();
-    [0, 1, 2].map(|at| odds.get(at).copied().unwrap_or_default() / sum)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -233,11 +222,5 @@ mod tests {
         assert_eq!(found[0], (1, 2, 10.0));
         assert_eq!((found[1].0, found[1].1), (4, 4));
         assert!(found.len() <= 3);
-    }
-
-    #[test]
-    fn shares_add_to_one() {
-        let found = shares(&[2.0, 0.0, 0.0]);
-        assert!((found.iter().sum::<f32>() - 1.0).abs() < 1e-6 && found[0] > 0.7);
     }
 }

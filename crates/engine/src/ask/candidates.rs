@@ -10,6 +10,7 @@ use citelight_text::Stem;
 use super::asker::Asker;
 use super::cells;
 use super::cite::Statement;
+use super::extract::{ANSWERS, Extracted, FoundWords};
 use super::fields;
 use super::lists::List;
 use super::question::{Hit, Question};
@@ -19,6 +20,8 @@ use crate::error::Result;
 
 /// Fewer items make no list.
 const FEWEST_ITEMS: usize = 2;
+/// The best words of the trained reader that may be shown from what is otherwise no answer.
+const MOST_TAKEN_UP: usize = 3;
 /// Characters of what governs a statement that are compared with the question.
 const COMPARED_STEM: usize = 200;
 
@@ -44,11 +47,66 @@ pub(crate) struct Candidate {
     pub(crate) cell: bool,
 }
 
+impl Candidate {
+    /// Where its words stand, those of the items that it introduces among them.
+    pub(crate) fn places(&self) -> Vec<Span> {
+        let own = match &self.statement.value {
+            Some(value) => value.spans.clone(),
+            None => vec![self.statement.span],
+        };
+        own.into_iter().chain(self.items.iter().copied()).collect()
+    }
+}
+
 /// All candidates, those of one passage side by side; and the stems of each passage's titles.
 #[derive(Default)]
 pub(crate) struct Candidates {
     pub(crate) all: Vec<Candidate>,
+    /// Labels, and texts that are put together of values: they answer only where the trained reader says so.
+    left: Vec<Candidate>,
     pub(crate) titles: Vec<HashSet<Stem>>,
+}
+
+impl Candidates {
+    /// Takes up what was left where words stand that answer, as the trained reader finds, and nothing else
+    /// holds them. A heading never answers.
+    pub(crate) fn take_up(&mut self, extracted: &Extracted) {
+        let holds = |one: &Candidate, words: &FoundWords| {
+            words.mostly_in(&one.statement.document, &one.places())
+        };
+        let is_heading =
+            |one: &Candidate| one.statement.section.contains(one.statement.text.trim());
+        for words in extracted.best(MOST_TAKEN_UP).iter().filter(|words| words.margin >= ANSWERS) {
+            if self.all.iter().any(|one| holds(one, words)) {
+                continue;
+            }
+            if let Some(at) = self.left.iter().position(|one| holds(one, words) && !is_heading(one))
+            {
+                self.all.push(self.left.swap_remove(at));
+            }
+        }
+    }
+
+    /// The best words that the trained reader finds in each candidate. Of all values near one passage the
+    /// same, the best that it finds in any: which of them is meant, labels and headings tell better than it
+    /// does; whether one answers at all, it tells.
+    pub(crate) fn words_found(&self, extracted: &Extracted) -> Vec<Option<FoundWords>> {
+        let own =
+            |one: &Candidate| extracted.best_in(&one.statement.document, &one.places()).cloned();
+        let mut found: Vec<Option<FoundWords>> = self.all.iter().map(own).collect();
+        let mut near: HashMap<usize, Vec<usize>> = HashMap::new();
+        for (at, one) in self.all.iter().enumerate() {
+            if one.statement.value.is_some() {
+                near.entry(one.rank).or_default().push(at);
+            }
+        }
+        for values in near.into_values() {
+            let best = values.iter().filter_map(|at| found[*at].clone());
+            let best = best.max_by(|a, b| a.margin.total_cmp(&b.margin));
+            values.into_iter().for_each(|at| found[at].clone_from(&best));
+        }
+        found
+    }
 }
 
 /// The candidates of the hits, each once.
@@ -77,7 +135,11 @@ pub(crate) fn candidates(asker: &Asker, question: &Question, hits: &[Hit]) -> Re
                 if statement.text.ends_with('?') {
                     // A question in the text leads to the sentences behind it.
                     asked_above.clone_from(&statement.text);
-                } else if !is_made_of(&statement, &values, &worded) {
+                } else if is_made_of(&statement, &values, &worded) {
+                    let compared = statement.text.clone();
+                    let whole = Found { statement, stem: None, items: Vec::new(), compared };
+                    found.leave(whole, titles, place);
+                } else {
                     found.add(statement, &asked_above, titles, place)?;
                 }
             }
@@ -163,6 +225,8 @@ impl Gatherer<'_> {
         let says = governed && item.is_some() || !is_label(&statement.text);
         // What only points to something that does not follow says nothing.
         if !says || items.is_empty() && statement.text.trim_end().ends_with(':') {
+            let compared = statement.text.clone();
+            self.leave(Found { statement, stem, items, compared }, titles, place);
             return Ok(());
         }
         let above = stem.as_ref().map_or(asked_above, |stem| &stem.text);
@@ -173,24 +237,22 @@ impl Gatherer<'_> {
     }
 
     fn push(&mut self, found: Found, titles: usize, place: Place) {
-        let Found { statement, stem, items, compared } = found;
-        if !self.seen.insert((statement.document.clone(), statement.span)) {
-            return;
+        if self.seen.insert((found.statement.document.clone(), found.statement.span)) {
+            let candidate = self.candidate(found, titles, place);
+            self.into.all.push(candidate);
         }
+    }
+
+    fn leave(&mut self, found: Found, titles: usize, place: Place) {
+        let candidate = self.candidate(found, titles, place);
+        self.into.left.push(candidate);
+    }
+
+    fn candidate(&self, found: Found, titles: usize, place: Place) -> Candidate {
+        let Found { statement, stem, items, compared } = found;
         let Place { rank, score, referred, cell } = place;
         let stems = self.asker.vocabulary.stems(&compared).into_iter().collect();
-        self.into.all.push(Candidate {
-            statement,
-            stem,
-            items,
-            compared,
-            rank,
-            score,
-            titles,
-            stems,
-            referred,
-            cell,
-        });
+        Candidate { statement, stem, items, compared, rank, score, titles, stems, referred, cell }
     }
 
     /// The list in which a statement stands, or which it introduces.
@@ -233,4 +295,62 @@ fn is_made_of(
     }
     let own = worded.iter().filter(|(of, _)| *of == document).map(|(_, span)| span);
     5 * own.map(|span| span.shared(&statement.span)).sum::<u32>() > 3 * statement.span.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn candidate(text: &str, start: u32) -> Candidate {
+        let end = start + u32::try_from(text.len()).unwrap();
+        let statement = Statement {
+            document: DocumentId::from_content_hash("0123456789abcdef"),
+            file_name: "form.pdf".to_owned(),
+            section: "Probable cause and findings".to_owned(),
+            span: Span::new(start, end),
+            text: text.to_owned(),
+            value: None,
+        };
+        Candidate {
+            statement,
+            stem: None,
+            items: Vec::new(),
+            compared: text.to_owned(),
+            rank: 0,
+            score: 0.0,
+            titles: 0,
+            stems: HashSet::new(),
+            referred: false,
+            cell: false,
+        }
+    }
+
+    #[test]
+    fn labels_answer_where_the_trained_reader_says_so_and_headings_never() {
+        let words = |start, end, margin| FoundWords {
+            document: DocumentId::from_content_hash("0123456789abcdef"),
+            spans: vec![Span::new(start, end)],
+            margin,
+        };
+        let found = Extracted::of(vec![
+            words(0, 14, 9.0),
+            words(117, 121, 4.0),
+            words(205, 210, ANSWERS - 0.1),
+        ]);
+        let mut all = Candidates {
+            all: vec![candidate("The gear was up.", 50)],
+            left: vec![
+                candidate("Probable cause", 0),
+                candidate("Certificate no.: Z-77", 100),
+                candidate("Page of 3", 200),
+            ],
+            titles: vec![HashSet::new()],
+        };
+        all.take_up(&found);
+        let texts: Vec<&str> = all.all.iter().map(|one| one.statement.text.as_str()).collect();
+        assert_eq!(texts, ["The gear was up.", "Certificate no.: Z-77"]);
+        let margins: Vec<Option<f32>> =
+            all.words_found(&found).iter().map(|one| one.as_ref().map(|one| one.margin)).collect();
+        assert_eq!(margins, [None, Some(4.0)]);
+    }
 }

@@ -31,7 +31,7 @@ const NEAREST_HITS: usize = 3;
 /// question's words and say nothing. Set by hand.
 const FRAGMENT_LOSS: f32 = 0.7;
 /// What a sentence loses that a person called wrong for this question. Set by hand.
-const WRONG_LOSS: f32 = 4.0;
+const WRONG_LOSS: f32 = 12.0;
 /// What a sentence loses that stands outside the part that the question names ("Rider A"), where some
 /// sentence stands within it. Set by hand.
 const ELSEWHERE_LOSS: f32 = 3.0;
@@ -51,12 +51,11 @@ const REPEATED_LOSS: f32 = 1.8;
 /// What a word counts that names the document: it says where to look, and less what is asked there. Set by
 /// hand.
 const NAMING_SHARE: f32 = 0.3;
-/// What the margin of the trained reader counts beside what the models of sentences give. Chosen on
-/// documents that neither learned from.
+/// What the margin of the trained reader counts beside what the models of sentences give, and what a value
+/// gains before sentences whose labels hold all that is asked. Chosen on documents that neither learned
+/// from.
 const EXTRACTED: f32 = 1.0;
-/// How likely it is that the best statement answers, by its margin: slope and constant of log-odds. Set
-/// on documents that it did not learn from, for 95 of 100 right answers to be given.
-const LIKELIHOOD: (f32, f32) = (0.45, 2.38);
+const VALUE_GAIN: f32 = 3.0;
 /// Sentences that may settle a question of yes or no.
 const DECIDING: usize = 12;
 
@@ -121,21 +120,33 @@ impl Reading {
         asked(question, &self.weights)
     }
 
-    /// The place of the best sentence of a hit; after all others where it has none.
-    pub(crate) fn place_of(&self, hit: &Hit) -> usize {
+    /// The place of the best sentence of a hit; behind those the best value, and after all others where it
+    /// has none.
+    pub(crate) fn place_of(&self, hit: &Hit) -> (bool, usize) {
         let within = |one: &RankedSentence| {
             let at = &one.statement;
             hit.chunks().any(|chunk| chunk.document == at.document && chunk.span.overlaps(&at.span))
         };
-        self.sentences.iter().position(within).unwrap_or(usize::MAX)
+        let place = |is_value: bool| {
+            let fits =
+                |one: &RankedSentence| one.statement.value.is_some() == is_value && within(one);
+            self.sentences.iter().position(fits)
+        };
+        match (place(false), place(true)) {
+            (Some(sentence), _) => (false, sentence),
+            (None, value) => (true, value.unwrap_or(usize::MAX)),
+        }
     }
 }
 
 /// Reads the passages that were found.
 pub(crate) fn read(asker: &Asker, question: &Question, hits: &[Hit]) -> Result<Reading> {
     let weights = weigh(asker, question, hits)?;
-    let found = candidates(asker, question, hits)?;
+    let mut found = candidates(asker, question, hits)?;
     let extracted = extract(asker, question, hits)?;
+    if let Some(extracted) = &extracted {
+        found.take_up(extracted);
+    }
     let sentences = rank(asker, question, &weights, &found, extracted.as_ref())?;
     let found = &found.all;
     let ruling = rule(asker, question, &sentences);
@@ -149,7 +160,9 @@ pub(crate) fn read(asker: &Asker, question: &Question, hits: &[Hit]) -> Result<R
         claim: ruling,
     };
     let confidence = match (&extracted, sentences.first()) {
-        (Some(extracted), Some(best)) => likelihood(extracted.margin_of(best.found.as_ref())),
+        (Some(extracted), Some(best)) => {
+            extracted.likelihood(best.found.as_ref(), best.statement.value.is_some())
+        }
         _ => asker.reader.confidence(&evidence),
     };
     Ok(Reading { sentences, weights, ruling, confidence, evidence })
@@ -163,7 +176,7 @@ fn rank(
     candidates: &Candidates,
     extracted: Option<&Extracted>,
 ) -> Result<Vec<RankedSentence>> {
-    let Candidates { all: found, titles } = candidates;
+    let Candidates { all: found, titles, .. } = candidates;
     let terms = &question.whole.terms.stems;
     let referred = found.iter().any(|one| one.referred);
     let asked = asked(question, weights);
@@ -190,7 +203,7 @@ fn rank(
     order.sort_by(|a, b| rough[*b].score.total_cmp(&rough[*a].score).then(a.cmp(b)));
     order.truncate(EMBEDDED);
     let answering = match extracted {
-        Some(extracted) => words_found(extracted, found),
+        Some(extracted) => candidates.words_found(extracted),
         None => vec![None; found.len()],
     };
     // And whatever was found by other means than those scores.
@@ -237,6 +250,11 @@ fn rank(
             if let Some(extracted) = extracted {
                 let margin = extracted.margin_of(answering[place].as_ref());
                 score += EXTRACTED * margin;
+                if one.statement.value.is_some() {
+                    let held =
+                        terms.iter().zip(weights).filter(|(term, _)| one.stems.contains(term));
+                    score += VALUE_GAIN * held.map(|(_, weight)| weight).sum::<f32>().powi(2);
+                }
             }
             let said = question.feedback.of(&one.statement.document, one.statement.span);
             if said == Some(FeedbackEffect::Lowered) {
@@ -264,27 +282,6 @@ fn rank(
         b.score.total_cmp(&a.score).then_with(place)
     });
     Ok(sentences)
-}
-
-/// The best words that the trained reader finds in each candidate, the items that it introduces among them.
-/// Of all values the same, the best that it finds in any: which of them is meant, labels and headings tell
-/// better than it does; whether one answers at all, it tells.
-fn words_found(extracted: &Extracted, candidates: &[Candidate]) -> Vec<Option<FoundWords>> {
-    let own = |one: &Candidate| {
-        let own = match &one.statement.value {
-            Some(value) => value.spans.clone(),
-            None => vec![one.statement.span],
-        };
-        let places: Vec<Span> = own.into_iter().chain(one.items.iter().copied()).collect();
-        extracted.best_in(&one.statement.document, &places).cloned()
-    };
-    let mut all: Vec<Option<FoundWords>> = candidates.iter().map(own).collect();
-    let is_value = |at: &usize| candidates[*at].statement.value.is_some();
-    let values: Vec<usize> = (0..all.len()).filter(is_value).collect();
-    let best = values.iter().filter_map(|at| all[*at].clone());
-    let best = best.max_by(|a, b| a.margin.total_cmp(&b.margin));
-    values.into_iter().for_each(|at| all[at].clone_from(&best));
-    all
 }
 
 /// What a statement gains or loses by holding what is sought. A name is seldom told by its form alone.
@@ -342,12 +339,6 @@ fn naming_words(asker: &Asker, question: &Question) -> HashSet<Stem> {
     let spans = surely.flat_map(|named| &named.found.spans);
     let texts = spans.filter_map(|span| question.text.get(span.range()));
     texts.flat_map(|text| asker.vocabulary.stems(text)).collect()
-}
-
-/// How likely it is that words of this margin answer, 0 to 1.
-fn likelihood(margin: f32) -> f32 {
-    let (slope, constant) = LIKELIHOOD;
-    1.0 / (1.0 + (-(slope * margin + constant)).exp())
 }
 
 /// Weights as shares of their sum.
