@@ -30,6 +30,7 @@ pub(crate) const ANSWERS: f32 = 1.0;
 /// added for a value. Set on documents that nothing was learned from, for 19 of 20 right answers to be given.
 const LIKELIHOOD: (f32, f32) = (0.45, 1.63);
 const VALUE_LIKELIHOOD: f32 = 2.5;
+
 /// Words that answer.
 #[derive(Debug, Clone)]
 pub(crate) struct FoundWords {
