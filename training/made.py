@@ -1,9 +1,9 @@
 """Questions made from what the structure of a document shows: rows of tables, fields of forms, lists,
 definitions, in many wordings; and the same with another row or another label, which nothing answers.
 
-    python training/made.py --passages FILE --out DIR
+    python training/made.py --passages FILE [FILE …] --out DIR
 
-Writes `made-train.jsonl`, from the documents that own.py learns from.
+Writes `made-train.jsonl`, from the documents that own.py learns from, and from those of `made-sources.jsonl`.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import argparse
 import random
 import re
 from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Iterator
 
@@ -21,7 +22,13 @@ from pairs import Pair, write
 
 MOST_A_DOCUMENT = 1_200
 MOST_LABEL_WORDS = 9
+# In how many wordings one thing is asked.
+WORDINGS = 3
+# Of cells, so many are asked the other way round: which row has this value.
+TURNED = 0.08
 NONE_SHARE = 0.3
+# How the names of documents begin that nobody wrote questions for: all of them may be learned from.
+MADE_ONLY = "made-"
 # Of a label, at least so much is letters.
 LETTERS = 0.7
 
@@ -40,6 +47,12 @@ OF_AMOUNT = [
     "How many {heading} does {label} have?",
     "What was the {heading} of {label}?",
     "What figure is given for {label}, {heading}?",
+]
+OF_ROW = [
+    "Which one has {value} as {heading}?",
+    "Which has a {heading} of {value}?",
+    "Where is the {heading} {value}?",
+    "What has {value} under {heading}?",
 ]
 OF_LABEL = [
     "What is {label}?",
@@ -92,41 +105,47 @@ def is_amount(text: str) -> bool:
     return bool(re.fullmatch(r"[($€£]*\s?[\d.,]+\s?[%)A-Za-z/²³°]{0,8}", text.strip()))
 
 
-def cells_of(passage: Passage) -> Iterator[tuple[str, str, int, int]]:
-    """Label, heading and the value's characters of the rows of tables."""
+@dataclass
+class Thing:
+    """What can be asked for: a value by its label, and by its heading where it stands in a table.
+
+    `start` and `end` are the characters of what answers.
+    """
+
+    kind: str
+    label: str
+    heading: str
+    start: int
+    end: int
+    wordings: list[str]
+    passage: Passage
+    value: str = ""
+
+
+def cells_of(passage: Passage, rng: random.Random) -> Iterator[Thing]:
+    """The cells of rows that have a label."""
     start = 0
     for line in passage.text.split("\n"):
-        parts = line.split(" | ")
-        at = start + len(parts[0]) + 3
-        for part in parts[1:]:
+        label, *parts = line.split(" | ")
+        at = start + len(label) + 3
+        for part in parts:
             heading, _, value = part.rpartition(": ") if ": " in part else ("", "", part)
             begin = at + len(part) - len(value)
-            if is_label(parts[0]) and re.search(r"[A-Za-z0-9]", value):
-                yield parts[0], heading, begin, begin + len(value)
             at += len(part) + 3
+            if not is_label(label) or not re.search(r"[A-Za-z0-9]", value) or heading and not is_label(heading):
+                continue
+            if heading and len(value) > 2 and rng.random() < TURNED:
+                yield Thing("row", label, heading, start, start + len(label), OF_ROW, passage, value)
+                continue
+            amount = OF_AMOUNT if heading else OF_COUNT
+            wordings = (OF_VALUE if heading else OF_LABEL) + amount * is_amount(value)
+            yield Thing("cell", label, heading, begin, begin + len(value), wordings, passage)
         start += len(line) + 1
 
 
-def asked(templates: list[str], rng: random.Random, **words: str) -> str:
-    question = rng.choice(templates).format(**words)
-    return question[0].upper() + question[1:] if rng.random() < 0.8 else question
-
-
-def of_passage(passage: Passage, rng: random.Random) -> Iterator[tuple[Pair, str]]:
-    """Pairs with the label that each asks by."""
-
-    def pair(kind: str, question: str, start: int, end: int) -> Pair:
-        source = f"made-{kind}"
-        return Pair(source, passage.document, question, passage.title, passage.text, start, end, "neither", kind)
-
-    for label, heading, start, end in cells_of(passage):
-        amount = is_amount(passage.text[start:end])
-        words = {"label": plain_label(label), "heading": plain_label(heading)}
-        if heading and is_label(heading):
-            yield pair("cell", asked(OF_VALUE + OF_AMOUNT * amount, rng, **words), start, end), label
-        elif not heading:
-            yield pair("cell", asked(OF_LABEL + OF_COUNT * amount, rng, **words), start, end), label
-    for kind, pattern, templates in (
+def things_of(passage: Passage, rng: random.Random) -> Iterator[Thing]:
+    yield from cells_of(passage, rng)
+    for kind, pattern, wordings in (
         ("field", FIELD, OF_LABEL),
         ("definition", TERM, OF_TERM),
         ("list", LIST, OF_LIST),
@@ -134,48 +153,64 @@ def of_passage(passage: Passage, rng: random.Random) -> Iterator[tuple[Pair, str
         for match in pattern.finditer(passage.text):
             label = match["label"]
             if kind == "list":
-                label = re.sub(r"(?i)^(the following|these|the)\s|\s(include|are|includes|following|is|as follows)$", "", label)
+                label = re.sub(
+                    r"(?i)^(the following|these|the)\s|\s(include|are|includes|following|is|as follows)$", "", label
+                )
             if " | " in match[0] or not is_label(label) or "__" in match["value"]:
                 continue
             start, end = match.span("value")
             end -= len(match["value"]) - len(match["value"].rstrip())
-            yield pair(kind, asked(templates, rng, label=plain_label(label)), start, end), label
+            yield Thing(kind, label, "", start, end, wordings, passage)
+
+
+def asked(thing: Thing, wording: str, rng: random.Random) -> str:
+    words = {"label": plain_label(thing.label), "heading": plain_label(thing.heading), "value": thing.value}
+    question = wording.format(**words)
+    return question[0].upper() + question[1:] if rng.random() < 0.8 else question
 
 
 def of_document(passages: list[Passage], rng: random.Random) -> list[Pair]:
-    found = [(pair, label) for one in passages if not one.noise for pair, label in of_passage(one, rng)]
+    found = [thing for one in passages if not one.noise for thing in things_of(one, rng)]
     rng.shuffle(found)
     kept: list[Pair] = []
-    # A label that stands in several places would have several answers.
-    common = Counter((pair.question.lower()) for pair, _ in found)
-    for pair, label in found[:MOST_A_DOCUMENT]:
-        if common[pair.question.lower()] > 1:
+    # What stands in several places would have several answers.
+    common = Counter((thing.label.lower(), thing.heading.lower()) for thing in found)
+    values = Counter((thing.value, thing.heading.lower()) for thing in found if thing.kind == "row")
+    for thing in found[:MOST_A_DOCUMENT]:
+        if thing.kind == "row" and values[thing.value, thing.heading.lower()] > 1:
             continue
-        if rng.random() < NONE_SHARE:
-            others = [one for one in passages if label not in one.text and not one.noise]
-            like = [one for one in others if (" | " in one.text) == (" | " in pair.text)]
-            if like or others:
-                other = rng.choice(like or others)
-                pair = Pair(
-                    f"{pair.source}-none", pair.document, pair.question, other.title, other.text,
-                    -1, -1, "neither", "none",
-                )
-        kept.append(pair)
+        if thing.kind != "row" and common[thing.label.lower(), thing.heading.lower()] > 1:
+            continue
+        for wording in rng.sample(thing.wordings, WORDINGS):
+            passage, start, end, kind = thing.passage, thing.start, thing.end, thing.kind
+            if rng.random() < NONE_SHARE:
+                # Nothing answers where another passage stands, of a table where it is one.
+                others = [one for one in passages if not one.noise and thing.label not in one.text]
+                like = [one for one in others if (" | " in one.text) == (" | " in passage.text)]
+                if not others:
+                    continue
+                passage, start, end, kind = rng.choice(like or others), -1, -1, "none"
+            source = f"made-{thing.kind}" + "-none" * (kind == "none")
+            question = asked(thing, wording, rng)
+            kept.append(
+                Pair(source, passage.document, question, passage.title, passage.text, start, end, "neither", kind)
+            )
     return kept
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--passages", type=Path, required=True)
+    parser.add_argument("--passages", type=Path, nargs="+", required=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--seed", type=int, default=11)
     arguments = parser.parse_args()
     arguments.out.mkdir(parents=True, exist_ok=True)
     rng = random.Random(arguments.seed)
     pairs: list[Pair] = []
-    for document, passages in sorted(read_passages(arguments.passages).items()):
-        if part_of(document) == "train":
-            pairs += of_document(passages, rng)
+    for path in arguments.passages:
+        for document, passages in sorted(read_passages(path).items()):
+            if document.startswith(MADE_ONLY) or part_of(document) == "train":
+                pairs += of_document(passages, rng)
     rng.shuffle(pairs)
     count = write(arguments.out / "made-train.jsonl", pairs)
     print(count, dict(Counter(pair.source for pair in pairs)))

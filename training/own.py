@@ -17,11 +17,17 @@ from collections import Counter, defaultdict
 from pathlib import Path
 from typing import Iterator
 
-from align import Passage, locate, read_passages, share_held, text_of_span, words_of
-from pairs import Pair, Passages, overlap, write
+import torch
 
-# Other passages of the same document that are near the question, for each question.
-NEGATIVES = 1
+from align import Passage, locate, read_passages, share_held, text_of_span, words_of
+from nearest import Encoder, Library
+from pairs import Pair, overlap, write
+
+# For each question: other passages of its document, and of other documents, taken by chance from those that a
+# search would put first.
+NEGATIVES = 2
+OF_OTHERS = 0.4
+FIRST_OF_DOCUMENT, FIRST_OF_OTHERS = 8, 5
 # A passage that holds so much of an answer's words may answer as well.
 MAY_ANSWER = 0.75
 # The words of a span that share so much with the answer are the answer.
@@ -61,22 +67,29 @@ def pair_of(asked: dict, passages: list[Passage]) -> tuple[int, Pair] | None:
     )
 
 
-def negatives(pair: Pair, number: int, passages: list[Passage], index: Passages) -> Iterator[Pair]:
-    """Other passages of the document that share words with the question and do not hold the answer."""
+def negatives(pair: Pair, number: int, library: Library, meaning: torch.Tensor) -> Iterator[Pair]:
+    """Passages that a search would put before the reader, and that do not hold the answer."""
     wanted = words_of(pair.text[pair.start : pair.end]) if pair.answers else set()
     rng = random.Random(pair.question)
-    found = 0
-    for text_at in index.near(pair.question, rng):
-        text = index.texts[text_at]
-        if text == passages[number].text or wanted and share_held(text, wanted) >= MAY_ANSWER:
-            continue
-        other = next(one for one in passages if one.text == text)
-        if abs(other.chunk - passages[number].chunk) <= 1 and not pair.answers:
-            continue
-        yield Pair("own-near", pair.document, pair.question, other.title, text, -1, -1, "neither", "near")
-        found += 1
-        if found == NEGATIVES:
-            return
+    chunk = library.documents[pair.document][number].chunk
+
+    def wrong(other: Passage) -> bool:
+        if other.text == pair.text or wanted and share_held(other.text, wanted) >= MAY_ANSWER:
+            return False
+        return pair.answers or other.document != pair.document or abs(other.chunk - chunk) > 1
+
+    mine = [one for one in library.of_document(pair.document, pair.question, meaning) if wrong(one)]
+    others = [one for one in library.of_others(pair.document, meaning, FIRST_OF_OTHERS) if wrong(one)]
+    mine, others = mine[:FIRST_OF_DOCUMENT], others[:FIRST_OF_OTHERS]
+    for _ in range(NEGATIVES):
+        first, second = (others, mine) if rng.random() < OF_OTHERS else (mine, others)
+        some = first or second
+        if some:
+            other = some.pop(rng.randrange(len(some)))
+            kind = "near" if other.document == pair.document else "other"
+            yield Pair(
+                f"own-{kind}", pair.document, pair.question, other.title, other.text, -1, -1, "neither", kind
+            )
 
 
 def main() -> None:
@@ -87,23 +100,25 @@ def main() -> None:
     arguments = parser.parse_args()
     arguments.out.mkdir(parents=True, exist_ok=True)
     documents = read_passages(arguments.passages)
-    indexes: dict[str, Passages] = {}
+    encoder = Encoder()
+    # Parts share no document: what one may take from others stays within it.
+    libraries = {
+        part: Library({name: one for name, one in documents.items() if part_of(name) == part}, encoder)
+        for part in ("train", "dev", "test")
+    }
+    asked = [json.loads(line) for line in arguments.questions.read_text(encoding="utf-8").splitlines()]
+    meanings = encoder.embed([one["question"] for one in asked])
     parts: dict[str, list[Pair]] = defaultdict(list)
     lost: Counter[str] = Counter()
-    for line in arguments.questions.read_text(encoding="utf-8").splitlines():
-        asked = json.loads(line)
-        document = asked["document"]
-        if document not in documents:
-            lost["no document"] += 1
-            continue
-        passages = documents[document]
-        found = pair_of(asked, passages)
+    for one, meaning in zip(asked, meanings):
+        document = one["document"]
+        found = pair_of(one, documents[document]) if document in documents else None
         if found is None:
-            lost[asked["kind"]] += 1
+            lost[one["kind"] if document in documents else "no document"] += 1
             continue
         number, pair = found
-        index = indexes.setdefault(document, Passages(one.text for one in passages))
-        parts[part_of(document)] += [pair, *negatives(pair, number, passages, index)]
+        part = part_of(document)
+        parts[part] += [pair, *negatives(pair, number, libraries[part], meaning)]
     for name, pairs in sorted(parts.items()):
         write(arguments.out / f"own-{name}.jsonl", pairs)
         kinds = Counter(pair.kind for pair in pairs)

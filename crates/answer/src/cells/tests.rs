@@ -63,6 +63,17 @@ fn row_and_column_are_named() {
 }
 
 #[test]
+fn the_number_of_a_clause_answers_only_who_asks_for_it() {
+    let changes = table(&[
+        &["Subject", "Clause", "Agreement"],
+        &["Notice without cause", "10.2", "60 days"],
+        &["Liability in a year", "8.3", "£2,000,000"],
+    ]);
+    check(&changes, "What is the liability?", QuestionSort::WhatIs, "£2,000,000");
+    check(&changes, "Which clause is about liability?", QuestionSort::Which, "8.3");
+}
+
+#[test]
 fn a_range_holds_the_number_that_is_asked_for() {
     let doses = table(&[
         &["Weight", "Dose", "Interval"],

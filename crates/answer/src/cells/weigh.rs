@@ -37,6 +37,14 @@ const AGREES: f32 = 0.25;
 const WHOLE_BESIDE: f32 = 0.15;
 /// What a cell loses that says what the question says. Set by hand.
 const REPEATS: f32 = 0.5;
+/// What a cell loses that only points elsewhere, "8.3" under "Clause", where nobody asks for that. Set by
+/// hand.
+const POINTS: f32 = 0.5;
+/// What such columns are headed with.
+const POINTERS: [&str; 14] = [
+    "article", "clause", "item", "line", "no", "note", "number", "page", "para", "paragraph", "ref",
+    "reference", "section", "step",
+];
 /// What a row or a column must share with the question, in words or in meaning.
 const LEAST_SHARE: f32 = 0.08;
 const LEAST_NEAR: f32 = 0.25;
@@ -154,6 +162,17 @@ fn is_clock(text: &str) -> bool {
     let (hours, minutes) = text.trim().split_once([':', '.']).unwrap_or_default();
     let two = |part: &str| part.len() == 2 && part.bytes().all(|b| b.is_ascii_digit());
     text.contains(':') && two(hours) && two(minutes)
+}
+
+/// Whether a cell only says where something stands: a number under a heading such as "Clause".
+fn points(heading: &str, text: &str) -> bool {
+    let number = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '(' | ')');
+    let numbered = text.contains(|c: char| c.is_ascii_digit())
+        && text.len() <= 8
+        && text.trim().chars().all(number);
+    let heading = heading.to_lowercase();
+    let mut words = heading.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    numbered && words.next().is_some_and(|word| POINTERS.contains(&word)) && words.next().is_none()
 }
 
 fn is_worded(text: &str) -> bool {
@@ -348,6 +367,9 @@ impl Fit<'_> {
         score += by.map_or(0.0, |at| WHOLE_BESIDE * self.terms.named(&text.cells[at].text));
         if self.terms.named(&cell.text) >= 0.6 {
             score -= REPEATS;
+        }
+        if over == 0 && points(self.table.heading(text, cell), &cell.text) {
+            score -= POINTS;
         }
         if let Some((column, _)) = end
             && (is_label || *column == cell.column || self.seek.sort != QuestionSort::Which)

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use std::thread;
 
 use citelight_core::{DocumentId, Span};
+use citelight_store::ChunkRow;
 use citelight_text::Stem;
 
 use super::asker::Asker;
@@ -97,26 +98,36 @@ pub(crate) fn extract(
     hits: &[Hit],
 ) -> Result<Option<Extracted>> {
     let Some(extractor) = asker.extractor() else { return Ok(None) };
-    let texts = texts_of(asker, question, hits)?;
     let workers = thread::available_parallelism().map_or(1, usize::from);
     let mut found: Vec<FoundWords> = Vec::new();
-    let mut rest = texts.as_slice();
-    while !rest.is_empty() {
-        let (now, later) = rest.split_at(rest.len().min(READ_AT_ONCE));
+    let chunks: Vec<&ChunkRow> = hits.iter().flat_map(Hit::chunks).collect();
+    let mut later = chunks.as_slice();
+    let mut left = MOST_TEXTS;
+    while left > 0 && !later.is_empty() {
+        let mut texts = Vec::new();
+        while texts.len() < READ_AT_ONCE.min(left)
+            && let Some((chunk, rest)) = later.split_first()
+        {
+            later = rest;
+            let parts = parts_of(asker, question, chunk)?;
+            texts.extend(parts.into_iter().map(|part| (&chunk.document, part)));
+        }
+        texts.truncate(left);
+        left -= texts.len();
         let passages: Vec<ReadText<'_>> =
-            now.iter().map(|(_, one)| ReadText { title: &one.title, text: &one.text }).collect();
+            texts.iter().map(|(_, one)| ReadText { title: &one.title, text: &one.text }).collect();
         let read = extractor.read(&question.text, &passages, workers)?;
-        for ((document, text), extraction) in now.iter().zip(read) {
+        for ((document, text), extraction) in texts.iter().zip(read) {
             found.extend(extraction.spans.into_iter().filter_map(|span| {
                 let spans = text.places(span.range);
                 let document = (*document).clone();
                 (!spans.is_empty()).then_some(FoundWords { document, spans, margin: span.margin })
             }));
         }
-        rest = later;
         let best = found.iter().max_by(|a, b| a.margin.total_cmp(&b.margin));
         let settled = |best: &FoundWords| {
-            best.margin >= ANSWERS && rest.iter().all(|(document, _)| **document == best.document)
+            let mut unread = later.iter().take(left);
+            best.margin >= ANSWERS && unread.all(|chunk| chunk.document == best.document)
         };
         if best.is_some_and(settled) {
             break;
@@ -125,31 +136,19 @@ pub(crate) fn extract(
     Ok(Some(Extracted::of(found)))
 }
 
-/// What is read, in the order of the hits; of a long passage, a table of many rows, the parts that hold most
-/// of the question's words.
-fn texts_of<'a>(
-    asker: &Asker,
-    question: &Question,
-    hits: &'a [Hit],
-) -> Result<Vec<(&'a DocumentId, ReaderText)>> {
-    let mut texts = Vec::new();
-    for chunk in hits.iter().flat_map(Hit::chunks) {
-        let mut parts = reader_texts(&asker.store, chunk)?;
-        if parts.len() > MOST_PARTS {
-            let held = |part: &ReaderText| {
-                let stems: HashSet<Stem> = asker.vocabulary.stems(&part.text).into_iter().collect();
-                question.whole.terms.stems.iter().filter(|term| stems.contains(term)).count()
-            };
-            parts.sort_by_cached_key(|part| Reverse(held(part)));
-            parts.truncate(MOST_PARTS);
-        }
-        texts.extend(parts.into_iter().map(|part| (&chunk.document, part)));
-        if texts.len() >= MOST_TEXTS {
-            texts.truncate(MOST_TEXTS);
-            break;
-        }
+/// What is read of a passage; of a long one, a table of many rows, the parts that hold most of the
+/// question's words.
+fn parts_of(asker: &Asker, question: &Question, chunk: &ChunkRow) -> Result<Vec<ReaderText>> {
+    let mut parts = reader_texts(&asker.store, chunk)?;
+    if parts.len() > MOST_PARTS {
+        let held = |part: &ReaderText| {
+            let stems: HashSet<Stem> = asker.vocabulary.stems(&part.text).into_iter().collect();
+            question.whole.terms.stems.iter().filter(|term| stems.contains(term)).count()
+        };
+        parts.sort_by_cached_key(|part| Reverse(held(part)));
+        parts.truncate(MOST_PARTS);
     }
-    Ok(texts)
+    Ok(parts)
 }
 
 #[cfg(test)]

@@ -211,7 +211,12 @@ impl Catalogue {
             // "The target date" is no company's.
             let noun = matches!(tokens.before(run.start), "the" | "a" | "an" | "this" | "any");
             let theirs = (lazy || opens) && !noun && bearers.iter().any(|(_, sure)| *sure >= 1.0);
-            let firm = code || !small && written;
+            // "A Business Day" is a kind of thing, whoever writes it with capitals.
+            let kind = matches!(
+                tokens.before(run.start),
+                "a" | "an" | "any" | "each" | "every" | "no" | "some"
+            );
+            let firm = code || !small && written && !kind;
             let name = firm || !small && theirs;
             let weight = match (name, written) {
                 (true, _) => 1.0,
@@ -348,6 +353,13 @@ mod tests {
         ] {
             assert_eq!(meant(&reports, question), expected, "{question}");
         }
+    }
+
+    #[test]
+    fn a_kind_of_thing_names_no_document() {
+        let two = catalogue(&[("q3.pdf", "Business areas grew."), ("b.pdf", "Fees are monthly.")]);
+        assert_eq!(meant(&two, "What is a Business Day?"), None);
+        assert_eq!(meant(&two, "How did the Business areas do?"), Some((vec![0], true)));
     }
 
     #[test]
