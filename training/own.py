@@ -25,7 +25,7 @@ from pairs import Pair, overlap, write
 
 # For each question: other passages of its document, and of other documents, taken by chance from those that a
 # search would put first.
-NEGATIVES = 2
+NEGATIVES = 3
 OF_OTHERS = 0.4
 FIRST_OF_DOCUMENT, FIRST_OF_OTHERS = 8, 5
 # A passage that holds so much of an answer's words may answer as well.

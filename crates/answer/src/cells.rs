@@ -4,6 +4,7 @@
 //! Refuses to calculate, and to read statements of accounts better than other tables: that is
 //! [`crate::choose()`]'s. Pure: how near a label is to the question in meaning, the caller says.
 
+mod alike;
 mod extreme;
 mod ranges;
 mod table;

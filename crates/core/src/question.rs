@@ -276,6 +276,9 @@ pub struct Interpretation {
     /// What the question asks to be checked ("Is it true that …?"), without the words around it.
     #[serde(default)]
     pub claim: Option<Span>,
+    /// What its sentences are held against: the claim, or of a question of yes or no the sentence that asks.
+    #[serde(default)]
+    pub checked: Option<Span>,
     /// Wishes for how the answer is made or written: they carry no topic.
     pub instructions: Vec<Found>,
     /// Places to look, named by words ("the balance sheet").

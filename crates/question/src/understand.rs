@@ -120,6 +120,13 @@ fn set_sought(tokens: &Tokens, asked: &mut Interpretation) {
     let (text, kind) = (tokens.text, asked.kind);
     // What is around a claim is about the asking.
     let claim = asked.claim.map_or(text, |claim| &text[claim.range()]);
+    asked.checked = asked.claim.or_else(|| {
+        (kind == QuestionKind::YesNo).then(|| {
+            let end = text.find('?').unwrap_or(text.len());
+            let start = text[..end].rfind(". ").map_or(0, |at| at + 2);
+            span(start..end)
+        })
+    });
     asked.sought = sought::sought(text, kind);
     asked.sort = sort::sort(text);
     asked.figure = asks_for_figure(text);

@@ -74,6 +74,21 @@ fn the_number_of_a_clause_answers_only_who_asks_for_it() {
 }
 
 #[test]
+fn values_of_one_form_are_meant_alike_where_no_heading_is_named() {
+    let changes = table(&[
+        &["Subject", "Clause", "Agreement", "Rider A"],
+        &["Notice", "10.2", "60 days", "30 days"],
+        &["Monthly fee", "5.1", "£48,500", "£51,250"],
+    ]);
+    let alike = |question: &str| {
+        let found = meant(&changes, question, QuestionSort::Amount, true, &|_| None);
+        found.first().map(|one| one.cells.clone())
+    };
+    assert_eq!(alike("How much is the monthly fee?"), Some(vec![2, 3]));
+    assert_eq!(alike("How much is the monthly fee of Rider A?"), Some(vec![]));
+}
+
+#[test]
 fn a_range_holds_the_number_that_is_asked_for() {
     let doses = table(&[
         &["Weight", "Dose", "Interval"],

@@ -42,17 +42,24 @@ const REPEATS: f32 = 0.5;
 const POINTS: f32 = 0.5;
 /// What such columns are headed with.
 const POINTERS: [&str; 14] = [
-    "article", "clause", "item", "line", "no", "note", "number", "page", "para", "paragraph", "ref",
-    "reference", "section", "step",
+    "article",
+    "clause",
+    "item",
+    "line",
+    "no",
+    "note",
+    "number",
+    "page",
+    "para",
+    "paragraph",
+    "ref",
+    "reference",
+    "section",
+    "step",
 ];
 /// What a row or a column must share with the question, in words or in meaning.
-const LEAST_SHARE: f32 = 0.08;
+pub(super) const LEAST_SHARE: f32 = 0.08;
 const LEAST_NEAR: f32 = 0.25;
-/// How much nearer to the question one row is than another that it names, in meaning. Set by hand.
-const NEARER: f32 = 0.12;
-/// Rows that are shown where a question names none of them.
-const MOST_ROWS: usize = 12;
-
 /// What is looked for.
 #[derive(Debug, Clone, Copy)]
 pub struct Seek<'a> {
@@ -84,17 +91,20 @@ pub struct CellChoice {
     /// The rows whose cells in its column the question means as much, since it names none of them, in
     /// order and its own among them; empty where it names a row, or where they are many.
     pub rows: Vec<usize>,
+    /// The cells of its row that the question means as much, since it names no heading of theirs and they
+    /// hold values of one form, in order and its own among them; empty where there are none besides it.
+    pub cells: Vec<usize>,
     /// How well it fits; comparable within one question.
     pub score: f32,
 }
 
 /// What a table's rows and columns share with the question.
-struct Shared {
-    around: (Held, Held),
+pub(super) struct Shared {
+    pub(super) around: (Held, Held),
     /// Of each of the table's sets of headings.
-    headings: Vec<Vec<Held>>,
+    pub(super) headings: Vec<Vec<Held>>,
     /// Of each row: its label, its groups, and its cells.
-    rows: Vec<(Held, Held, Vec<Held>)>,
+    pub(super) rows: Vec<(Held, Held, Vec<Held>)>,
 }
 
 impl Shared {
@@ -165,7 +175,7 @@ fn is_clock(text: &str) -> bool {
 }
 
 /// Whether a cell only says where something stands: a number under a heading such as "Clause".
-fn points(heading: &str, text: &str) -> bool {
+pub(super) fn points(heading: &str, text: &str) -> bool {
     let number = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '(' | ')');
     let numbered = text.contains(|c: char| c.is_ascii_digit())
         && text.len() <= 8
@@ -175,7 +185,7 @@ fn points(heading: &str, text: &str) -> bool {
     numbered && words.next().is_some_and(|word| POINTERS.contains(&word)) && words.next().is_none()
 }
 
-fn is_worded(text: &str) -> bool {
+pub(super) fn is_worded(text: &str) -> bool {
     text.chars().filter(|c| c.is_alphabetic()).count() >= 3
 }
 
@@ -203,18 +213,21 @@ pub fn cells_meant(
     choices.truncate(most);
     for choice in &mut choices {
         choice.rows = fits[choice.table].rows_alike(choice.row, choice.cell);
+        if choice.rows.is_empty() && choice.by.is_none() {
+            choice.cells = fits[choice.table].cells_alike(choice.row, choice.cell);
+        }
     }
     choices
 }
 
 /// One table against the question.
-struct Fit<'a> {
-    table: &'a TableText,
-    seek: &'a Seek<'a>,
-    terms: &'a Terms<'a>,
-    shared: &'a Shared,
+pub(super) struct Fit<'a> {
+    pub(super) table: &'a TableText,
+    pub(super) seek: &'a Seek<'a>,
+    pub(super) terms: &'a Terms<'a>,
+    pub(super) shared: &'a Shared,
     near: &'a dyn Fn(&str) -> Option<f32>,
-    wanted: Option<Extreme>,
+    pub(super) wanted: Option<Extreme>,
 }
 
 impl Fit<'_> {
@@ -260,6 +273,7 @@ impl Fit<'_> {
                     cell: place,
                     by,
                     rows: Vec::new(),
+                    cells: Vec::new(),
                     score,
                 });
             }
@@ -267,38 +281,8 @@ impl Fit<'_> {
         choices
     }
 
-    /// The rows of a cell's column where the question names its heading, none of them and no end of them;
-    /// see [`CellChoice::rows`].
-    fn rows_alike(&self, row: usize, cell: usize) -> Vec<usize> {
-        let rows = &self.table.rows;
-        let amount = self.seek.figure || self.seek.sort == QuestionSort::Amount;
-        let (own, part) = (&rows[row], rows[row].headings);
-        let column = own.cells[cell].column;
-        let plain = amount && rows.len() <= MOST_ROWS && !self.table.is_label(own, column);
-        if !plain || self.wanted.is_some_and(|end| !ends(self.table, end).is_empty()) {
-            return Vec::new();
-        }
-        let headings = &self.shared.headings[part];
-        let over = headings.get(column).copied().unwrap_or(0);
-        let around =
-            headings.iter().fold(self.shared.around.0 | self.shared.around.1, |a, b| a | b);
-        let named = |at: usize| {
-            let (label, groups, cells) = &self.shared.rows[at];
-            let all = cells.iter().fold(label | groups, |all, held| all | held);
-            self.terms.weight(all & !around) >= LEAST_SHARE
-        };
-        let nearness = |at: usize| self.near(&self.table.path(&rows[at]));
-        let least = (0..rows.len()).map(nearness).fold(f32::INFINITY, f32::min);
-        let held = |row: &RowText| {
-            row.headings == part && row.cells.iter().any(|cell| cell.column == column)
-        };
-        let all = rows.len() > 1 && rows.iter().all(held);
-        let none_named = !(0..rows.len()).any(named) && nearness(row) - least < NEARER;
-        if over != 0 && all && none_named { (0..rows.len()).collect() } else { Vec::new() }
-    }
-
     /// How much nearer in meaning a text is than any two texts are.
-    fn near(&self, text: &str) -> f32 {
+    pub(super) fn near(&self, text: &str) -> f32 {
         ((self.near)(text).unwrap_or_default() - UNRELATED).max(0.0)
     }
 

@@ -195,16 +195,20 @@ fn statement(near: &Near, table: &TableText, choice: &CellChoice) -> Option<Stat
     })
 }
 
-/// The cells of a choice's column, where the question means them all.
+/// The cells of a choice's column or row, where the question means them all.
 fn column(near: &Near, table: &TableText, choice: &CellChoice) -> Option<Column> {
     let at = table.rows.get(choice.row)?.cells.get(choice.cell)?.column;
+    let statement_of = |row: usize, cell: usize| {
+        let choice = CellChoice { row, cell, by: None, ..choice.clone() };
+        statement(near, table, &choice)
+    };
+    if choice.cells.len() > 1 {
+        let cells = choice.cells.iter().filter_map(|cell| statement_of(choice.row, *cell));
+        return Some(Column { title: None, cells: cells.collect() });
+    }
     let cell_of_row = |row: &usize| {
         let cell = table.rows.get(*row)?.cells.iter().position(|cell| cell.column == at)?;
-        statement(
-            near,
-            table,
-            &CellChoice { row: *row, cell, by: None, rows: Vec::new(), ..choice.clone() },
-        )
+        statement_of(*row, cell)
     };
     let cells: Vec<Statement> = choice.rows.iter().filter_map(cell_of_row).collect();
     let heading = || {

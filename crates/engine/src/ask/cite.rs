@@ -63,10 +63,10 @@ pub(crate) struct Value {
     pub(crate) column: Option<Box<Column>>,
 }
 
-/// Cells of one column of a table.
+/// Cells of one column of a table, or of one row.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Column {
-    /// The table's title, or the column's heading.
+    /// The table’s title, or the column’s heading; of a row none.
     pub(crate) title: Option<Statement>,
     pub(crate) cells: Vec<Statement>,
 }

@@ -22,7 +22,7 @@ use super::statements::ends_like_prose;
 use crate::error::Result;
 
 /// Sentences that are compared by meaning; the rest is out by its words and its passage's rank.
-const EMBEDDED: usize = 40;
+const EMBEDDED: usize = 16;
 /// Where no more documents are asked, the words that name them tell little within them.
 const FEW_DOCUMENTS: usize = 4;
 /// Hits whose documents tell how rare words are.
@@ -378,16 +378,8 @@ fn add_meaning(
 /// How the sentences bear on what a question asks to be checked; `None` where it asks for nothing of the
 /// kind.
 fn rule(asker: &Asker, question: &Question, sentences: &[RankedSentence]) -> Option<ClaimRuling> {
-    let asked = &question.interpretation;
-    let text = match asked.claim {
-        Some(claim) => question.text.get(claim.range())?,
-        None if asked.kind == QuestionKind::YesNo => {
-            let end = question.text.find('?').unwrap_or(question.text.len());
-            let start = question.text[..end].rfind(". ").map_or(0, |at| at + 2);
-            &question.text[start..end]
-        }
-        None => return None,
-    };
+    let checked = question.interpretation.checked?;
+    let text = question.text.get(checked.range())?;
     let count = |stem: Stem| sentences.iter().filter(|one| one.stems.contains(&stem)).count();
     let rarity = |stem: Stem| rarity(sentences.len() as f32, count(stem) as f32);
     let claim = asker.reader.claim(text, &rarity)?;

@@ -765,6 +765,10 @@ clauses: Array<Span>,
  */
 claim: Span | null, 
 /**
+ * What its sentences are held against: the claim, or of a question of yes or no the sentence that asks.
+ */
+checked: Span | null, 
+/**
  * Wishes for how the answer is made or written: they carry no topic.
  */
 instructions: Array<Found>, 

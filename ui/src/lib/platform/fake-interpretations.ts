@@ -136,6 +136,7 @@ export function interpret(
     term: null,
     reach: 'passages',
     claim: null,
+    checked: null,
     documents: used,
     only,
     priors: only.map((document) => ({ document, score: 1 })),

@@ -1,0 +1,90 @@
+//! Which cells a question means as much as the one that fits it best: those of its column where it names no
+//! row, those of its row where it names no heading.
+
+use citelight_core::QuestionSort;
+
+use super::extreme::{ends, extreme};
+use super::table::RowText;
+use super::weigh::{Fit, LEAST_SHARE, is_worded, points};
+
+/// How much nearer to the question one row is than another that it names, in meaning. Set by hand.
+const NEARER: f32 = 0.12;
+/// Rows that are shown where a question names none of them.
+const MOST_ROWS: usize = 12;
+
+/// Cells of a row that are shown where a question names none of their headings.
+const MOST_CELLS: usize = 4;
+
+impl Fit<'_> {
+    /// The rows of a cell's column where the question names its heading, none of them and no end of them;
+    /// see [`CellChoice::rows`].
+    pub(super) fn rows_alike(&self, row: usize, cell: usize) -> Vec<usize> {
+        let rows = &self.table.rows;
+        let amount = self.seek.figure || self.seek.sort == QuestionSort::Amount;
+        let (own, part) = (&rows[row], rows[row].headings);
+        let column = own.cells[cell].column;
+        let plain = amount && rows.len() <= MOST_ROWS && !self.table.is_label(own, column);
+        if !plain || self.wanted.is_some_and(|end| !ends(self.table, end).is_empty()) {
+            return Vec::new();
+        }
+        let headings = &self.shared.headings[part];
+        let over = headings.get(column).copied().unwrap_or(0);
+        let around =
+            headings.iter().fold(self.shared.around.0 | self.shared.around.1, |a, b| a | b);
+        let named = |at: usize| {
+            let (label, groups, cells) = &self.shared.rows[at];
+            let all = cells.iter().fold(label | groups, |all, held| all | held);
+            self.terms.weight(all & !around) >= LEAST_SHARE
+        };
+        let nearness = |at: usize| self.near(&self.table.path(&rows[at]));
+        let least = (0..rows.len()).map(nearness).fold(f32::INFINITY, f32::min);
+        let held = |row: &RowText| {
+            row.headings == part && row.cells.iter().any(|cell| cell.column == column)
+        };
+        let all = rows.len() > 1 && rows.iter().all(held);
+        let none_named = !(0..rows.len()).any(named) && nearness(row) - least < NEARER;
+        if over != 0 && all && none_named { (0..rows.len()).collect() } else { Vec::new() }
+    }
+
+    /// The cells beside a cell where the question names its row and none of their headings; see
+    /// [`CellChoice::cells`].
+    pub(super) fn cells_alike(&self, row: usize, cell: usize) -> Vec<usize> {
+        let own = &self.table.rows[row];
+        let (label, ..) = self.shared.rows[row];
+        let headings = &self.shared.headings[own.headings];
+        let form = form_of(&own.cells[cell].text);
+        let alike = |place: &usize| {
+            let one = &own.cells[*place];
+            let heading = self.table.heading(own, one);
+            !self.table.is_label(own, one.column)
+                && is_worded(heading)
+                && !points(heading, &one.text)
+                && form_of(&one.text) == form
+        };
+        let places: Vec<usize> = (0..own.cells.len()).filter(alike).collect();
+        let column = |place: &usize| own.cells[*place].column;
+        let named = places.iter().any(|place| {
+            let held = headings.get(column(place)).copied().unwrap_or(0);
+            self.terms.weight(held & !label) >= LEAST_SHARE
+        });
+        let near =
+            places.iter().map(|place| self.near(self.table.heading(own, &own.cells[*place])));
+        let (least, most) = near.fold((f32::INFINITY, 0.0_f32), |(a, b), n| (a.min(n), b.max(n)));
+        let plain = extreme(self.seek.question).is_none() && !named && most - least < NEARER;
+        let few = (2..=MOST_CELLS).contains(&places.len()) && places.contains(&cell);
+        let names_row = self.terms.weight(label) >= 2.0 * LEAST_SHARE;
+        if plain && few && names_row { places } else { Vec::new() }
+    }
+}
+
+/// A value with its numbers left open: "£# a month".
+fn form_of(text: &str) -> String {
+    let mut form = String::new();
+    for char in text.trim().chars() {
+        let number = char.is_ascii_digit() || matches!(char, '.' | ',') && form.ends_with('#');
+        if !(number && form.ends_with('#')) {
+            form.push(if number { '#' } else { char });
+        }
+    }
+    form
+}
