@@ -77,9 +77,11 @@ fn what_is_written_is_checked_stored_and_never_holds_a_number_that_is_not_cited(
     let open = open(true);
     let pack = open.library.models().in_use(ModelRole::Generator).unwrap();
     assert!(pack.model_path().ends_with("model-q8_0.gguf"), "made small on import");
-    for question in
-        [NOTICE, "What is the limit of liability?", "What does the Authority pay each month?"]
-    {
+    for question in [
+        NOTICE,
+        "What happens when a service level is missed?",
+        "What does the Authority pay each month?",
+    ] {
         let quoted = open.library.ask(&asking(question)).unwrap();
         assert_eq!(quoted.mode, AnswerMode::Extractive);
         let writer = quoted.details.writer.clone().unwrap();
@@ -119,7 +121,7 @@ fn an_answer_is_written_once_and_only_while_its_evidence_is_at_hand() {
     assert!(open.library.write_answer(first.id).is_err());
     let old = open.library.ask(&asking(NOTICE)).unwrap();
     for _ in 0..8 {
-        open.library.ask(&asking("What is the limit of liability?")).unwrap();
+        open.library.ask(&asking("What happens when a service level is missed?")).unwrap();
     }
     assert!(open.library.earlier_answer(old.id).unwrap().details.writer.is_none());
     let error = open.library.write_answer(old.id).unwrap_err().to_wire();
