@@ -5,20 +5,26 @@ use citelight_core::QuestionSort;
 
 use super::extreme::{ends, extreme};
 use super::table::RowText;
-use super::weigh::{Fit, LEAST_SHARE, is_worded, points};
+use super::weigh::{CellChoice, Fit, LEAST_SHARE, is_worded, points};
 
 /// How much nearer to the question one row is than another that it names, in meaning. Set by hand.
 const NEARER: f32 = 0.12;
 /// Rows that are shown where a question names none of them.
 const MOST_ROWS: usize = 12;
-
 /// Cells of a row that are shown where a question names none of their headings.
 const MOST_CELLS: usize = 4;
 
 impl Fit<'_> {
-    /// The rows of a cell's column where the question names its heading, none of them and no end of them;
-    /// see [`CellChoice::rows`].
-    pub(super) fn rows_alike(&self, row: usize, cell: usize) -> Vec<usize> {
+    /// See [`CellChoice::alike`].
+    pub(super) fn alike(&self, choice: &CellChoice) -> Vec<(usize, usize)> {
+        let (row, cell) = (choice.row, choice.cell);
+        let of_column = self.of_column(row, cell);
+        if of_column.is_empty() && choice.by.is_none() { self.of_row(row, cell) } else { of_column }
+    }
+
+    /// The cells of a cell's column where the question names its heading, none of the rows and no end of
+    /// them.
+    fn of_column(&self, row: usize, cell: usize) -> Vec<(usize, usize)> {
         let rows = &self.table.rows;
         let amount = self.seek.figure || self.seek.sort == QuestionSort::Amount;
         let (own, part) = (&rows[row], rows[row].headings);
@@ -38,17 +44,20 @@ impl Fit<'_> {
         };
         let nearness = |at: usize| self.near(&self.table.path(&rows[at]));
         let least = (0..rows.len()).map(nearness).fold(f32::INFINITY, f32::min);
-        let held = |row: &RowText| {
-            row.headings == part && row.cells.iter().any(|cell| cell.column == column)
+        let place = |row: &RowText| {
+            let own = || row.cells.iter().position(|cell| cell.column == column);
+            (row.headings == part).then(own)?
         };
-        let all = rows.len() > 1 && rows.iter().all(held);
         let none_named = !(0..rows.len()).any(named) && nearness(row) - least < NEARER;
-        if over != 0 && all && none_named { (0..rows.len()).collect() } else { Vec::new() }
+        if over == 0 || rows.len() < 2 || !none_named {
+            return Vec::new();
+        }
+        let cells = rows.iter().enumerate().map(|(at, row)| Some((at, place(row)?)));
+        cells.collect::<Option<_>>().unwrap_or_default()
     }
 
-    /// The cells beside a cell where the question names its row and none of their headings; see
-    /// [`CellChoice::cells`].
-    pub(super) fn cells_alike(&self, row: usize, cell: usize) -> Vec<usize> {
+    /// The cells of a cell's row where the question names the row and none of their headings.
+    fn of_row(&self, row: usize, cell: usize) -> Vec<(usize, usize)> {
         let own = &self.table.rows[row];
         let (label, ..) = self.shared.rows[row];
         let headings = &self.shared.headings[own.headings];
@@ -73,7 +82,10 @@ impl Fit<'_> {
         let plain = extreme(self.seek.question).is_none() && !named && most - least < NEARER;
         let few = (2..=MOST_CELLS).contains(&places.len()) && places.contains(&cell);
         let names_row = self.terms.weight(label) >= 2.0 * LEAST_SHARE;
-        if plain && few && names_row { places } else { Vec::new() }
+        if !(plain && few && names_row) {
+            return Vec::new();
+        }
+        places.into_iter().map(|place| (row, place)).collect()
     }
 }
 

@@ -82,9 +82,9 @@ fn values_of_one_form_are_meant_alike_where_no_heading_is_named() {
     ]);
     let alike = |question: &str| {
         let found = meant(&changes, question, QuestionSort::Amount, true, &|_| None);
-        found.first().map(|one| one.cells.clone())
+        found.first().map(|one| one.alike.clone())
     };
-    assert_eq!(alike("How much is the monthly fee?"), Some(vec![2, 3]));
+    assert_eq!(alike("How much is the monthly fee?"), Some(vec![(1, 2), (1, 3)]));
     assert_eq!(alike("How much is the monthly fee of Rider A?"), Some(vec![]));
 }
 
@@ -126,10 +126,10 @@ fn what_no_row_says_gives_no_cell() {
 #[test]
 fn a_question_that_names_no_row_means_them_all() {
     let fees = table(&[&["Visitors", "Daily fee"], &["Under 12", "£2"], &["12 or older", "£5"]]);
-    let rows = |question: &str| {
+    let alike = |question: &str| {
         let found = meant(&fees, question, QuestionSort::Amount, true, &|_| Some(0.5));
-        found.first().map(|one| one.rows.clone())
+        found.first().map(|one| one.alike.clone())
     };
-    assert_eq!(rows("How much is the daily fee?"), Some(vec![0, 1]));
-    assert_eq!(rows("How much is the daily fee under 12?"), Some(vec![]));
+    assert_eq!(alike("How much is the daily fee?"), Some(vec![(0, 1), (1, 1)]));
+    assert_eq!(alike("How much is the daily fee under 12?"), Some(vec![]));
 }

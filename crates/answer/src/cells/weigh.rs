@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use citelight_core::QuestionSort;
-use citelight_text::{Stem, Vocabulary};
+use citelight_text::{Stem, Vocabulary, WordList};
 
 use super::extreme::{Extreme, ends, extreme};
 use super::table::{Headings, RowText, TableText};
@@ -41,25 +41,13 @@ const REPEATS: f32 = 0.5;
 /// hand.
 const POINTS: f32 = 0.5;
 /// What such columns are headed with.
-const POINTERS: [&str; 14] = [
-    "article",
-    "clause",
-    "item",
-    "line",
-    "no",
-    "note",
-    "number",
-    "page",
-    "para",
-    "paragraph",
-    "ref",
-    "reference",
-    "section",
-    "step",
-];
+const POINTERS: WordList = WordList::new(
+    "article clause item line no note number page para paragraph ref reference section step",
+);
 /// What a row or a column must share with the question, in words or in meaning.
 pub(super) const LEAST_SHARE: f32 = 0.08;
 const LEAST_NEAR: f32 = 0.25;
+
 /// What is looked for.
 #[derive(Debug, Clone, Copy)]
 pub struct Seek<'a> {
@@ -88,12 +76,10 @@ pub struct CellChoice {
     pub cell: usize,
     /// Where the cell names its row: the cell of the row that the question speaks of.
     pub by: Option<usize>,
-    /// The rows whose cells in its column the question means as much, since it names none of them, in
-    /// order and its own among them; empty where it names a row, or where they are many.
-    pub rows: Vec<usize>,
-    /// The cells of its row that the question means as much, since it names no heading of theirs and they
-    /// hold values of one form, in order and its own among them; empty where there are none besides it.
-    pub cells: Vec<usize>,
+    /// The cells that the question means as much, each by its row and its place in it, in order and its own
+    /// among them: of its column where the question names no row, of its row where it names no heading and
+    /// they hold values of one form; empty where there are none besides it, or too many.
+    pub alike: Vec<(usize, usize)>,
     /// How well it fits; comparable within one question.
     pub score: f32,
 }
@@ -182,7 +168,7 @@ pub(super) fn points(heading: &str, text: &str) -> bool {
         && text.trim().chars().all(number);
     let heading = heading.to_lowercase();
     let mut words = heading.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    numbered && words.next().is_some_and(|word| POINTERS.contains(&word)) && words.next().is_none()
+    numbered && words.next().is_some_and(|word| POINTERS.contains(word)) && words.next().is_none()
 }
 
 pub(super) fn is_worded(text: &str) -> bool {
@@ -212,10 +198,7 @@ pub fn cells_meant(
     choices.sort_by(|a, b| b.score.total_cmp(&a.score));
     choices.truncate(most);
     for choice in &mut choices {
-        choice.rows = fits[choice.table].rows_alike(choice.row, choice.cell);
-        if choice.rows.is_empty() && choice.by.is_none() {
-            choice.cells = fits[choice.table].cells_alike(choice.row, choice.cell);
-        }
+        choice.alike = fits[choice.table].alike(choice);
     }
     choices
 }
@@ -272,8 +255,7 @@ impl Fit<'_> {
                     row: at,
                     cell: place,
                     by,
-                    rows: Vec::new(),
-                    cells: Vec::new(),
+                    alike: Vec::new(),
                     score,
                 });
             }

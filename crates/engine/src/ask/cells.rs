@@ -12,7 +12,7 @@ use citelight_structure::TableView;
 use citelight_text::Terms;
 
 use super::asker::Asker;
-use super::cite::{Column, Statement, Value, folded, within};
+use super::cite::{CellGroup, Statement, Value, folded, within};
 use super::question::{Hit, Question};
 use crate::error::Result;
 
@@ -91,7 +91,7 @@ pub(crate) fn near(
         let table = &tables[choice.table];
         let mut statement = statement(near, table, choice)?;
         if let Some(value) = &mut statement.value {
-            value.column = column(near, table, choice).map(Box::new);
+            value.alike = alike(near, table, choice).map(Box::new);
         }
         Some((near.rank, statement))
     });
@@ -190,27 +190,25 @@ fn statement(near: &Near, table: &TableText, choice: &CellChoice) -> Option<Stat
                 caption: table.caption.clone(),
             },
             text: chosen.text.clone(),
-            column: None,
+            alike: None,
         }),
     })
 }
 
-/// The cells of a choice's column or row, where the question means them all.
-fn column(near: &Near, table: &TableText, choice: &CellChoice) -> Option<Column> {
-    let at = table.rows.get(choice.row)?.cells.get(choice.cell)?.column;
-    let statement_of = |row: usize, cell: usize| {
-        let choice = CellChoice { row, cell, by: None, ..choice.clone() };
-        statement(near, table, &choice)
+/// The cells that the question means as much as the chosen one.
+fn alike(near: &Near, table: &TableText, choice: &CellChoice) -> Option<CellGroup> {
+    let statement_of = |(row, cell): &(usize, usize)| {
+        statement(near, table, &CellChoice { row: *row, cell: *cell, by: None, ..choice.clone() })
     };
-    if choice.cells.len() > 1 {
-        let cells = choice.cells.iter().filter_map(|cell| statement_of(choice.row, *cell));
-        return Some(Column { title: None, cells: cells.collect() });
+    let cells: Vec<Statement> = choice.alike.iter().filter_map(statement_of).collect();
+    if cells.len() < 2 {
+        return None;
     }
-    let cell_of_row = |row: &usize| {
-        let cell = table.rows.get(*row)?.cells.iter().position(|cell| cell.column == at)?;
-        statement_of(*row, cell)
-    };
-    let cells: Vec<Statement> = choice.rows.iter().filter_map(cell_of_row).collect();
+    let of_column = choice.alike.iter().any(|(row, _)| *row != choice.row);
+    if !of_column {
+        return Some(CellGroup { title: None, cells });
+    }
+    let at = table.rows.get(choice.row)?.cells.get(choice.cell)?.column;
     let heading = || {
         let cell = near.view().header_cells(u32::try_from(at).ok()?).next()?;
         Span::around(cell.spans.iter().copied())
@@ -220,7 +218,7 @@ fn column(near: &Near, table: &TableText, choice: &CellChoice) -> Option<Column>
         near.table.caption.filter(short).or_else(heading).zip(cells.first()).map(|(span, cell)| {
             Statement { span, text: near.words(Some(span)), value: None, ..cell.clone() }
         });
-    (cells.len() > 1).then_some(Column { title, cells })
+    Some(CellGroup { title, cells })
 }
 
 fn cell_of<'a>(near: &'a Near, row: &RowText, cell: &CellText) -> Option<&'a Cell> {

@@ -59,14 +59,14 @@ pub(crate) struct Value {
     pub(crate) meaning: CitedCell,
     /// Its words, white space folded.
     pub(crate) text: String,
-    /// Its column, where the question means all cells of it.
-    pub(crate) column: Option<Box<Column>>,
+    /// The cells that the question means as much, its own among them.
+    pub(crate) alike: Option<Box<CellGroup>>,
 }
 
 /// Cells of one column of a table, or of one row.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Column {
-    /// The table’s title, or the column’s heading; of a row none.
+pub(crate) struct CellGroup {
+    /// The table's title, or the column's heading; of a row none.
     pub(crate) title: Option<Statement>,
     pub(crate) cells: Vec<Statement>,
 }

@@ -151,7 +151,7 @@ fn statement<'t>(
                 caption: section.map(|section| section.title.clone()).unwrap_or_default(),
             },
             text: value,
-            column: None,
+            alike: None,
         }),
     })
 }

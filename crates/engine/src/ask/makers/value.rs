@@ -3,7 +3,7 @@
 use citelight_core::LeadKind;
 
 use crate::ask::asker::Asker;
-use crate::ask::cite::{Cited, Column, cite, part};
+use crate::ask::cite::{CellGroup, Cited, cite, part};
 use crate::ask::compose::{Composed, Findings};
 use crate::error::Result;
 
@@ -27,8 +27,8 @@ pub(crate) fn value(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Com
         let said = format!("The form leaves “{}” blank.", value.meaning.row);
         return Ok(Some(Composed::plain(said, reading.confidence)));
     }
-    if let Some(column) = &value.column {
-        let cited = column_cited(asker, column)?;
+    if let Some(alike) = &value.alike {
+        let cited = group_cited(asker, alike)?;
         return Ok(Some(Composed::quoted(cited, reading.confidence)));
     }
     let Some(citation) = cite(&asker.store, &best.statement, 1.0)? else { return Ok(None) };
@@ -46,11 +46,11 @@ pub(crate) fn value(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Com
     }))
 }
 
-/// All cells of a column behind its title, each with its row's label.
-fn column_cited(asker: &Asker, column: &Column) -> Result<Cited> {
+/// All cells of a group behind its title, each with its row's label and its heading.
+fn group_cited(asker: &Asker, group: &CellGroup) -> Result<Cited> {
     let mut cited = Cited::default();
-    let lines = column.title.iter().map(|title| (title, false));
-    for (statement, item) in lines.chain(column.cells.iter().map(|cell| (cell, true))) {
+    let lines = group.title.iter().map(|title| (title, false));
+    for (statement, item) in lines.chain(group.cells.iter().map(|cell| (cell, true))) {
         let Some(citation) = cite(&asker.store, statement, 1.0)? else { continue };
         let n = cited.add(citation);
         let parts = match &statement.value {
