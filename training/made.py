@@ -139,7 +139,7 @@ def cells_of(passage: Passage, rng: random.Random) -> Iterator[Thing]:
                 continue
             amount = OF_AMOUNT if heading else OF_COUNT
             wordings = (OF_VALUE if heading else OF_LABEL) + amount * is_amount(value)
-            yield Thing("cell", label, heading, begin, begin + len(value), wordings, passage)
+            yield Thing("cell", label, heading, begin, begin + len(value), wordings, passage, value)
         start += len(line) + 1
 
 
@@ -175,7 +175,7 @@ def of_document(passages: list[Passage], rng: random.Random) -> list[Pair]:
     kept: list[Pair] = []
     # What stands in several places would have several answers.
     common = Counter((thing.label.lower(), thing.heading.lower()) for thing in found)
-    values = Counter((thing.value, thing.heading.lower()) for thing in found if thing.kind == "row")
+    values = Counter((thing.value, thing.heading.lower()) for thing in found if thing.kind in ("row", "cell"))
     for thing in found[:MOST_A_DOCUMENT]:
         if thing.kind == "row" and values[thing.value, thing.heading.lower()] > 1:
             continue

@@ -74,9 +74,9 @@ class Library:
 
         return [passages[at] for at in sorted(range(len(passages)), key=score, reverse=True)]
 
-    def of_others(self, name: str, meaning: torch.Tensor, most: int) -> Iterator[Passage]:
-        """The nearest passages of other documents."""
-        for place in (self.meanings @ meaning).topk(min(len(self.all), most * 20)).indices.tolist():
+    def of_others(self, name: str, meaning: torch.Tensor) -> Iterator[Passage]:
+        """The passages of other documents, the nearest first."""
+        for place in (self.meanings @ meaning).argsort(descending=True).tolist():
             other, at = self.all[place]
             if other != name:
                 yield self.documents[other][at]

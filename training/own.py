@@ -14,6 +14,7 @@ import hashlib
 import json
 import random
 from collections import Counter, defaultdict
+from itertools import islice
 from pathlib import Path
 from typing import Iterator
 
@@ -78,9 +79,9 @@ def negatives(pair: Pair, number: int, library: Library, meaning: torch.Tensor) 
             return False
         return pair.answers or other.document != pair.document or abs(other.chunk - chunk) > 1
 
-    mine = [one for one in library.of_document(pair.document, pair.question, meaning) if wrong(one)]
-    others = [one for one in library.of_others(pair.document, meaning, FIRST_OF_OTHERS) if wrong(one)]
-    mine, others = mine[:FIRST_OF_DOCUMENT], others[:FIRST_OF_OTHERS]
+    near = filter(wrong, library.of_document(pair.document, pair.question, meaning))
+    mine = list(islice(near, FIRST_OF_DOCUMENT))
+    others = list(islice(filter(wrong, library.of_others(pair.document, meaning)), FIRST_OF_OTHERS))
     for _ in range(NEGATIVES):
         first, second = (others, mine) if rng.random() < OF_OTHERS else (mine, others)
         some = first or second
