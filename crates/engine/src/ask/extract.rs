@@ -27,10 +27,15 @@ const MOST_PARTS: usize = 3;
 /// A margin from which words answer: one question in a hundred and fifty had better ones further on.
 pub(crate) const ANSWERS: f32 = 1.0;
 
-/// How likely it is that a statement answers, by its margin: slope and constant of log-odds, and what is
-/// added for a value. Set on documents that nothing was learned from, for 19 of 20 right answers to be given.
-const LIKELIHOOD: (f32, f32) = (0.45, 1.63);
-const VALUE_LIKELIHOOD: f32 = 2.5;
+/// How likely it is that a statement answers, in log-odds above the least with which an answer is given: what
+/// its own margin counts and the best of all, what is added for a value, and the constant. Set on documents
+/// that nothing was learned from, for 19 of 20 right answers to be given.
+const OWN_MARGIN: f32 = 0.24;
+const BEST_MARGIN: f32 = 0.21;
+const OF_VALUE: f32 = 3.84;
+const CONSTANT: f32 = 2.25;
+/// The least margin that is told from lower ones.
+const LEAST_MARGIN: f32 = -12.0;
 
 /// Words that answer.
 #[derive(Debug, Clone)]
@@ -71,11 +76,14 @@ impl Extracted {
         self.found.iter().find(|one| one.mostly_in(document, places))
     }
 
-    /// How likely it is that a statement answers in which these words were found, 0 to 1.
-    pub(crate) fn likelihood(&self, words: Option<&FoundWords>, is_value: bool) -> f32 {
-        let (slope, constant) = LIKELIHOOD;
-        let value = if is_value { VALUE_LIKELIHOOD } else { 0.0 };
-        1.0 / (1.0 + (-(slope * self.margin_of(words) + constant + value)).exp())
+    /// How likely it is that a statement answers in which these words were found, 0 to 1; an answer is given
+    /// from `least`.
+    pub(crate) fn likelihood(&self, words: Option<&FoundWords>, is_value: bool, least: f32) -> f32 {
+        let own = OWN_MARGIN * self.margin_of(words).max(LEAST_MARGIN);
+        let best = BEST_MARGIN * self.margin_of(self.found.first()).max(LEAST_MARGIN);
+        let value = if is_value { OF_VALUE } else { 0.0 };
+        let odds = (own + best + value + CONSTANT).exp() * least / (1.0 - least);
+        odds / (1.0 + odds)
     }
 
     /// The best of all, so many at most.
@@ -164,9 +172,9 @@ mod tests {
             margin,
         };
         let all = Extracted::of(vec![words(10, 20, 3.0), words(40, 50, -2.0)]);
-        let of_value = all.likelihood(None, true);
-        assert!(of_value > all.likelihood(None, false));
-        assert!(of_value < all.likelihood(all.best(1).first(), true));
+        let of_value = all.likelihood(None, true, 0.3);
+        assert!(of_value > all.likelihood(None, false, 0.3));
+        assert!(of_value < all.likelihood(all.best(1).first(), true, 0.3));
         let margin = |places: &[Span]| all.margin_of(all.best_in(&document, places));
         assert_eq!(margin(&[Span::new(0, 16)]), 3.0);
         assert_eq!(margin(&[Span::new(16, 60)]), -2.0);
