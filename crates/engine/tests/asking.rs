@@ -166,3 +166,15 @@ fn evidence_is_a_tree_with_what_it_refers_to_within_its_budget() {
     let small = open.library.evidence(&asking(question), 1).unwrap();
     assert_eq!(small.iter().map(|root| root.pieces().len()).sum::<usize>(), 1);
 }
+
+#[test]
+fn a_value_that_a_change_replaced_comes_behind_what_holds_now() {
+    let open = samples();
+    let answer = open.library.ask(&asking("What is the fixed fee a month?")).unwrap();
+    let cited: Vec<&str> = answer.citations.iter().map(|one| one.quote.as_str()).collect();
+    assert!(cited[0].starts_with("£51,250"), "{cited:?}");
+    assert!(cited.contains(&"£48,500"), "{cited:?}");
+    // No clause replaces what one of the agreement's tables says of notices.
+    let answer = open.library.ask(&asking("How long is the notice without cause?")).unwrap();
+    assert_eq!(answer.citations.len(), 2, "{}", answer.answer);
+}

@@ -20,6 +20,8 @@ const DOCUMENTS: usize = 6;
 /// is so like what it changes. Set by hand.
 const LEAST_SHARED: f32 = 0.25;
 const LEAST_LIKE: f32 = 0.15;
+/// So much where nothing but a value that it replaces leads to it.
+const LEAST_SHARED_BY_VALUE: f32 = 0.5;
 /// New words of no more than this are put before the sentence.
 const SHORT: usize = 8;
 /// Names of changes in their order, as titles have them.
@@ -44,6 +46,19 @@ struct Change {
     new: String,
 }
 
+impl Change {
+    /// Whether it says a value, and not as what holds from then on.
+    fn ends(&self, value: &str) -> bool {
+        let said = folded(&self.sentence);
+        let is_whole = |at: usize| {
+            let (before, after) = (&said[..at], &said[at + value.len()..]);
+            !before.ends_with(char::is_alphanumeric) && !after.starts_with(char::is_alphanumeric)
+        };
+        let says = said.match_indices(value).any(|(at, _)| is_whole(at));
+        says && !folded(&self.new).contains(value)
+    }
+}
+
 /// The answer with what holds now before what it changed; `None` where nothing changed the best statement.
 pub(crate) fn amended(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Composed>> {
     let reading = findings.reading;
@@ -60,22 +75,28 @@ pub(crate) fn amended(asker: &Asker, findings: &Findings<'_>) -> Result<Option<C
         return Ok(None);
     }
     let numbers = numbers_of(asker, best, &amendments)?;
+    let value = best.statement.value.as_ref().map(|value| value.text.as_str());
+    let valued = |change: &Change| value.is_some_and(|value| change.ends(value));
     amendments.retain(|(document, amendment)| {
         let own = *document == best.statement.document;
         let itself = own && covers(amendment, best.statement.span);
         let later = !own || amendment.span.start > best.statement.span.start;
         let said = findings.question.feedback.of(document, amendment.span);
-        numbers.contains(&amendment.part)
-            && said != Some(FeedbackEffect::Lowered)
-            && later
-            && !itself
+        let of_part = numbers.contains(&amendment.part) && later;
+        let of_value = value.is_some() && amendment.kind == AmendmentKind::Replaced;
+        (of_part || of_value) && said != Some(FeedbackEffect::Lowered) && !itself
     });
     // Texts are read of what is left: most questions have none.
     let mut changes = Vec::new();
     for of_document in amendments.chunk_by(|a, b| a.0 == b.0) {
         changes.extend(changes_of(asker, of_document)?);
     }
-    changes.retain(|change| is_about(asker, findings, best, change));
+    changes.retain(|change| {
+        let shared = shared(asker, findings, change);
+        let of_value = shared >= LEAST_SHARED_BY_VALUE && valued(change);
+        of_value
+            || numbers.contains(&change.amendment.part) && is_about(asker, best, change, shared)
+    });
     let last = changes.into_iter().max_by_key(|change| (change.order, change.amendment.span.start));
     let Some(change) = last else { return Ok(None) };
     compose(asker, findings, best, &change)
@@ -175,19 +196,22 @@ fn leading_number(text: &str) -> Option<String> {
     counts.then(|| number.to_owned())
 }
 
-/// Whether a change is about what is asked, or about what the statement says.
-fn is_about(
-    asker: &Asker,
-    findings: &Findings<'_>,
-    best: &RankedSentence,
-    change: &Change,
-) -> bool {
-    let said = format!("{} {}", change.sentence, change.new);
-    let stems: HashSet<Stem> = asker.vocabulary.stems(&said).into_iter().collect();
+/// Stems of the words of a change.
+fn stems_of(asker: &Asker, change: &Change) -> HashSet<Stem> {
+    asker.vocabulary.stems(&format!("{} {}", change.sentence, change.new)).into_iter().collect()
+}
+
+/// Share of the question's words that a change holds, by what they count, 0 to 1.
+fn shared(asker: &Asker, findings: &Findings<'_>, change: &Change) -> f32 {
+    let stems = stems_of(asker, change);
     let terms = findings.question.whole.terms.stems.iter().zip(&findings.reading.weights);
     let held = |(stem, _): &(&Stem, &f32)| stems.contains(*stem);
-    let shared: f32 = terms.filter(held).map(|(_, weight)| weight).sum();
-    shared >= LEAST_SHARED || likeness(&stems, &best.stems) >= LEAST_LIKE
+    terms.filter(held).map(|(_, weight)| weight).sum()
+}
+
+/// Whether a change is about what is asked, or about what the statement says.
+fn is_about(asker: &Asker, best: &RankedSentence, change: &Change, shared: f32) -> bool {
+    shared >= LEAST_SHARED || likeness(&stems_of(asker, change), &best.stems) >= LEAST_LIKE
 }
 
 fn compose(
