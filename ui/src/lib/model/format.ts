@@ -68,6 +68,11 @@ export function ago(thenS: number, nowS: number): string {
   });
 }
 
+/** "Friday, March 14, 2025 at 9:05 AM": the moment itself. Seconds since 1970 UTC. */
+export function exactTime(thenS: number): string {
+  return new Date(thenS * 1000).toLocaleString('en', { dateStyle: 'full', timeStyle: 'short' });
+}
+
 /** "p. 47 (F-4)"; the printed label only where it differs from the number. */
 export function pageWords(page: number, label: string | null | undefined): string {
   return label && label !== String(page) ? `p. ${page} (${label})` : `p. ${page}`;

@@ -34,6 +34,12 @@ export class Preferences {
   contentsShown = $state(DEFAULTS.contentsShown);
   contentsWidth = $state(DEFAULTS.contentsWidth);
   #systemDark = $state(false);
+  /** Whether the window is too narrow for the library beside the rest. */
+  #narrow = $state(false);
+  /** Whether the person unfolded the library in the window as narrow as it is. */
+  #unfoldedNarrow = $state(false);
+  /** Whether the library is drawn folded: by the person, or for want of room until there is more. */
+  folded = $derived(this.libraryFolded || (this.#narrow && !this.#unfoldedNarrow));
   /** The theme that is drawn. */
   shown = $derived<'light' | 'dark'>(
     this.theme === 'system' ? (this.#systemDark ? 'dark' : 'light') : this.theme
@@ -56,6 +62,19 @@ export class Preferences {
   nextTheme(): void {
     const order: ThemeChoice[] = ['system', 'light', 'dark'];
     this.theme = order[(order.indexOf(this.theme) + 1) % order.length] ?? 'system';
+    this.save();
+  }
+
+  setNarrow(narrow: boolean): void {
+    if (narrow !== this.#narrow) this.#unfoldedNarrow = false;
+    this.#narrow = narrow;
+  }
+
+  /** Folds the library or unfolds it, as the person wants it from now on. */
+  toggleLibrary(): void {
+    const { folded } = this;
+    this.libraryFolded = !folded;
+    this.#unfoldedNarrow = folded;
     this.save();
   }
 
