@@ -10,15 +10,15 @@ use citelight_core::{
     WireError,
 };
 use citelight_engine::{
-    Ask, EMBEDDER, EngineError, Event, HistoryRow, ImportWorker, Language, Library, ModelShelf,
-    NoticeLevel, QueueState,
+    AnswerFormat, Ask, DeepLink, EMBEDDER, EngineError, Event, HistoryRow, ImportWorker, Language,
+    Library, ModelShelf, NoticeLevel, QueueState, answer_as,
 };
 use citelight_parts::Parts;
 use parking_lot::Mutex;
 use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
 
-use crate::{AppInfo, Host, Sample};
+use crate::{AppInfo, Host, LinkedPlace, Sample};
 
 type Result<T> = std::result::Result<T, WireError>;
 
@@ -268,6 +268,30 @@ impl Host for App {
 
     fn earlier_answer(&self, question: QuestionId) -> Result<Answer> {
         Ok(self.library.earlier_answer(question)?)
+    }
+
+    fn save_answer(&self, question: QuestionId, format: AnswerFormat, path: String) -> Result<()> {
+        let answer = self.library.earlier_answer(question)?;
+        std::fs::write(&path, answer_as(&answer, format)).map_err(|error| {
+            WireError::new(ErrorCode::Input, format!("“{path}” cannot be written: {error}."))
+                .hint("Choose another folder, or make room on the disk.")
+        })
+    }
+
+    fn save_annotated(
+        &self,
+        document: DocumentId,
+        question: QuestionId,
+        path: String,
+    ) -> Result<u32> {
+        let written = self.library.annotated_copy(&document, &[question], Path::new(&path))?;
+        Ok(u32::try_from(written).unwrap_or(u32::MAX))
+    }
+
+    fn follow_link(&self, link: String) -> Result<LinkedPlace> {
+        let link: DeepLink = link.parse::<DeepLink>()?;
+        let quads = self.library.linked(&link)?;
+        Ok(LinkedPlace { document: link.document, page: link.page, quads })
     }
 
     fn forget_question(&self, question: QuestionId) -> Result<()> {

@@ -15,11 +15,13 @@ use citelight_core::{
     SectionFilter, SectionKind, SectionRow, Side, Sought, Span, TableView, Timings, UnitKind,
     UnitMention, Verdict, When, WireError, WritingEnd, Written, YearPart,
 };
-use citelight_engine::{Event, HistoryRow, Language, ModelShelf, NoticeLevel, QueueState};
+use citelight_engine::{
+    AnswerFormat, Event, HistoryRow, Language, ModelShelf, NoticeLevel, QueueState,
+};
 use serde::Serialize;
 use ts_rs::{Config, TS};
 
-use crate::{AppInfo, Sample, signatures};
+use crate::{AppInfo, LinkedPlace, Sample, signatures};
 
 /// The whole text of `bindings.ts`.
 pub fn typescript() -> String {
@@ -36,6 +38,7 @@ pub fn typescript() -> String {
     declare!(
         ActiveContent,
         Answer,
+        AnswerFormat,
         AnswerMode,
         AnswerPart,
         AnswerSentence,
@@ -74,6 +77,7 @@ pub fn typescript() -> String {
         IndexChoice,
         Interpretation,
         Language,
+        LinkedPlace,
         ModelOrigin,
         ModelPack,
         ModelRole,

@@ -9,14 +9,14 @@ pub mod bindings;
 mod types;
 
 pub use app::App;
-pub use types::{AppInfo, Sample};
+pub use types::{AppInfo, LinkedPlace, Sample};
 
 use citelight_core::{
     Answer, Chunking, ChunkingState, Corrections, DocumentId, DocumentRow, ErrorCode, Feedback,
     Filters, ModelRole, PageInfo, PageNumber, QuestionId, SearchSettings, SearchState, SectionRow,
     WireError,
 };
-use citelight_engine::{HistoryRow, Language, ModelShelf, QueueState};
+use citelight_engine::{AnswerFormat, HistoryRow, Language, ModelShelf, QueueState};
 use serde::Deserialize;
 use serde_json::Value;
 use ts_rs::{Config, TS};
@@ -147,6 +147,13 @@ commands! {
     history(limit: u32) -> Vec<HistoryRow>;
     /// An earlier answer as it was given.
     earlier_answer(question: QuestionId) -> Answer;
+    /// Writes an earlier answer with its references into a file.
+    save_answer(question: QuestionId, format: AnswerFormat, path: String) -> ();
+    /// Writes a copy of a document, with the evidence of an answer highlighted, into a file; gives how
+    /// many highlights it has. The original is never written to.
+    save_annotated(document: DocumentId, question: QuestionId, path: String) -> u32;
+    /// Where a link leads that came with an answer.
+    follow_link(link: String) -> LinkedPlace;
     /// Forgets an earlier question with its answer and feedback.
     forget_question(question: QuestionId) -> ();
     /// Stores feedback; the same feedback again takes it back. Gives all that now stands for the question.

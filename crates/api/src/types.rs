@@ -1,6 +1,6 @@
 //! What the interface is told of the app itself.
 
-use citelight_core::{DocumentId, WireError};
+use citelight_core::{DocumentId, PageNumber, Quad, WireError};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -28,4 +28,15 @@ pub struct Sample {
     pub file_name: String,
     /// Content id, by which one sees whether it is in the library already.
     pub id: DocumentId,
+}
+
+/// Where a link into a document leads.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct LinkedPlace {
+    /// The document.
+    pub document: DocumentId,
+    /// The page.
+    pub page: PageNumber,
+    /// Rectangles of the words, one per line and page; none for the page as a whole.
+    pub quads: Vec<Quad>,
 }

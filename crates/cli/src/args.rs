@@ -8,7 +8,7 @@ use citelight_core::{
     DocumentId, ErrorCode, Filters, IndexChoice, PageNumber, PassageKind, QuestionId, Retriever,
     When, WireError,
 };
-use citelight_engine::{Ask, EngineError, Library};
+use citelight_engine::{AnswerFormat, Ask, EngineError, Library};
 use clap::{Parser, Subcommand};
 
 use crate::models::ModelsCommand;
@@ -143,6 +143,40 @@ pub(crate) enum Command {
         /// The file to write.
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
+    },
+    /// List the questions asked before, newest first.
+    History {
+        /// How many.
+        #[arg(long, default_value_t = 20, value_name = "N")]
+        limit: u32,
+    },
+    /// Write an earlier answer with its references, on standard output or into a file.
+    Answer {
+        /// The question, by the number that `history` prints [default: the newest].
+        #[arg(value_name = "ID")]
+        question: Option<i64>,
+        /// The form.
+        #[arg(long, value_enum, default_value = "markdown")]
+        format: AnswerForm,
+        /// The file to write.
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
+    },
+    /// Write a copy of a document with the evidence of answers highlighted on its pages.
+    Annotate {
+        /// The document.
+        #[arg(value_name = "FILE|ID")]
+        document: String,
+        /// A question, by the number that `history` prints; may be given several times [default: the
+        /// newest].
+        #[arg(long, value_name = "ID")]
+        question: Vec<i64>,
+        /// The PDF to write.
+        #[arg(long, value_name = "PDF")]
+        out: PathBuf,
+        /// Read a password from the first line of standard input.
+        #[arg(long)]
+        password_stdin: bool,
     },
     /// Cut documents into passages anew: those whose settings changed, or the ones named.
     Reindex(ReindexArgs),
@@ -343,6 +377,27 @@ impl From<IndexArg> for IndexChoice {
 pub(crate) enum ExportFormat {
     /// CommonMark with pipe tables.
     Markdown,
+}
+
+/// The forms of an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum AnswerForm {
+    /// CommonMark.
+    Markdown,
+    /// A page of its own.
+    Html,
+    /// One object.
+    Json,
+}
+
+impl From<AnswerForm> for AnswerFormat {
+    fn from(form: AnswerForm) -> AnswerFormat {
+        match form {
+            AnswerForm::Markdown => AnswerFormat::Markdown,
+            AnswerForm::Html => AnswerFormat::Html,
+            AnswerForm::Json => AnswerFormat::Json,
+        }
+    }
 }
 
 /// By what documents are cut.

@@ -15,8 +15,8 @@ use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-use citelight_core::{DocumentId, ErrorCode, PageNumber, Quad, WireError};
-use citelight_engine::{Ask, EngineError, Library, Models, default_library_dir};
+use citelight_core::{DocumentId, ErrorCode, PageNumber, Quad, QuestionId, WireError};
+use citelight_engine::{Ask, EngineError, Library, Models, answer_as, default_library_dir};
 use citelight_parts::Parts;
 use clap::Parser;
 
@@ -166,6 +166,30 @@ fn run_open(library: &Library, command: Command, out: &Out) -> Result<Outcome, E
                 .map_err(EngineError::Message)?;
             Outcome::Done
         }
+        Command::History { limit } => {
+            let rows = library.history(limit)?;
+            out.history(&rows);
+            if rows.is_empty() { Outcome::NothingFound } else { Outcome::Done }
+        }
+        Command::Answer { question, format, out: file } => {
+            let answer = library.earlier_answer(question_or_newest(library, question)?)?;
+            export(&answer_as(&answer, format.into()), file.as_deref(), out)
+                .map_err(EngineError::Message)?;
+            Outcome::Done
+        }
+        Command::Annotate { document, question, out: path, password_stdin } => {
+            let row = find(&document)?;
+            if let Some(password) = password(password_stdin).map_err(EngineError::Message)? {
+                library.unlock(&row.id, &password)?;
+            }
+            let mut questions: Vec<QuestionId> = question.into_iter().map(QuestionId).collect();
+            if questions.is_empty() {
+                questions.push(question_or_newest(library, None)?);
+            }
+            let highlights = library.annotated_copy(&row.id, &questions, &path)?;
+            out.annotated(&row, highlights, &path);
+            Outcome::Done
+        }
         Command::Reindex(args) => {
             reindex::reindex(library, &args, out)?;
             Outcome::Done
@@ -198,6 +222,17 @@ fn run_open(library: &Library, command: Command, out: &Out) -> Result<Outcome, E
             out.shown(&row, page, &path);
             Outcome::Done
         }
+    })
+}
+
+/// The question of this number, or the one asked last.
+fn question_or_newest(library: &Library, named: Option<i64>) -> Result<QuestionId, EngineError> {
+    if let Some(id) = named {
+        return Ok(QuestionId(id));
+    }
+    library.history(1)?.first().map(|row| row.id).ok_or_else(|| {
+        let error = WireError::new(ErrorCode::NotFound, "Nothing was asked yet.".to_owned());
+        EngineError::Message(error.hint("Ask something first: citelight ask \"…\"."))
     })
 }
 

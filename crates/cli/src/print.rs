@@ -10,8 +10,7 @@ use citelight_core::{
     Interpretation, PageInfo, PageNumber, Passage, PassageKind, SearchResult, SectionRow, Verdict,
     WireError, Word, WordSource,
 };
-use citelight_engine::Language;
-use citelight_engine::{ChunkRow, Health, Imported};
+use citelight_engine::{ChunkRow, Health, HistoryRow, Imported, Language};
 use serde::Serialize;
 use serde_json::json;
 
@@ -299,6 +298,30 @@ impl Out {
             return self.object(&json!({ "document": row.id, "page": page, "out": path }));
         }
         self.line(&format!("Page {page} of “{}” is in {}.", row.file_name, path.display()));
+    }
+
+    pub(crate) fn annotated(&self, row: &DocumentRow, highlights: usize, path: &Path) {
+        if self.json {
+            return self
+                .object(&json!({ "document": row.id, "highlights": highlights, "out": path }));
+        }
+        let many = if highlights == 1 { "highlight" } else { "highlights" };
+        self.line(&format!(
+            "A copy of “{}” with {highlights} {many} is in {}.",
+            row.file_name,
+            path.display()
+        ));
+    }
+
+    pub(crate) fn history(&self, rows: &[HistoryRow]) {
+        for row in rows {
+            if self.json {
+                self.object(row);
+            } else {
+                let none = if row.found { "" } else { "  (nothing found)" };
+                self.line(&format!("{:>6}  {}{none}", row.id.0, row.question));
+            }
+        }
     }
 
     pub(crate) fn words(&self, info: &PageInfo, words: &[Word]) {

@@ -177,3 +177,34 @@ fn a_document_is_outlined_cut_and_written_as_markdown() {
     assert!(written.lines().any(|line| line.starts_with('#') && line.contains(title)), "{title}");
     assert_eq!(place.run(&["export", "nothing.pdf"], "").0, 1);
 }
+
+#[test]
+fn an_answer_is_exported_and_a_copy_of_its_document_bears_the_evidence() {
+    let place = Place::new();
+    let file = place.path("agreement.pdf");
+    std::fs::copy(sample(), &file).unwrap();
+    assert_eq!(place.run(&["history"], "").0, 1);
+    assert_eq!(place.run(&["answer"], "").0, 1, "nothing was asked yet");
+    assert_eq!(place.run(&["add", text(&file)], "").0, 0);
+    let question = "How much notice must a party give to end the agreement without cause?";
+    let (code, answers) = place.run(&["ask", question], "");
+    assert_eq!(code, 0, "{answers:?}");
+    let cited = answers[0]["citations"].as_array().unwrap().len();
+    let (_, asked) = place.run(&["history"], "");
+    assert_eq!(asked[0]["question"], question);
+
+    let out = place.path("answer.json");
+    assert_eq!(place.run(&["answer", "--format", "json", "--out", text(&out)], "").0, 0);
+    let exported: Value = serde_json::from_slice(&std::fs::read(&out).unwrap()).unwrap();
+    assert_eq!(exported["references"].as_array().unwrap().len(), cited);
+
+    let copy = place.path("copy.pdf");
+    let (code, done) = place.run(&["annotate", text(&file), "--out", text(&copy)], "");
+    assert_eq!(code, 0, "{done:?}");
+    assert!(done[0]["highlights"].as_u64().unwrap() >= cited as u64);
+    // A PDF that is whole: its pages are read like those of the original.
+    let (code, added) = place.run(&["add", text(&copy)], "");
+    assert_eq!((code, &added[0]["status"]), (0, &"ready".into()), "{added:?}");
+    let (code, refused) = place.run(&["annotate", text(&file), "--out", text(&file)], "");
+    assert_eq!(code, 2, "{refused:?}");
+}

@@ -25,6 +25,7 @@ use citelight_store::{ChunkRow, Store};
 
 use crate::ask;
 use crate::ask::asker::Asker;
+use crate::ask::cite;
 use crate::ask::extractor::{self, LazyExtractor};
 use crate::ask::history::{self, HistoryRow};
 use crate::ask::question::Ask;
@@ -32,6 +33,7 @@ use crate::documents::Documents;
 use crate::embedding::{self, LazyEmbedder};
 use crate::error::{EngineError, Result};
 use crate::events::{Event, Events, QueueState};
+use crate::export::Annotator;
 use crate::health::{self, Health};
 use crate::import::importer::Importer;
 use crate::import::intake::{self, Registered};
@@ -39,6 +41,7 @@ use crate::import::jobs::Jobs;
 use crate::import::owner::Owner;
 use crate::import::{self, Imported};
 use crate::languages::{Language, Languages};
+use crate::link::DeepLink;
 use crate::models::Models;
 use crate::passwords::Passwords;
 use crate::ports::{Embedding, LoadExtractor, PageReader};
@@ -492,6 +495,35 @@ impl Library {
     /// An earlier answer as it was given.
     pub fn earlier_answer(&self, id: QuestionId) -> Result<Answer> {
         ask::earlier_answer(&self.asker, id)
+    }
+
+    /// Writes a copy of a document to `to`, with the evidence of the answers to `questions` highlighted;
+    /// gives how many highlights it has. The original is never written to.
+    pub fn annotated_copy(
+        &self,
+        id: &DocumentId,
+        questions: &[QuestionId],
+        to: &Path,
+    ) -> Result<usize> {
+        let asked = |question: &QuestionId| -> Result<(Answer, i64)> {
+            let answer = self.earlier_answer(*question)?;
+            Ok((answer, self.shared.store.asked_at(*question)?.unwrap_or_default()))
+        };
+        let answers = questions.iter().map(asked).collect::<Result<Vec<_>>>()?;
+        let annotator = Annotator {
+            documents: &self.shared.documents,
+            reader: self.reader.as_ref(),
+            passwords: &self.importer.passwords,
+        };
+        annotator.write(id, &answers, to)
+    }
+
+    /// The rectangles of the words that a link leads to; none for a page as a whole.
+    pub fn linked(&self, link: &DeepLink) -> Result<Vec<Quad>> {
+        self.shared.documents.row(&link.document)?;
+        link.span.map_or(Ok(Vec::new()), |span| {
+            cite::rectangles(&self.shared.store, &link.document, span)
+        })
     }
 
     /// Forgets a question with its answer and feedback.

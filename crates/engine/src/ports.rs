@@ -3,11 +3,12 @@
 //! Each has one real implementation ([`crate::reading`], [`citelight_models::Embedder`]) and a fake for
 //! tests, which needs no file, no child process and no native library.
 
+use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use citelight_core::PageNumber;
+use citelight_core::{Highlight, PageNumber};
 use citelight_models::{Embedder, Extractor};
 pub use citelight_models::{ExtractedSpan, Extraction, ModelError, ReadText};
 use citelight_reader::{OpenedDocument, PageOutcome, ReadJob, ReaderError};
@@ -41,6 +42,13 @@ pub trait OpenFile: Send {
 
     /// A page as PNG, at `pixel_per_pt` pixels per point, annotations drawn.
     fn draw(&mut self, page: PageNumber, pixel_per_pt: f32) -> Result<Vec<u8>, ReaderError>;
+
+    /// Writes a copy of the file with highlights on its pages; afterwards the file is of no other use.
+    fn copy_with(
+        &mut self,
+        highlights: &[Highlight],
+        out: &mut dyn Write,
+    ) -> Result<(), ReaderError>;
 }
 
 /// Makes vectors of texts.

@@ -1,9 +1,10 @@
 //! The reader of pages as it is in the app: child processes, kept between two imports.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use citelight_core::PageNumber;
+use citelight_core::{Highlight, PageNumber};
 use citelight_parts::Parts;
 use citelight_reader::{
     Crew, Limits, OpenedDocument, PageOutcome, ReadJob, Reader, ReaderError, ReaderParts,
@@ -83,5 +84,13 @@ impl OpenFile for ChildFile {
 
     fn draw(&mut self, page: PageNumber, pixel_per_pt: f32) -> Result<Vec<u8>, ReaderError> {
         self.reader.render(page, pixel_per_pt)
+    }
+
+    fn copy_with(
+        &mut self,
+        highlights: &[Highlight],
+        out: &mut dyn Write,
+    ) -> Result<(), ReaderError> {
+        self.reader.copy_with(highlights, out)
     }
 }

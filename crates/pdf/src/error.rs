@@ -57,6 +57,14 @@ pub enum PdfError {
         /// Pages of the file.
         page_count: u32,
     },
+    /// No copy can be written.
+    #[error("a copy of {} cannot be written: {reason}", path.display())]
+    Copy {
+        /// The file.
+        path: PathBuf,
+        /// What failed.
+        reason: &'static str,
+    },
     /// One page cannot be read; the others may.
     #[error("page {page} of {} cannot be read: {reason}", path.display())]
     Page {

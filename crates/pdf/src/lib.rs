@@ -20,6 +20,7 @@
 //! # Ok::<(), citelight_pdf::PdfError>(())
 //! ```
 
+mod annotate;
 mod document;
 mod error;
 mod glyphs;

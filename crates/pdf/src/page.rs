@@ -18,6 +18,22 @@ pub struct Page<'d> {
 
 impl<'d> Page<'d> {
     pub(crate) fn load(document: &'d Document<'_>, number: PageNumber) -> Result<Self, PdfError> {
+        Self::load_with(document, number, true)
+    }
+
+    /// The page as the file has it, annotations apart from its content.
+    pub(crate) fn load_apart(
+        document: &'d Document<'_>,
+        number: PageNumber,
+    ) -> Result<Self, PdfError> {
+        Self::load_with(document, number, false)
+    }
+
+    fn load_with(
+        document: &'d Document<'_>,
+        number: PageNumber,
+        merge: bool,
+    ) -> Result<Self, PdfError> {
         if number.get() > document.page_count() {
             return Err(PdfError::NoSuchPage {
                 path: document.path().to_owned(),
@@ -33,7 +49,7 @@ impl<'d> Page<'d> {
         // before it is loaded again.
         let handle = unsafe {
             let mut handle = ffi.FPDF_LoadPage(document.handle, index);
-            if !handle.is_null() && merge_annotations(ffi, handle) {
+            if merge && !handle.is_null() && merge_annotations(ffi, handle) {
                 ffi.FPDF_ClosePage(handle);
                 handle = ffi.FPDF_LoadPage(document.handle, index);
             }

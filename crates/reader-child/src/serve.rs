@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-use citelight_core::PageNumber;
+use citelight_core::{Highlight, PageNumber};
 use citelight_pdf::{Document, Library, PdfError};
 use citelight_reader::protocol::{Failure, MAX_REPLY_BYTES, MAX_REQUEST_BYTES, Reply, Request};
 use citelight_reader::{FrameError, OpenedDocument, read_frame, write_frame};
@@ -12,6 +12,9 @@ use citelight_reader::{FrameError, OpenedDocument, read_frame, write_frame};
 use crate::plan::{Plan, Seen, plan};
 use crate::scan::Ocr;
 use crate::{content, picture};
+
+/// Bytes of a copy that are sent at once.
+const COPY_PIECE_BYTES: usize = 1 << 20;
 
 /// Serves requests until the host closes the input.
 pub(crate) fn run(
@@ -65,6 +68,8 @@ impl Session<'_> {
             }
             Request::Page(page) => return self.page(page, output),
             Request::Render { page, pixel_per_pt } => self.render(page, pixel_per_pt),
+            Request::Highlight(highlight) => self.highlight(&highlight),
+            Request::Copy => return self.copy(output),
             Request::Close => {
                 self.open = None;
                 Ok(Reply::Closed)
@@ -117,6 +122,31 @@ impl Session<'_> {
         Ok(Reply::Page(content))
     }
 
+    fn highlight(&self, highlight: &Highlight) -> Result<Reply, Failure> {
+        let document = self.open.as_ref().ok_or_else(nothing_open)?;
+        document.highlight(highlight).map_err(failure)?;
+        Ok(Reply::Highlighted)
+    }
+
+    /// Sends the copy piece by piece, so that neither side ever holds it whole.
+    fn copy(&self, output: &mut impl Write) -> anyhow::Result<Reply> {
+        let Some(document) = &self.open else { return Ok(Reply::Failed(nothing_open())) };
+        let (mut piece, mut sent) = (Vec::new(), Ok(()));
+        let copied = document.copy_to(&mut |block| {
+            piece.extend_from_slice(block);
+            if piece.len() >= COPY_PIECE_BYTES {
+                sent = send(output, &Reply::CopyPiece(std::mem::take(&mut piece)));
+            }
+            sent.is_ok()
+        });
+        sent?;
+        if let Err(error) = copied {
+            return Ok(Reply::Failed(failure(error)));
+        }
+        send(output, &Reply::CopyPiece(piece))?;
+        Ok(Reply::Copied)
+    }
+
     fn render(&self, number: PageNumber, pixel_per_pt: f32) -> Result<Reply, Failure> {
         let document = self.open.as_ref().ok_or_else(nothing_open)?;
         let page = document.page(number).map_err(failure)?;
@@ -140,7 +170,9 @@ fn failure(error: PdfError) -> Failure {
         PdfError::NoSuchPage { page_count, .. } => {
             Failure::Refused(format!("the file has {page_count} pages"))
         }
-        PdfError::Page { reason, .. } => Failure::Refused(reason.into()),
+        PdfError::Page { reason, .. } | PdfError::Copy { reason, .. } => {
+            Failure::Refused(reason.into())
+        }
         PdfError::Library { reason, .. } => Failure::Library(reason),
     }
 }

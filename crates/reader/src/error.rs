@@ -108,6 +108,14 @@ pub enum ReaderError {
         /// Why.
         reason: String,
     },
+    /// A copy could not be written where the caller wants it.
+    #[error("a copy of {} cannot be written: {reason}", file.display())]
+    Write {
+        /// The file that was copied.
+        file: PathBuf,
+        /// What the system said.
+        reason: String,
+    },
     /// The caller's stop flag was set.
     #[error("reading {} was stopped", file.display())]
     Stopped {
@@ -144,6 +152,8 @@ impl ReaderError {
                 .hint("The file may be damaged; try again, or save it anew with a PDF viewer."),
             Self::Refused { .. } => WireError::new(ErrorCode::Unreadable, text)
                 .hint("Save the file anew with a PDF viewer and add it again."),
+            Self::Write { .. } => WireError::new(ErrorCode::Input, text)
+                .hint("Check that the disk has room, and that you may write there."),
             Self::Stopped { .. } => WireError::new(ErrorCode::Cancelled, text),
         }
     }

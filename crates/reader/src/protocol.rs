@@ -2,18 +2,20 @@
 //!
 //! The child speaks first: a greeting whose layout never changes, so that any two versions can tell
 //! each other apart; then [`Reply::Ready`] or [`Reply::Failed`]. After that every request gets one
-//! final reply; [`Reply::Recognising`] may come before it. Bodies are postcard-encoded, which is
+//! final reply; [`Reply::Recognising`] and [`Reply::CopyPiece`] may come before it. Bodies are postcard-encoded, which is
 //! not self-describing: any change to a type below is a new [`VERSION`].
 
 use std::ffi::OsString;
 
-use citelight_core::{ActiveContent, OutlineItem, PageInfo, PageMarks, PageNumber, Word};
+use citelight_core::{
+    ActiveContent, Highlight, OutlineItem, PageInfo, PageMarks, PageNumber, Word,
+};
 use serde::{Deserialize, Serialize};
 
 /// Version of the types below.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 
-/// The longest request: a path, a password and their frame.
+/// The longest request: a path and a password, or a highlight with its note.
 pub const MAX_REQUEST_BYTES: usize = 64 * 1024;
 
 /// The longest reply: a noisy picture at the renderer's pixel cap stays below.
@@ -55,6 +57,10 @@ pub enum Request {
         /// Scale.
         pixel_per_pt: f32,
     },
+    /// Puts a highlight on its page, in memory. For a file that was opened for this alone.
+    Highlight(Highlight),
+    /// The file as it is now, highlights included.
+    Copy,
     /// Closes the file.
     Close,
 }
@@ -73,6 +79,12 @@ pub enum Reply {
     Page(PageContent),
     /// To [`Request::Render`]: a PNG file.
     Picture(Vec<u8>),
+    /// To [`Request::Highlight`].
+    Highlighted,
+    /// Bytes of the copy that was asked for, in order. Not final.
+    CopyPiece(Vec<u8>),
+    /// To [`Request::Copy`], after its last piece.
+    Copied,
     /// To [`Request::Close`].
     Closed,
     /// To any request.
@@ -147,6 +159,13 @@ mod tests {
             Request::Open { path: "a b/ü.pdf".into(), password: Some("p".into()), details: true },
             Request::Page(PageNumber::from_index(41)),
             Request::Render { page: PageNumber::FIRST, pixel_per_pt: 2.5 },
+            Request::Highlight(Highlight {
+                page: PageNumber::FIRST,
+                rects: vec![citelight_core::Rect::new(1.0, 2.0, 3.0, 4.0)],
+                note: "ü".into(),
+                made_s: 1,
+            }),
+            Request::Copy,
             Request::Close,
         ];
         for request in cases {

@@ -1,10 +1,11 @@
 //! The host's handle to one child and the document that it has open.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use citelight_core::PageNumber;
+use citelight_core::{Highlight, PageNumber};
 
 use crate::ReaderError;
 use crate::child::{ChildProcess, Lost, lost_error};
@@ -50,6 +51,11 @@ impl Default for Limits {
     }
 }
 
+/// How many times the size of its file a copy may have, beside some room: objects are written out that
+/// the file holds compressed together.
+const COPY_GROWTH: u64 = 8;
+const COPY_ROOM_BYTES: u64 = 64 << 20;
+
 /// A child process with at most one open document. Dropping it ends the child; so does every error
 /// that leaves the child in doubt (time-outs, crashes, broken protocol), after which every call
 /// fails until the next [`Reader::spawn`].
@@ -89,6 +95,42 @@ impl Reader {
         match self.ask(&request, self.limits.page_time, Some(page), None)? {
             Reply::Picture(png) => Ok(png),
             _ => Err(self.unexpected()),
+        }
+    }
+
+    /// Writes a copy of the open document with highlights on its pages. For a document that was opened for
+    /// this alone; what was written by an error is of no use.
+    pub fn copy_with(
+        &mut self,
+        highlights: &[Highlight],
+        out: &mut dyn Write,
+    ) -> Result<(), ReaderError> {
+        let limit = self.limits.page_time;
+        for highlight in highlights {
+            let page = Some(highlight.page);
+            match self.ask(&Request::Highlight(highlight.clone()), limit, page, None)? {
+                Reply::Highlighted => {}
+                _ => return Err(self.unexpected()),
+            }
+        }
+        let size = std::fs::metadata(&self.file).map_or(0, |file| file.len());
+        let most = size.saturating_mul(COPY_GROWTH).saturating_add(COPY_ROOM_BYTES);
+        let mut written = 0;
+        let mut reply = self.ask(&Request::Copy, self.limits.open_time, None, None)?;
+        loop {
+            match reply {
+                Reply::CopyPiece(bytes) if written + bytes.len() as u64 <= most => {
+                    written += bytes.len() as u64;
+                    out.write_all(&bytes).map_err(|error| {
+                        // Its other pieces are of no use.
+                        self.child = None;
+                        ReaderError::Write { file: self.file.clone(), reason: error.to_string() }
+                    })?;
+                }
+                Reply::Copied => return Ok(()),
+                _ => return Err(self.unexpected()),
+            }
+            reply = self.answer(limit, None, None)?;
         }
     }
 

@@ -101,6 +101,16 @@ impl Store {
         Ok(Some(NewestQuestion { id, question, scope, follows, corrections, judged }))
     }
 
+    /// When a question was asked, in seconds since 1970-01-01 UTC; `None` for one that is not kept.
+    pub fn asked_at(&self, id: QuestionId) -> Result<Option<i64>> {
+        let reader = self.reader();
+        let found =
+            reader.query_row("SELECT asked_at_s FROM questions WHERE id = ?1", [id.0], |row| {
+                row.get(0)
+            });
+        Ok(found.optional()?)
+    }
+
     /// The documents that were chosen for a question; none for all, and for one that is not kept.
     pub fn scope_of(&self, id: QuestionId) -> Result<Vec<DocumentId>> {
         let reader = self.reader();

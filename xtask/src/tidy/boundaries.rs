@@ -109,6 +109,7 @@ pub(crate) const UNSAFE: &[&str] = &[
     "crates/index/src/omp.rs",
     "crates/ocr/src/pix.rs",
     "crates/ocr/src/tesseract.rs",
+    "crates/pdf/src/annotate.rs",
     "crates/pdf/src/document.rs",
     "crates/pdf/src/glyphs.rs",
     "crates/pdf/src/hidden.rs",

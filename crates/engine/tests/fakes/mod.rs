@@ -7,11 +7,14 @@
 #![allow(dead_code, unreachable_pub, missing_docs)] // each test program uses a part of it
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-use citelight_core::{PageInfo, PageMarks, PageNumber, PageStatus, Rect, Word, WordSource};
+use citelight_core::{
+    Highlight, PageInfo, PageMarks, PageNumber, PageStatus, Rect, Word, WordSource,
+};
 use citelight_engine::ports::{Embedding, ModelError, OpenFile, PageReader};
 use citelight_engine::{Ask, Event, Library, Ports, Registered, Result};
 use citelight_parts::Parts;
@@ -141,6 +144,17 @@ impl OpenFile for FakeFile {
 
     fn draw(&mut self, page: PageNumber, _: f32) -> std::result::Result<Vec<u8>, ReaderError> {
         Ok(format!("page {page}").into_bytes())
+    }
+
+    fn copy_with(
+        &mut self,
+        highlights: &[Highlight],
+        out: &mut dyn Write,
+    ) -> std::result::Result<(), ReaderError> {
+        for highlight in highlights {
+            writeln!(out, "{} {}", highlight.page, highlight.note).expect("a place to write to");
+        }
+        Ok(())
     }
 }
 

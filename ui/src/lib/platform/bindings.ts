@@ -83,6 +83,11 @@ writer: AnswerWriter | null,
 written: Written | null, };
 
 /**
+ * The forms in which an answer is written.
+ */
+export type AnswerFormat = "markdown" | "html" | "json";
+
+/**
  * The answer in a word or a few, which stands before the sentences that say it.
  */
 export type AnswerLead = { 
@@ -819,6 +824,23 @@ chosen: boolean, };
  * What kind of thing an answer's first words are.
  */
 export type LeadKind = "yes" | "no" | "date" | "name" | "number" | "value";
+
+/**
+ * Where a link into a document leads.
+ */
+export type LinkedPlace = { 
+/**
+ * The document.
+ */
+document: DocumentId, 
+/**
+ * The page.
+ */
+page: PageNumber, 
+/**
+ * Rectangles of the words, one per line and page; none for the page as a whole.
+ */
+quads: Array<Quad>, };
 
 /**
  * How far a pack's content was checked against a statement of somebody else.
@@ -1655,6 +1677,13 @@ export interface Commands {
   history: { args: { limit: number }; result: Array<HistoryRow> };
   /** An earlier answer as it was given. */
   earlier_answer: { args: { question: QuestionId }; result: Answer };
+  /** Writes an earlier answer with its references into a file. */
+  save_answer: { args: { question: QuestionId; format: AnswerFormat; path: string }; result: null };
+  /** Writes a copy of a document, with the evidence of an answer highlighted, into a file; gives how */
+  /** many highlights it has. The original is never written to. */
+  save_annotated: { args: { document: DocumentId; question: QuestionId; path: string }; result: number };
+  /** Where a link leads that came with an answer. */
+  follow_link: { args: { link: string }; result: LinkedPlace };
   /** Forgets an earlier question with its answer and feedback. */
   forget_question: { args: { question: QuestionId }; result: null };
   /** Stores feedback; the same feedback again takes it back. Gives all that now stands for the question. */

@@ -66,6 +66,9 @@ export class FakePlatform implements Platform {
   languageFile: string | null = null;
   /** What the dialog for the folder of a model gives. */
   modelFolder: string | null = null;
+  /** What the dialog for a file to write gives, and what was written. */
+  savePath: string | null = '/home/ada/saved';
+  saved: string[] = [];
   languages = new FakeLanguages();
   models: FakeModels;
   imports: FakeImports;
@@ -191,6 +194,10 @@ export class FakePlatform implements Platform {
     return this.modelFolder;
   }
 
+  async pickSave() {
+    return this.savePath;
+  }
+
   pageImage(document: DocumentId, page: number, pixelPerPt: number): string {
     const found = this.documents.get(document);
     if (!found || this.imports.closed(document)) return 'data:,';
@@ -285,6 +292,19 @@ export class FakePlatform implements Platform {
     },
     history: ({ limit }) => this.#history().slice(0, limit),
     earlier_answer: ({ question }) => this.#answer(question),
+    save_answer: ({ path }) => {
+      this.saved.push(path);
+      return null;
+    },
+    save_annotated: ({ document, question, path }) => {
+      this.saved.push(path);
+      const { citations } = this.#answer(question);
+      return citations.filter((citation) => citation.document === document).length;
+    },
+    follow_link: ({ link }) => {
+      const [document = '', page = '1'] = link.replace('citelight://', '').split(/[/?]/);
+      return { document: this.#find(document).id, page: Number(page), quads: [] };
+    },
     forget_question: ({ question }) => {
       this.#answers = this.#answers.filter((answer) => answer.id !== question);
       return null;

@@ -2,7 +2,7 @@
 import { convertFileSrc, invoke } from '@tauri-apps/api/core';
 import { listen } from '@tauri-apps/api/event';
 import { getCurrentWebview } from '@tauri-apps/api/webview';
-import { open } from '@tauri-apps/plugin-dialog';
+import { open, save } from '@tauri-apps/plugin-dialog';
 import type { Commands, Event } from './bindings';
 import { asWireError, problemOf, roundPixelPerPt, type DropHandlers, type Platform } from './types';
 
@@ -49,6 +49,14 @@ export const tauriPlatform: Platform = {
 
   async pickModel() {
     return open({ title: 'Import the folder of a model', directory: true });
+  },
+
+  async pickSave(name, kind) {
+    return save({
+      title: 'Save as',
+      defaultPath: name,
+      filters: [{ name: kind.name, extensions: [kind.extension] }]
+    });
   },
 
   pageImage(document, page, pixelPerPt) {

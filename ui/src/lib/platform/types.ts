@@ -28,6 +28,8 @@ export interface Platform {
   pickLanguage(): Promise<string | null>;
   /** Lets the person choose the folder of a model; null when they chose none. */
   pickModel(): Promise<string | null>;
+  /** Lets the person choose where a file is to be written; null when they chose nowhere. */
+  pickSave(name: string, kind: { name: string; extension: string }): Promise<string | null>;
   /** Address of a page's image at `pixelPerPt` device pixels for each point. */
   pageImage(document: DocumentId, page: PageNumber, pixelPerPt: number): string;
   /** Why that image cannot be had: null when it can be, or when nobody says. */
