@@ -23,6 +23,7 @@ import { Outline } from './outline.svelte';
 import { Passwords } from './passwords.svelte';
 import { Preferences } from './preferences.svelte';
 import { Queue } from './queue.svelte';
+import { Saving } from './saving';
 import { SearchSetting } from './searching';
 import { Viewer } from './viewer.svelte';
 import { Writing } from './writing.svelte';
@@ -47,6 +48,7 @@ export class App {
   models: Models;
   asking: Asking;
   writing: Writing;
+  saving: Saving;
   viewer: Viewer;
   outline: Outline;
 
@@ -88,6 +90,7 @@ export class App {
       (document) => this.viewer.unlocked(document),
       (level, notice) => this.notices.show(level, notice)
     );
+    this.saving = new Saving(platform, this.notices);
     this.writing = new Writing(platform, (answer) => this.asking.written(answer));
     this.asking = new Asking(
       platform,

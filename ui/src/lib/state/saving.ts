@@ -1,0 +1,75 @@
+// Answers written into files: with their references, or as highlights in a copy of a document.
+import { counted } from '../model/format';
+import type { Answer, AnswerFormat, DocumentId } from '../platform/bindings';
+import { asWireError, type Platform } from '../platform/types';
+import type { Notices } from './notices.svelte';
+
+/** The forms of an answer: what the file dialog calls them, and how their files end. */
+const FORMS: Record<AnswerFormat, { name: string; extension: string }> = {
+  markdown: { name: 'Markdown', extension: 'md' },
+  html: { name: 'Web page', extension: 'html' },
+  json: { name: 'JSON', extension: 'json' }
+};
+
+/** The longest name that is proposed for a file, in characters. */
+const LONGEST_NAME = 60;
+
+/** A question as the name of a file: letters, digits and single spaces. */
+export function fileName(question: string): string {
+  const plain = question
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .slice(0, LONGEST_NAME)
+    .trim();
+  return plain || 'Answer';
+}
+
+/** The documents that an answer cites, each once, in the order of its citations. */
+export function citedDocuments(answer: Answer): { id: DocumentId; file: string }[] {
+  const cited = new Map(answer.citations.map(({ document, file }) => [document, file]));
+  return [...cited].map(([id, file]) => ({ id, file }));
+}
+
+export class Saving {
+  constructor(
+    private platform: Platform,
+    private notices: Notices
+  ) {}
+
+  /** Writes an answer with its references where the person says. */
+  async answer(answer: Answer, format: AnswerFormat): Promise<void> {
+    const form = FORMS[format];
+    const name = `${fileName(answer.question)}.${form.extension}`;
+    await this.#save(name, form, async (path) => {
+      await this.platform.call('save_answer', { question: answer.id, format, path });
+      return `The answer is in ${path}.`;
+    });
+  }
+
+  /** Writes a copy of a document with the evidence of an answer highlighted where the person says. */
+  async annotated(answer: Answer, { id, file }: { id: DocumentId; file: string }): Promise<void> {
+    const name = `${file.replace(/\.pdf$/i, '')} (highlighted).pdf`;
+    await this.#save(name, { name: 'PDF document', extension: 'pdf' }, async (path) => {
+      const many = await this.platform.call('save_annotated', {
+        document: id,
+        question: answer.id,
+        path
+      });
+      return `A copy of “${file}” with ${counted(many, 'highlight')} is in ${path}.`;
+    });
+  }
+
+  async #save(
+    name: string,
+    kind: { name: string; extension: string },
+    write: (path: string) => Promise<string>
+  ): Promise<void> {
+    try {
+      const path = await this.platform.pickSave(name, kind);
+      if (path === null) return;
+      this.notices.show('info', { message: await write(path), hint: null });
+    } catch (thrown) {
+      this.notices.show('error', asWireError(thrown));
+    }
+  }
+}
