@@ -177,13 +177,23 @@ impl Run {
     }
 }
 
+/// The tallest line that a font for text states, in units of its size: Noto Sans states 1.36.
+const TALLEST_LINE: f32 = 1.6;
+
+/// Ascent and descent of a usual font for text, in units of its size.
+const USUAL_EXTENT: (f32, f32) = (0.95, -0.25);
+
 /// Ascent and descent (negative) in units of the font size, as a box that a line of text would
-/// take: files state zero, swapped or absurd figures often enough.
+/// take: files state zero, swapped or absurd figures often enough. Fonts for mathematics and for many
+/// scripts state room for their tallest signs, several lines of text: words so tall would reach into the
+/// lines around them.
 pub(crate) fn sane_extent(ascent: f32, descent: f32) -> (f32, f32) {
     let (ascent, descent) = (ascent.clamp(0.0, 1.5), descent.clamp(-1.0, 0.0));
     let height = ascent - descent;
     if ascent < 0.1 {
         (0.9, -0.1)
+    } else if height > TALLEST_LINE {
+        (ascent.min(USUAL_EXTENT.0), descent.max(USUAL_EXTENT.1))
     } else if height < 1.0 {
         (ascent / height, descent / height)
     } else {
@@ -272,7 +282,9 @@ mod tests {
             ((0.0, 0.0), (0.9, -0.1)),
             ((0.6, -0.2), (0.75, -0.25)),
             ((0.9, 0.3), (1.0, 0.0)),
-            ((40.0, -30.0), (1.5, -1.0)),
+            ((40.0, -30.0), (0.95, -0.25)),
+            ((1.07, -0.29), (1.07, -0.29)),
+            ((0.8, -1.7), (0.8, -0.25)),
             ((1.05, -0.3), (1.05, -0.3)),
         ];
         for ((ascent, descent), expected) in cases {
