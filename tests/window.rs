@@ -22,6 +22,8 @@ mod long_pdf;
 mod marks;
 #[path = "window/picture.rs"]
 mod picture;
+#[path = "window/selection.rs"]
+mod selection;
 #[path = "window/wait.rs"]
 mod wait;
 
@@ -33,6 +35,7 @@ use serde_json::json;
 use crate::app::Scene;
 use crate::drag::Drag;
 use crate::marks::Shown;
+use crate::selection::Selected;
 use crate::wait::wait;
 
 const LAPTOP: &str = "How quickly must I report a lost or stolen laptop?";
@@ -93,6 +96,43 @@ fn samples_are_read_asked_and_cited_to_the_pixel() {
     for shown in [usual, large] {
         shown.check(&library, &answer.citations[1]);
     }
+}
+
+#[test]
+fn words_are_selected_asked_about_and_found() {
+    let scene = Scene::new("selection");
+    let file = scene.copy_sample(HANDBOOK, HANDBOOK);
+    let app = scene.start(&[&file]);
+    app.all_ready(1);
+    app.click("[data-testid=document] .name");
+    app.drawn_page();
+    // The title stands on the left, in the middle.
+    let selected = Selected::at(&app, 0.2, 0.47);
+    app.keep_picture("selected");
+    app.click("[data-testid=ask-selection]");
+    let asked = wait("the words in the question", || {
+        let text = app.script("return document.querySelector('textarea').value", json!([]));
+        text.as_str()
+            .filter(|text| text.contains('“'))
+            .map(str::to_owned)
+            .ok_or_else(|| app.state())
+    });
+
+    app.script(
+        "window.dispatchEvent(new KeyboardEvent('keydown', \
+           { key: 'f', ctrlKey: true, bubbles: true, cancelable: true }))",
+        json!([]),
+    );
+    app.put_text("[data-testid=find-text]", "STUDY");
+    app.text_where("[data-testid=find-count]", |count| count.starts_with("1 of "));
+    app.element("[data-testid=found].current");
+    app.keep_picture("found");
+    app.put_text("[data-testid=find-text]", "zebra crossing");
+    app.text_where("[data-testid=find-count]", |count| count == "No match");
+    app.quit();
+
+    let word = selected.word(&scene.library(), HANDBOOK);
+    assert_eq!(asked.trim(), format!("“{word}”"));
 }
 
 #[test]

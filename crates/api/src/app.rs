@@ -7,11 +7,12 @@ use std::thread;
 use citelight_core::{
     Answer, Chunking, ChunkingState, Corrections, DocumentId, DocumentRow, ErrorCode, Feedback,
     Filters, ModelRole, PageInfo, PageNumber, QuestionId, SearchSettings, SearchState, SectionRow,
-    WireError,
+    Span, WireError,
 };
 use citelight_engine::{
-    AnswerFormat, Ask, DeepLink, EMBEDDER, EngineError, Event, HistoryRow, ImportWorker, Language,
-    Library, ModelShelf, NoticeLevel, QueueState, answer_as,
+    AnswerFormat, Ask, DeepLink, EMBEDDER, EngineError, Event, FindOptions, HistoryRow,
+    ImportWorker, Language, Library, ModelShelf, NoticeLevel, QueueState, TextMatches, TextWord,
+    answer_as,
 };
 use citelight_parts::Parts;
 use parking_lot::Mutex;
@@ -167,6 +168,24 @@ impl Host for App {
 
     fn document_pages(&self, document: DocumentId) -> Result<Vec<PageInfo>> {
         Ok(self.library.pages(&document)?)
+    }
+
+    fn page_text(&self, document: DocumentId, page: PageNumber) -> Result<Vec<TextWord>> {
+        Ok(self.library.text_words(&document, page)?)
+    }
+
+    fn text_of(&self, document: DocumentId, span: Span) -> Result<String> {
+        Ok(self.library.text_of(&document, span)?)
+    }
+
+    fn find_text(
+        &self,
+        document: DocumentId,
+        query: String,
+        case: bool,
+        words: bool,
+    ) -> Result<TextMatches> {
+        Ok(self.library.find_text(&document, &query, FindOptions { case, words })?)
     }
 
     fn outline(&self, document: DocumentId) -> Result<Vec<SectionRow>> {

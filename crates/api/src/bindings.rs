@@ -11,12 +11,13 @@ use citelight_core::{
     IndexChoice, Interpretation, LeadKind, ModelOrigin, ModelPack, ModelRole, ModelState,
     NamedDocuments, NamingStrength, NumberSought, PageInfo, PageNumber, PageStatus, PartKind,
     PartReference, Passage, PassageKind, Period, PeriodValue, Quad, QuestionId, QuestionKind,
-    QuestionSort, QuotedPhrase, Reach, RowKind, RowView, SearchSettings, SearchState,
+    QuestionSort, QuotedPhrase, Reach, Rect, RowKind, RowView, SearchSettings, SearchState,
     SectionFilter, SectionKind, SectionRow, Side, Sought, Span, TableView, Timings, UnitKind,
     UnitMention, Verdict, When, WireError, WritingEnd, Written, YearPart,
 };
 use citelight_engine::{
-    AnswerFormat, Event, HistoryRow, Language, ModelShelf, NoticeLevel, QueueState,
+    AnswerFormat, Event, HistoryRow, Language, ModelShelf, NoticeLevel, QueueState, TextMatch,
+    TextMatches, TextWord,
 };
 use serde::Serialize;
 use ts_rs::{Config, TS};
@@ -102,6 +103,7 @@ pub fn typescript() -> String {
         QuestionSort,
         QueueState,
         QuotedPhrase,
+        Rect,
         Reach,
         RowKind,
         RowView,
@@ -114,6 +116,9 @@ pub fn typescript() -> String {
         Sought,
         Span,
         TableView,
+        TextMatch,
+        TextMatches,
+        TextWord,
         Timings,
         UnitKind,
         UnitMention,

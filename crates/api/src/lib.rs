@@ -14,9 +14,11 @@ pub use types::{AppInfo, LinkedPlace, Sample};
 use citelight_core::{
     Answer, Chunking, ChunkingState, Corrections, DocumentId, DocumentRow, ErrorCode, Feedback,
     Filters, ModelRole, PageInfo, PageNumber, QuestionId, SearchSettings, SearchState, SectionRow,
-    WireError,
+    Span, WireError,
 };
-use citelight_engine::{AnswerFormat, HistoryRow, Language, ModelShelf, QueueState};
+use citelight_engine::{
+    AnswerFormat, HistoryRow, Language, ModelShelf, QueueState, TextMatches, TextWord,
+};
 use serde::Deserialize;
 use serde_json::Value;
 use ts_rs::{Config, TS};
@@ -104,6 +106,12 @@ commands! {
     remove_document(document: DocumentId) -> ();
     /// The pages of a document, in order.
     document_pages(document: DocumentId) -> Vec<PageInfo>;
+    /// The words of a page that can be selected, in reading order; none before the document was read.
+    page_text(document: DocumentId, page: PageNumber) -> Vec<TextWord>;
+    /// The text of a part of a document: words cut at a line's end are whole.
+    text_of(document: DocumentId, span: Span) -> String;
+    /// Where something stands in a document; letter case and whole words count where that is asked for.
+    find_text(document: DocumentId, query: String, case: bool, words: bool) -> TextMatches;
     /// The sections of a document, in reading order.
     outline(document: DocumentId) -> Vec<SectionRow>;
     /// How documents are cut into passages.

@@ -18,10 +18,11 @@ use citelight_answer::Measures;
 use citelight_core::{
     Answer, Chunking, Corrections, DocumentId, DocumentRow, EvidenceNode, Feedback, Interpretation,
     PageInfo, PageNumber, Quad, QuestionId, SearchResult, SearchSettings, SearchState,
-    SectionFilter, SectionRow, WireError, Word,
+    SectionFilter, SectionRow, Span, WireError, Word,
 };
 use citelight_parts::Parts;
 use citelight_store::{ChunkRow, Store};
+use citelight_text::FindOptions;
 
 use crate::ask;
 use crate::ask::asker::Asker;
@@ -43,6 +44,7 @@ use crate::import::{self, Imported};
 use crate::languages::{Language, Languages};
 use crate::link::DeepLink;
 use crate::models::Models;
+use crate::page_text::{self, TextMatches, TextWord};
 use crate::passwords::Passwords;
 use crate::ports::{Embedding, LoadExtractor, PageReader};
 use crate::reading::ChildReader;
@@ -276,6 +278,26 @@ impl Library {
     /// A page with every word on it, the reader's order kept.
     pub fn page_words(&self, id: &DocumentId, page: PageNumber) -> Result<(PageInfo, Vec<Word>)> {
         self.shared.documents.page_words(id, page)
+    }
+
+    /// The words of a page that can be selected, in reading order.
+    pub fn text_words(&self, id: &DocumentId, page: PageNumber) -> Result<Vec<TextWord>> {
+        page_text::words(&self.shared.documents, &self.shared.store, id, page)
+    }
+
+    /// The text of a part of a document.
+    pub fn text_of(&self, id: &DocumentId, span: Span) -> Result<String> {
+        page_text::text_of(&self.shared.store, id, span)
+    }
+
+    /// Where something stands in a document.
+    pub fn find_text(
+        &self,
+        id: &DocumentId,
+        query: &str,
+        options: FindOptions,
+    ) -> Result<TextMatches> {
+        page_text::find(&self.shared.documents, &self.shared.store, id, query, options)
     }
 
     /// The pages of a document, in order.

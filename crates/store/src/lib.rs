@@ -37,7 +37,7 @@ pub use documents::{NewDocument, Opened};
 pub use fulltext::{SearchText, within};
 pub use history::{AskedBefore, NewestQuestion};
 pub use jobs::{Job, WorkLeft};
-pub use pages::NewPage;
+pub use pages::{NewPage, PageText};
 pub use questions::JudgedCitation;
 pub use structure::{PageFlow, Structure};
 

@@ -68,6 +68,17 @@ pub struct NewPage<'a> {
     pub marks: &'a PageMarks,
 }
 
+/// The flow text of a page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PageText {
+    /// The page.
+    pub page: PageNumber,
+    /// Where its text begins in the document's flow text, in bytes.
+    pub start: u32,
+    /// The text.
+    pub text: String,
+}
+
 impl Store {
     /// Stores pages, replacing earlier readings of the same ones.
     pub fn put_pages(&self, document: &DocumentId, pages: &[NewPage<'_>]) -> Result<()> {
@@ -234,6 +245,33 @@ impl Store {
             words.extend(decode::<Vec<FlowWord>>("a page's flow", &data?)?);
         }
         Ok(words)
+    }
+
+    /// The words of the flow on a page, in order; none before the document was read.
+    pub fn page_flow(&self, document: &DocumentId, page: PageNumber) -> Result<Vec<FlowWord>> {
+        let reader = self.reader();
+        let mut statement =
+            reader.prepare_cached("SELECT flow FROM words WHERE document = ?1 AND page = ?2")?;
+        let data: Option<Option<Vec<u8>>> = statement
+            .query_row(params![document.as_str(), page.get()], |row| row.get(0))
+            .optional()?;
+        data.flatten().map_or(Ok(Vec::new()), |data| decode("a page's flow", &data))
+    }
+
+    /// The flow text of every page, in order: put together, it is the document's.
+    pub fn page_texts(&self, document: &DocumentId) -> Result<Vec<PageText>> {
+        let reader = self.reader();
+        let mut statement = reader.prepare_cached(
+            "SELECT page, flow_start, flow_text FROM pages WHERE document = ?1 ORDER BY page",
+        )?;
+        let rows = statement.query_map([document.as_str()], |row| {
+            Ok((row.get(0)?, row.get::<_, u32>(1)?, row.get::<_, String>(2)?))
+        })?;
+        rows.map(|row| {
+            let (page, start, text) = row?;
+            Ok(PageText { page: page_number("pages.page", page)?, start, text })
+        })
+        .collect()
     }
 
     /// The flow text of a document's first `pages` pages.

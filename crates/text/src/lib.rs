@@ -7,6 +7,7 @@
 
 mod dates;
 mod figure;
+mod find;
 mod mentions;
 mod money;
 mod numbers;
@@ -17,6 +18,7 @@ mod tokens;
 
 pub use dates::{MONTHS, month};
 pub use figure::{Figure, Mark, Style, read_cell, ten_to};
+pub use find::{FindOptions, find_all};
 pub use mentions::{Mention, mentions};
 pub use money::{currency, is_money};
 pub use numbers::{holds_figure, number, number_word, scale, scale_word, seconds};

@@ -8,6 +8,9 @@ export type Action =
   | 'fold'
   | 'contents'
   | 'add'
+  | 'find'
+  | 'find-next'
+  | 'find-previous'
   | 'settings'
   | 'zoom-in'
   | 'zoom-out'
@@ -19,6 +22,9 @@ export const SHORTCUTS: { keys: string[]; does: string }[] = [
   { keys: ['Shift Enter'], does: 'New line in the question' },
   { keys: [']'], does: 'Next piece of evidence' },
   { keys: ['['], does: 'Previous piece of evidence' },
+  { keys: ['Ctrl F'], does: 'Find in the open document' },
+  { keys: ['F3', 'Shift F3'], does: 'Next or previous match' },
+  { keys: ['Ctrl C'], does: 'Copy what is selected' },
   { keys: ['Ctrl +', 'Ctrl −'], does: 'Zoom the page' },
   { keys: ['Ctrl 0'], does: 'Page back to automatic size' },
   { keys: ['Ctrl O'], does: 'Add files' },
@@ -28,12 +34,14 @@ export const SHORTCUTS: { keys: string[]; does: string }[] = [
   { keys: ['?'], does: 'Show these shortcuts' }
 ];
 
-type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>;
+type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'> &
+  Partial<Pick<KeyboardEvent, 'shiftKey'>>;
 
 const WITH_CONTROL: Record<string, Action> = {
   k: 'question',
   b: 'fold',
   l: 'contents',
+  f: 'find',
   o: 'add',
   ',': 'settings',
   '+': 'zoom-in',
@@ -54,6 +62,7 @@ const ALONE: Record<string, Action> = {
 export function actionOf(event: Key, typing: boolean): Action | null {
   // AltGr reports itself as Ctrl and Alt together, and writes "[" on many keyboards.
   const control = (event.ctrlKey || event.metaKey) && !event.altKey;
+  if (event.key === 'F3') return event.shiftKey ? 'find-previous' : 'find-next';
   if (control) return WITH_CONTROL[event.key.toLowerCase()] ?? null;
   if (typing || (event.altKey && !event.ctrlKey)) return null;
   return ALONE[event.key] ?? null;

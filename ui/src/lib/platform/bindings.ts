@@ -1227,6 +1227,29 @@ words: string, };
 export type Reach = "passages" | "part" | "whole";
 
 /**
+ * An axis-aligned box in page space (points, top-left origin, y downward, rotation applied).
+ *
+ * `x0 <= x1` and `y0 <= y1` hold for every box made by [`Rect::new`].
+ */
+export type Rect = { 
+/**
+ * Left edge in points.
+ */
+x0: number, 
+/**
+ * Top edge in points.
+ */
+y0: number, 
+/**
+ * Right edge in points.
+ */
+x1: number, 
+/**
+ * Bottom edge in points.
+ */
+y1: number, };
+
+/**
  * What a row of a table is.
  */
 export type RowKind = "header" | "group" | "body";
@@ -1454,6 +1477,57 @@ label_columns: number,
 rows: Array<RowView>, };
 
 /**
+ * A place in a document that was looked for.
+ */
+export type TextMatch = { 
+/**
+ * Page on which it starts.
+ */
+page: PageNumber, 
+/**
+ * Where it stands in the document's flow text.
+ */
+span: Span, 
+/**
+ * How far into its page's text it stands, 0 to 1.
+ */
+depth: number, };
+
+/**
+ * What was looked for in a document, and found.
+ */
+export type TextMatches = { 
+/**
+ * In reading order; at most 10,000.
+ */
+matches: Array<TextMatch>, 
+/**
+ * Whether there are more.
+ */
+more: boolean, 
+/**
+ * Pages that could be looked through: those whose text is known by now.
+ */
+pages: number, };
+
+/**
+ * A word of a page that can be selected.
+ */
+export type TextWord = { 
+/**
+ * Where it stands in the document's flow text.
+ */
+span: Span, 
+/**
+ * Number of its line, rising through the document.
+ */
+line: number, 
+/**
+ * Its box on the page.
+ */
+rect: Rect, };
+
+/**
  * Where the time of one question went, in milliseconds.
  */
 export type Timings = { 
@@ -1634,6 +1708,12 @@ export interface Commands {
   remove_document: { args: { document: DocumentId }; result: null };
   /** The pages of a document, in order. */
   document_pages: { args: { document: DocumentId }; result: Array<PageInfo> };
+  /** The words of a page that can be selected, in reading order; none before the document was read. */
+  page_text: { args: { document: DocumentId; page: PageNumber }; result: Array<TextWord> };
+  /** The text of a part of a document: words cut at a line's end are whole. */
+  text_of: { args: { document: DocumentId; span: Span }; result: string };
+  /** Where something stands in a document; letter case and whole words count where that is asked for. */
+  find_text: { args: { document: DocumentId; query: string; case: boolean; words: boolean }; result: TextMatches };
   /** The sections of a document, in reading order. */
   outline: { args: { document: DocumentId }; result: Array<SectionRow> };
   /** How documents are cut into passages. */

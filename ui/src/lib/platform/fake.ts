@@ -27,6 +27,7 @@ import { lockedRows, scenarioRows, type Scenario } from './fake-scenarios';
 import { FakeSearch } from './fake-search';
 import { FakeWriting } from './fake-writing';
 import { pageText } from './fake-texts';
+import { fakeMatches, fakeText, fakeWords } from './fake-page-text';
 import { roundPixelPerPt, type DropHandlers, type Platform } from './types';
 
 export { SCENARIOS, type Scenario } from './fake-scenarios';
@@ -292,6 +293,10 @@ export class FakePlatform implements Platform {
     },
     history: ({ limit }) => this.#history().slice(0, limit),
     earlier_answer: ({ question }) => this.#answer(question),
+    page_text: ({ page }) => fakeWords(page),
+    text_of: ({ document, span }) => fakeText(this.#find(document).pages, span),
+    find_text: ({ document, query, case: matchCase }) =>
+      fakeMatches(this.#find(document).pages, query, matchCase),
     save_answer: ({ path }) => {
       this.saved.push(path);
       return null;

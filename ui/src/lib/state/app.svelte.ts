@@ -11,6 +11,7 @@ import type {
   Passage,
   WireError
 } from '../platform/bindings';
+import { copyText } from '../platform/clipboard';
 import { asWireError, type Platform } from '../platform/types';
 import { Asking } from './asking.svelte';
 import { ChunkingSetting } from './chunking';
@@ -24,15 +25,21 @@ import { Passwords } from './passwords.svelte';
 import { Preferences } from './preferences.svelte';
 import { Queue } from './queue.svelte';
 import { Saving } from './saving';
+import { Reading } from './reading.svelte';
 import { SearchSetting } from './searching';
 import { Viewer } from './viewer.svelte';
 import { Writing } from './writing.svelte';
+
+/** More than this of a selection does not help a question, in characters. */
+const MOST_ASKED = 400;
 
 export class App {
   info = $state.raw<AppInfo | null>(null);
   dropping = $state(false);
   /** The sheet that lies over the window. */
   sheet = $state<'shortcuts' | 'settings' | null>(null);
+  /** Counts the times that the question box is to take the focus. */
+  questionWanted = $state(0);
   /** What the middle shows: the answer, or the earlier questions. */
   middle = $state<'answer' | 'history'>('answer');
 
@@ -51,6 +58,7 @@ export class App {
   saving: Saving;
   viewer: Viewer;
   outline: Outline;
+  reading: Reading;
 
   problems = $derived(this.info?.problems ?? []);
   /** Nothing was ever added: the welcome takes the whole window. */
@@ -83,6 +91,14 @@ export class App {
     this.searching = new SearchSetting(platform);
     this.models = new Models(platform, () => void this.loadInfo());
     this.viewer = new Viewer(platform);
+    this.reading = new Reading(
+      platform,
+      (page, rect) => {
+        const { document } = this.viewer;
+        if (document !== null) void this.viewer.open(document, { quad: { page, ...rect } });
+      },
+      () => this.viewer.page
+    );
     this.outline = new Outline(platform, this.preferences, () => this.viewer.place);
     this.passwords = new Passwords(
       platform,
@@ -166,6 +182,38 @@ export class App {
     await this.#learnPages();
   }
 
+  /** Copies what is selected on the pages, with where it stands where that is wanted. */
+  copySelection(withReference = false): void {
+    const { text, document } = this.reading;
+    if (text === '' || document === null) return;
+    const page = this.reading.selectedPage();
+    const row = this.library.rows.get(document);
+    const copied = withReference
+      ? reference(
+          text,
+          row?.file_name ?? 'Document',
+          page,
+          this.viewer.labelOf(document, page ?? 0)
+        )
+      : text;
+    if (!copyText(copied)) {
+      this.notices.show('warning', {
+        message: 'The system did not let the text be copied.',
+        hint: 'Press Ctrl C.'
+      });
+    }
+  }
+
+  /** Puts what is selected into the question, which is asked of its document alone. */
+  askAboutSelection(): void {
+    const { text, document } = this.reading;
+    if (text === '' || document === null) return;
+    if (!this.library.chosen.has(document)) this.library.toggleChosen(document);
+    this.asking.text = `“${text.replace(/\s+/g, ' ').trim().slice(0, MOST_ASKED)}” `;
+    this.reading.clear();
+    this.questionWanted += 1;
+  }
+
   openDocument(document: DocumentId): void {
     const row = this.library.rows.get(document);
     if (row && this.library.openable(row)) void this.viewer.open(document);
@@ -241,6 +289,18 @@ export class App {
         break;
     }
   }
+}
+
+/** Words of a document with where they stand. */
+function reference(
+  text: string,
+  file: string,
+  page: PageNumber | null,
+  label: string | null
+): string {
+  const printed = label !== null && label !== String(page) ? ` (${label})` : '';
+  const place = page === null ? '' : `, p. ${page}${printed}`;
+  return `“${text.replace(/\s+/g, ' ').trim()}” – ${file}${place}`;
 }
 
 /** Whether what is known of a document's pages is old: their number, or how they were read. */

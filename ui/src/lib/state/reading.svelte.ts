@@ -1,0 +1,233 @@
+// The text of the open document as it is looked at: the words of the pages near the window, what is
+// selected of them, and what is looked for.
+import { SvelteMap } from 'svelte/reactivity';
+import { coveredRects, lineOf, matchesOn, spanOf, wordAt } from '../model/page-text';
+import type {
+  DocumentId,
+  PageNumber,
+  Rect,
+  Span,
+  TextMatch,
+  TextMatches,
+  TextWord,
+  WireError
+} from '../platform/bindings';
+import { asWireError, type Platform } from '../platform/types';
+
+/** Pages whose words are kept. */
+const MOST_PAGES = 24;
+/** Typing goes on for this long before it is looked for. */
+const TYPING_MS = 120;
+/** The whole document. */
+const ALL: Span = { start: 0, end: 0xffffffff };
+
+/** A point of a page, in points from its upper left corner. */
+export interface PagePoint {
+  page: PageNumber;
+  x: number;
+  y: number;
+}
+
+const NOTHING: TextMatches = { matches: [], more: false, pages: 0 };
+
+export class Reading {
+  document = $state<DocumentId | null>(null);
+  /** What is selected. */
+  selected = $state.raw<Span | null>(null);
+  /** Its text, once it is known. */
+  text = $state('');
+
+  /** Whether the find bar is open. */
+  finding = $state(false);
+  /** Counts the times that it was asked for. */
+  asked = $state(0);
+  query = $state('');
+  matchCase = $state(false);
+  wholeWords = $state(false);
+  found = $state.raw<TextMatches>(NOTHING);
+  /** Whether what is typed was looked for. */
+  settled = $state(true);
+  /** Place of the current match in `found`. */
+  at = $state(-1);
+  error = $state.raw<WireError | null>(null);
+
+  current = $derived<TextMatch | null>(this.found.matches[this.at] ?? null);
+
+  #words = new SvelteMap<PageNumber, TextWord[]>();
+  #asked = new Map<PageNumber, Promise<TextWord[]>>();
+  #anchor: Span | null = null;
+  #turn = 0;
+  #typing: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private platform: Platform,
+    /** Shows a rectangle of the open document. */
+    private show: (page: PageNumber, rect: Rect) => void,
+    /** The page that is read. */
+    private here: () => PageNumber
+  ) {}
+
+  /** Another document is open, or its words have changed. */
+  opened(document: DocumentId | null): void {
+    this.document = document;
+    this.#words.clear();
+    this.#asked.clear();
+    this.clear();
+    this.#turn += 1;
+    this.found = NOTHING;
+    this.at = -1;
+    if (document === null) this.finding = false;
+    else if (this.finding && this.query) void this.#find(false);
+  }
+
+  /** Asks for the words of a page that is about to be seen. Without them nothing can be selected on it. */
+  async want(page: PageNumber): Promise<TextWord[]> {
+    const { document } = this;
+    if (document === null) return [];
+    let asked = this.#asked.get(page);
+    if (!asked) {
+      asked = this.platform.call('page_text', { document, page }).catch(() => []);
+      this.#asked.set(page, asked);
+    }
+    const words = await asked;
+    if (document !== this.document) return [];
+    if (!this.#words.has(page)) {
+      this.#words.set(page, words);
+      for (const old of [...this.#words.keys()].slice(0, this.#words.size - MOST_PAGES)) {
+        this.#words.delete(old);
+        this.#asked.delete(old);
+      }
+    }
+    return words;
+  }
+
+  /** What is selected of a page. */
+  selectedOn(page: PageNumber): Rect[] {
+    const words = this.#words.get(page);
+    return words && this.selected ? coveredRects(words, this.selected) : [];
+  }
+
+  /** What was found on a page; the current match is told apart. */
+  foundOn(page: PageNumber): { rect: Rect; current: boolean }[] {
+    const words = this.#words.get(page);
+    if (!words || !this.finding) return [];
+    return matchesOn(this.found.matches, page).flatMap((match) =>
+      coveredRects(words, match.span).map((rect) => ({ rect, current: match === this.current }))
+    );
+  }
+
+  /** Begins a selection at the nearest word: of one word, or with `clicks` of its line. */
+  begin(point: PagePoint, clicks: number): void {
+    const words = this.#words.get(point.page) ?? [];
+    const word = wordAt(words, point.x, point.y);
+    this.#anchor = word && (clicks >= 3 ? lineOf(words, word) : word.span);
+    this.selected = clicks >= 2 ? this.#anchor : null;
+    this.text = '';
+  }
+
+  /** Extends the selection to the nearest word. */
+  extend(point: PagePoint): void {
+    const word = wordAt(this.#words.get(point.page) ?? [], point.x, point.y);
+    if (!word) return;
+    this.#anchor ??= this.selected ?? word.span;
+    this.selected = spanOf(this.#anchor, word.span);
+    this.text = '';
+  }
+
+  /** The page on which the selection begins, as far as its words are known. */
+  selectedPage(): PageNumber | null {
+    const pages = [...this.#words.keys()].filter((page) => this.selectedOn(page).length > 0);
+    return pages.length === 0 ? null : Math.min(...pages);
+  }
+
+  /** The selection is made: learns its text, so that copying it needs no waiting. */
+  async end(): Promise<void> {
+    const { document, selected } = this;
+    if (document === null || selected === null) return;
+    const text = await this.platform.call('text_of', { document, span: selected }).catch(() => '');
+    if (selected === this.selected) this.text = text;
+  }
+
+  async selectAll(): Promise<void> {
+    this.selected = ALL;
+    await this.end();
+  }
+
+  clear(): void {
+    this.selected = null;
+    this.#anchor = null;
+    this.text = '';
+  }
+
+  /** Opens the find bar; what is selected, if it is short, is looked for. */
+  openFind(): void {
+    this.finding = true;
+    this.asked += 1;
+    if (this.text && this.text.length < 80 && !this.text.includes('\n')) this.type(this.text, 0);
+  }
+
+  closeFind(): void {
+    this.finding = false;
+  }
+
+  /** What is looked for has changed. */
+  type(query: string, wait = TYPING_MS): void {
+    this.query = query;
+    this.settled = false;
+    clearTimeout(this.#typing);
+    this.#typing = setTimeout(() => void this.#find(true), wait);
+  }
+
+  toggle(option: 'matchCase' | 'wholeWords'): void {
+    this[option] = !this[option];
+    void this.#find(true);
+  }
+
+  /** Goes to the next or the previous match, over the ends. */
+  async step(direction: 1 | -1): Promise<void> {
+    const count = this.found.matches.length;
+    if (count === 0) return;
+    this.at = (this.at + direction + count) % count;
+    await this.#reveal();
+  }
+
+  async #find(go: boolean): Promise<void> {
+    const { document, query } = this;
+    const turn = ++this.#turn;
+    this.error = null;
+    if (document === null || query.trim() === '') {
+      this.found = NOTHING;
+      this.at = -1;
+      this.settled = true;
+      return;
+    }
+    try {
+      const found = await this.platform.call('find_text', {
+        document,
+        query,
+        case: this.matchCase,
+        words: this.wholeWords
+      });
+      if (turn !== this.#turn) return;
+      this.found = found;
+      const here = this.here();
+      const next = found.matches.findIndex(({ page }) => page >= here);
+      this.at = found.matches.length === 0 ? -1 : Math.max(next, 0);
+    } catch (thrown) {
+      if (turn !== this.#turn) return;
+      this.found = NOTHING;
+      this.at = -1;
+      this.error = asWireError(thrown);
+    }
+    this.settled = true;
+    if (go) await this.#reveal();
+  }
+
+  async #reveal(): Promise<void> {
+    const match = this.current;
+    if (!match) return;
+    const words = await this.want(match.page);
+    const rect = coveredRects(words, match.span)[0];
+    if (rect && match === this.current) this.show(match.page, rect);
+  }
+}
