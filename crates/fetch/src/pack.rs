@@ -50,7 +50,7 @@ impl Fetcher<'_> {
             return Err(Failure::new(
                 FetchFault::Call,
                 format!("“{}” comes with the app and is not fetched.", pack.name),
-                "Install Citelight again; in a checkout, run `cargo xtask setup`.",
+                "Install Citelight again: a part of it is missing.",
             ));
         };
         let staging = Staging::resume(models, &pack.name)?;

@@ -47,7 +47,7 @@ impl ModelError {
             ModelError::Pack(error) => error.to_wire(),
             ModelError::Run(_) => WireError::new(ErrorCode::Internal, self.to_string()),
             ModelError::Runtime { .. } => WireError::new(ErrorCode::MissingPart, self.to_string())
-                .hint("Install Citelight again; in a checkout, run `cargo xtask setup`."),
+                .hint("Install Citelight again: a part of it is missing."),
         }
     }
 }

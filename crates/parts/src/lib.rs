@@ -38,7 +38,7 @@ impl MissingPart {
     /// The error with its way out.
     pub fn to_wire(&self) -> WireError {
         WireError::new(ErrorCode::MissingPart, self.to_string())
-            .hint("Install Citelight again; in a checkout, run `cargo xtask setup`.")
+            .hint("Install Citelight again: a part of it is missing.")
     }
 }
 

@@ -105,3 +105,13 @@ describe('the webview', () => {
     expect(reload.defaultPrevented).toBe(true);
   });
 });
+
+it('a page that is not there is told', async () => {
+  const { app } = await opened();
+  const box = one('page-number');
+  await fireEvent.input(box, { target: { value: '9999' } });
+  await fireEvent.submit(box.closest('form')!);
+  expect((await find('no-page')).textContent).toContain(
+    `There is no page 9999; this document has ${app.viewer.pages.length}.`
+  );
+});

@@ -96,7 +96,15 @@ describe('the settings of passages', () => {
     expect(one('reset-chunking').getAttribute('aria-disabled')).toBe('true');
     await press(within(one('chunk-length')).getByRole('radio', { name: 'Short' }));
     await waitFor(() => expect(one('chunk-length').textContent).toContain('128 tokens'));
-    expect(platform.calls.at(-1)).toMatchObject({
+    const chosen = () => platform.calls.filter(({ name }) => name === 'choose_chunking');
+    expect(chosen(), 'nothing is cut before it is applied').toEqual([]);
+    expect(one('apply-chunking').textContent).toMatch(/This cuts \d+ documents anew/);
+    await press(one('keep-chunking'));
+    await waitFor(() => expect(one('chunk-length').textContent).toContain('196 tokens'));
+    await press(within(one('chunk-length')).getByRole('radio', { name: 'Short' }));
+    await press(await find('apply'));
+    await waitFor(() => expect(all('apply-chunking')).toHaveLength(0));
+    expect(chosen().at(-1)).toMatchObject({
       name: 'choose_chunking',
       args: { chunking: { mode: 'structure', target_tokens: 128 } }
     });
@@ -109,6 +117,7 @@ describe('the settings of passages', () => {
     await press(one('reset-chunking'));
     await waitFor(() => expect(radio(/By structure/).checked).toBe(true));
     expect(one('chunk-length').textContent).toContain('196 tokens');
+    expect(chosen()).toHaveLength(1);
   });
 
   it('say why a choice was refused', async () => {
@@ -117,6 +126,7 @@ describe('the settings of passages', () => {
     await waitFor(() => expect(all('chunk-mode')).toHaveLength(2));
     platform.failNext('choose_chunking', { code: 'internal', message: 'Broken.', hint: null });
     await press(radio(/Fixed windows/));
+    await press(await find('apply'));
     expect((await find('chunking-error')).textContent).toContain('Broken.');
     expect(radio(/By structure/).checked).toBe(true);
   });

@@ -43,7 +43,7 @@ fn looked_at(passages: usize, pages: usize, documents: usize, all: usize) -> Opt
         _ => format!("{count} {one}s"),
     };
     Some(format!(
-        "I looked at the {} nearest to the question, on {} of {}, not at all {}.",
+        "I looked at the {} nearest to the question, on {} of {}. There are {} in all.",
         match passages {
             1 => "passage".to_owned(),
             _ => counted(passages, "passage"),
@@ -63,15 +63,15 @@ mod tests {
         assert_eq!(
             looked_at(12, 9, 2, 312).as_deref(),
             Some(
-                "I looked at the 12 passages nearest to the question, on 9 pages of 2 documents, \
-                 not at all 312 pages."
+                "I looked at the 12 passages nearest to the question, on 9 pages of 2 documents. \
+                 There are 312 pages in all."
             )
         );
         assert_eq!(
             looked_at(1, 1, 1, 2).as_deref(),
             Some(
-                "I looked at the passage nearest to the question, on 1 page of 1 document, not at \
-                 all 2 pages."
+                "I looked at the passage nearest to the question, on 1 page of 1 document. \
+                 There are 2 pages in all."
             )
         );
         assert_eq!(looked_at(5, 3, 1, 3), None, "everything was looked at");

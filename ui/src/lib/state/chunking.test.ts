@@ -16,9 +16,9 @@ it('knows what holds, and that it is the default', () => {
 });
 
 it('changes what belongs to the mode', async () => {
-  await chunking.set('length', 128);
-  await chunking.setMode('fixed');
-  await chunking.set('overlap', 0);
+  await chunking.change({ target_tokens: 128 });
+  await chunking.change({ mode: 'fixed' });
+  await chunking.change({ overlap_chars: 0 });
   expect(chunking.state?.chunking).toMatchObject({
     mode: 'fixed',
     target_tokens: 128,
@@ -30,14 +30,17 @@ it('changes what belongs to the mode', async () => {
 });
 
 it('shows a choice at once, and then what the app holds it to', async () => {
-  const done = chunking.set('length', 9000);
+  const done = chunking.change({ target_tokens: 9000 });
   expect(chunking.state?.chunking.target_tokens).toBe(9000);
   await done;
   expect(chunking.state?.chunking.target_tokens).toBe(224);
 });
 
 it('lets the last of two quick choices hold', async () => {
-  await Promise.all([chunking.set('length', 128), chunking.set('length', 224)]);
+  await Promise.all([
+    chunking.change({ target_tokens: 128 }),
+    chunking.change({ target_tokens: 224 })
+  ]);
   expect([chunking.state?.chunking.target_tokens, chunking.busy]).toEqual([224, false]);
 });
 
@@ -49,12 +52,12 @@ it('asks for nothing when nothing is to be reset', async () => {
 
 it('goes back to what held when a choice is refused, and says why', async () => {
   platform.failNext('choose_chunking', { code: 'internal', message: 'Broken.', hint: null });
-  await chunking.set('length', 128);
+  await chunking.change({ target_tokens: 128 });
   expect([chunking.state?.chunking.target_tokens, chunking.error?.message]).toEqual([
     196,
     'Broken.'
   ]);
-  await chunking.set('length', 128);
+  await chunking.change({ target_tokens: 128 });
   expect(chunking.error).toBeNull();
 });
 
@@ -63,6 +66,6 @@ it('says why it could not be read', async () => {
   platform.failNext('chunking', { code: 'internal', message: 'Broken.', hint: null });
   await fresh.load();
   expect([fresh.state, fresh.error?.message, fresh.busy]).toEqual([null, 'Broken.', false]);
-  await fresh.setMode('fixed');
+  await fresh.change({ mode: 'fixed' });
   expect(fresh.state).toBeNull();
 });

@@ -1,6 +1,5 @@
 // How documents are cut into passages, as the settings show it.
-import { fieldOf, type Measure } from '../model/chunking';
-import type { Chunking, ChunkingState, ChunkMode } from '../platform/bindings';
+import type { Chunking, ChunkingState } from '../platform/bindings';
 import type { Platform } from '../platform/types';
 import { Setting } from './setting.svelte';
 
@@ -10,14 +9,6 @@ export class ChunkingSetting extends Setting<Chunking, 'chunking', ChunkingState
       load: () => platform.call('chunking', {}),
       choose: (chunking) => platform.call('choose_chunking', { chunking })
     });
-  }
-
-  async setMode(mode: ChunkMode): Promise<void> {
-    await this.change({ mode });
-  }
-
-  async set(measure: Measure, value: number): Promise<void> {
-    if (this.state) await this.change({ [fieldOf(this.state.chunking, measure)]: value });
   }
 
   async setNoise(search_noise: boolean): Promise<void> {
