@@ -5,6 +5,7 @@
 
 mod args;
 mod pages;
+mod place;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -12,6 +13,7 @@ use std::sync::Arc;
 
 use citelight_api::App;
 use citelight_core::{ErrorCode, WireError};
+use citelight_engine::{Event, Seat, Seating};
 use citelight_parts::Parts;
 use parking_lot::Mutex;
 use serde_json::Value;
@@ -41,6 +43,12 @@ pub fn run() -> ExitCode {
             return ExitCode::from(2);
         }
     };
+    // A library that cannot be opened is told in a window of its own, below.
+    let seat = match Seat::take(&args.library, &args.files) {
+        Ok(Seating::HandedOver) => return ExitCode::SUCCESS,
+        Ok(Seating::Taken(seat)) => Some(seat),
+        Err(_) => None,
+    };
     let built = tauri::Builder::default()
         .plugin(tauri_plugin_dialog::init())
         .register_asynchronous_uri_scheme_protocol("page", |context, request, responder| {
@@ -48,9 +56,12 @@ pub fn run() -> ExitCode {
         })
         .invoke_handler(tauri::generate_handler![rpc])
         .setup(move |app| {
-            open_library(app.handle(), args);
+            if open_library(app.handle(), args, seat) {
+                place::open_window(app.handle())?;
+            }
             Ok(())
         })
+        .on_window_event(place::note)
         .build(tauri::generate_context!());
     match built {
         Ok(app) => {
@@ -58,7 +69,7 @@ pub fn run() -> ExitCode {
                 if let RunEvent::Exit = event {
                     // Stops the import under way before the process ends.
                     if let Some(open) = app.try_state::<Shared>() {
-                        open.library().close();
+                        open.close();
                     }
                 }
             });
@@ -71,18 +82,23 @@ pub fn run() -> ExitCode {
     }
 }
 
-fn open_library(app: &AppHandle, args: Args) {
+/// Gives whether the library is open; where not, the person is told and the app ends.
+fn open_library(app: &AppHandle, args: Args, seat: Option<Seat>) -> bool {
     let listener = {
         let app = app.clone();
         move |event| {
+            if event == Event::Front {
+                place::to_front(&app);
+            }
             // A window that is closing hears nothing any more.
             let _ = app.emit(LIBRARY_EVENT, event);
         }
     };
-    match App::open(&args.library, Parts::locate(), listener) {
+    match App::open(&args.library, Parts::locate(), seat, listener) {
         Ok(open) => {
             app.manage(Named(Mutex::new(args.files)));
             app.manage::<Shared>(Arc::new(open));
+            true
         }
         Err(error) => {
             let wire = error.to_wire();
@@ -92,6 +108,7 @@ fn open_library(app: &AppHandle, args: Args) {
                 .title("Citelight cannot open its library")
                 .kind(MessageDialogKind::Error)
                 .show(move |_| app.exit(1));
+            false
         }
     }
 }
@@ -106,7 +123,7 @@ async fn rpc(
 ) -> Result<Value, WireError> {
     let files = std::mem::take(&mut *named.0.lock());
     if !files.is_empty() {
-        open.take_in(files);
+        open.open_files(files);
     }
     let open = Arc::clone(&open);
     // Commands block, some for a second: never on the threads that serve the window.

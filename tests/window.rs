@@ -16,6 +16,8 @@ mod driver;
 mod encrypted;
 #[path = "window/http.rs"]
 mod http;
+#[path = "window/library.rs"]
+mod library;
 #[path = "window/long_pdf.rs"]
 mod long_pdf;
 #[path = "window/marks.rs"]

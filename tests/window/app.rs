@@ -21,7 +21,8 @@ use crate::wait::{wait, wait_within};
 const ENTER: &str = "\u{E007}";
 /// Reading and indexing a document, on a machine with other work.
 const IMPORT: Duration = Duration::from_secs(180);
-const APP: &str = env!("CARGO_BIN_EXE_citelight-app");
+/// The program.
+pub(crate) const APP: &str = env!("CARGO_BIN_EXE_citelight-app");
 
 /// There is one pointer and one focus, so there is one window at a time.
 static DESKTOP: Mutex<()> = Mutex::new(());

@@ -11,22 +11,29 @@ use citelight_core::{
 };
 use citelight_engine::{
     AnswerFormat, Ask, DeepLink, EMBEDDER, EngineError, Event, FindOptions, HistoryRow,
-    ImportWorker, Language, Library, ModelShelf, NoticeLevel, QueueState, TextMatches, TextWord,
-    answer_as,
+    ImportWorker, Language, Library, ModelShelf, NoticeLevel, QueueState, Seat, TextMatches,
+    TextWord, Watch, answer_as,
 };
 use citelight_parts::Parts;
 use parking_lot::Mutex;
 use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
 
-use crate::{AppInfo, Host, LinkedPlace, Sample};
+use crate::folder::show_in_folder;
+use crate::{AppInfo, Host, LinkedPlace, Sample, Session, WindowPlace};
 
 type Result<T> = std::result::Result<T, WireError>;
 
-/// An open library with the thread that imports into it. Dropping it stops the import under way, which
-/// goes on at the next start.
+/// Names under which the window keeps what is its own.
+const SESSION: &str = "session";
+const WINDOW: &str = "window";
+
+/// An open library with the threads that import into it and watch it. Dropping it stops the import under
+/// way, which goes on at the next start.
 pub struct App {
     library: Arc<Library>,
+    // Before the imports, which it hands files to.
+    _watch: Watch,
     imports: ImportWorker,
     samples: Vec<Sample>,
     /// What the person is still to be told of the opening.
@@ -35,16 +42,38 @@ pub struct App {
 
 impl App {
     /// Opens the library in `dir` and goes on with the imports that wait in it; see [`Library::open`].
+    /// `seat`: where other starts of the app leave their files.
     pub fn open(
         dir: &Path,
         parts: Parts,
+        seat: Option<Seat>,
         listener: impl Fn(Event) + Send + Sync + 'static,
     ) -> std::result::Result<App, EngineError> {
         let samples = samples(&parts);
         let library = Arc::new(Library::open(dir, parts, listener)?);
         let imports = ImportWorker::start(Arc::clone(&library))?;
+        let watch = Watch::start(Arc::clone(&library), seat, imports.opener())?;
         let opening = Mutex::new(library.mistakes_in_trades().to_vec());
-        Ok(App { library, imports, samples, opening })
+        Ok(App { library, _watch: watch, imports, samples, opening })
+    }
+
+    /// Ends what is under way: imports go on at the next start, removals that can still be undone are
+    /// carried out.
+    pub fn close(&self) {
+        self.library.close();
+        // What fails now is done at the next start.
+        let _ = self.library.remove_all_set_aside();
+    }
+
+    /// Where the window was when it was closed last; `None` where that is not known.
+    pub fn window_place(&self) -> Option<WindowPlace> {
+        self.library.kept(WINDOW)
+    }
+
+    /// Keeps where the window is.
+    pub fn keep_window_place(&self, place: WindowPlace) {
+        // Losing it costs a person a drag.
+        let _ = self.library.keep(WINDOW, &Some(place));
     }
 
     /// The library itself.
@@ -55,6 +84,11 @@ impl App {
     /// Takes files and folders in, in the background.
     pub fn take_in(&self, paths: Vec<PathBuf>) {
         self.imports.take_in(paths);
+    }
+
+    /// Takes files and folders in, in the background, and has the window show the first file.
+    pub fn open_files(&self, paths: Vec<PathBuf>) {
+        self.imports.open(paths);
     }
 
     /// Has what was queued imported at once.
@@ -162,8 +196,29 @@ impl Host for App {
         Ok(self.library.add_language(Path::new(&path))?)
     }
 
-    fn remove_document(&self, document: DocumentId) -> Result<()> {
-        Ok(self.library.remove(&document)?)
+    fn remove_documents(&self, documents: Vec<DocumentId>) -> Result<u32> {
+        Ok(self.library.set_aside(&documents)?)
+    }
+
+    fn restore_documents(&self, documents: Vec<DocumentId>) -> Result<()> {
+        self.queued(self.library.bring_back(&documents)?)
+    }
+
+    fn answers_citing(&self, documents: Vec<DocumentId>) -> Result<u32> {
+        Ok(self.library.answers_citing(&documents)?)
+    }
+
+    fn show_in_folder(&self, document: DocumentId) -> Result<()> {
+        let row = self.library.document(&document)?;
+        show_in_folder(Path::new(&row.path))
+    }
+
+    fn session(&self) -> Result<Session> {
+        Ok(self.library.kept(SESSION))
+    }
+
+    fn keep_session(&self, session: Session) -> Result<()> {
+        Ok(self.library.keep(SESSION, &session)?)
     }
 
     fn document_pages(&self, document: DocumentId) -> Result<Vec<PageInfo>> {

@@ -6,10 +6,11 @@
 
 mod app;
 pub mod bindings;
+mod folder;
 mod types;
 
 pub use app::App;
-pub use types::{AppInfo, LinkedPlace, Sample};
+pub use types::{AppInfo, Fit, LinkedPlace, Sample, Session, Viewed, WindowPlace, Zoom};
 
 use citelight_core::{
     Answer, Chunking, ChunkingState, Corrections, DocumentId, DocumentRow, ErrorCode, Feedback,
@@ -102,8 +103,19 @@ commands! {
     choose_languages(codes: Vec<String>) -> Vec<Language>;
     /// Installs language data from a `.traineddata` file.
     add_language(path: String) -> Vec<Language>;
-    /// Removes a document and all that was made of it from the library, never the person's file.
-    remove_document(document: DocumentId) -> ();
+    /// Takes documents out of the library, never the person's files. After the seconds that are given
+    /// they go for good with all that was made of them, unless they are restored.
+    remove_documents(documents: Vec<DocumentId>) -> u32;
+    /// Brings back documents that were just removed; an error where one is gone for good.
+    restore_documents(documents: Vec<DocumentId>) -> ();
+    /// How many answers of the history cite any of these documents; they go with them for good.
+    answers_citing(documents: Vec<DocumentId>) -> u32;
+    /// Shows the person's own file in the system's file manager, where it still is.
+    show_in_folder(document: DocumentId) -> ();
+    /// Where the person was when the window was closed last.
+    session() -> Session;
+    /// Keeps where the person is.
+    keep_session(session: Session) -> ();
     /// The pages of a document, in order.
     document_pages(document: DocumentId) -> Vec<PageInfo>;
     /// The words of a page that can be selected, in reading order; none before the document was read.

@@ -1,6 +1,6 @@
 //! What the interface is told of the app itself.
 
-use citelight_core::{DocumentId, PageNumber, Quad, WireError};
+use citelight_core::{DocumentId, PageNumber, Quad, QuestionId, WireError};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -39,4 +39,70 @@ pub struct LinkedPlace {
     pub page: PageNumber,
     /// Rectangles of the words, one per line and page; none for the page as a whole.
     pub quads: Vec<Quad>,
+}
+
+/// Where the person was when the window was closed, so that the next start goes on from there.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
+#[serde(default)]
+pub struct Session {
+    /// The question whose answer was shown.
+    pub question: Option<QuestionId>,
+    /// Number of the citation that was looked at.
+    pub citation: Option<u32>,
+    /// What stood in the question box.
+    pub draft: String,
+    /// The documents that were chosen to be asked.
+    pub scope: Vec<DocumentId>,
+    /// What the viewer showed.
+    pub viewed: Option<Viewed>,
+}
+
+/// A document as it was left in the viewer.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct Viewed {
+    /// The document.
+    pub document: DocumentId,
+    /// The page at the top of the viewer.
+    pub page: PageNumber,
+    /// Share of that page's height that lay above the viewer's top edge; beyond 1 in the gap below it.
+    pub above: f32,
+    /// How large it was shown.
+    pub zoom: Zoom,
+}
+
+/// How large pages are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, TS)]
+#[serde(untagged)]
+pub enum Zoom {
+    /// As the viewer's size gives it.
+    Fit(Fit),
+    /// CSS pixels for each point.
+    Scale(f32),
+}
+
+/// What gives a page its size.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Fit {
+    /// The viewer's width, up to what reads well.
+    Auto,
+    /// The viewer's width.
+    Width,
+    /// The viewer's width and height.
+    Page,
+}
+
+/// Where the window stood and how large it was, in logical pixels.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct WindowPlace {
+    /// Left edge, frame included.
+    pub x: f64,
+    /// Top edge, frame included.
+    pub y: f64,
+    /// Width of the content.
+    pub width: f64,
+    /// Height of the content.
+    pub height: f64,
+    /// Whether it filled the screen; the rest is what it goes back to.
+    pub maximised: bool,
 }

@@ -202,7 +202,12 @@ fn paint(bars: &MultiProgress, events: &mpsc::Receiver<Event>) {
             Event::Removed { document } => {
                 shown.remove(&document);
             }
-            Event::Queue { .. } | Event::Models { .. } | Event::Writing { .. } => {}
+            Event::Queue { .. }
+            | Event::Models { .. }
+            | Event::Writing { .. }
+            | Event::Show { .. }
+            | Event::Front
+            | Event::History => {}
             Event::Notice { level, notice } => {
                 let mark = match level {
                     NoticeLevel::Info => "note",

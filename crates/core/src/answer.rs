@@ -286,6 +286,10 @@ pub struct AnswerDetails {
     /// How the generator wrote it, where it did; also where nothing of that could be kept.
     #[serde(default)]
     pub written: Option<Written>,
+    /// Names of files that it cited and that were removed from the library since: the answer went with
+    /// them, the question is left.
+    #[serde(default)]
+    pub removed: Vec<String>,
 }
 
 /// The answer to one question.

@@ -1,11 +1,15 @@
 //! What the engine tells without being asked, and to whom.
 
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use citelight_core::{DocumentId, DocumentRow, ModelPack, QuestionId, WireError};
 use citelight_store::Store;
+use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
+
+use crate::error::Result;
 
 /// How loud a notice is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -48,6 +52,15 @@ pub enum Event {
         /// Its id.
         document: DocumentId,
     },
+    /// A file that the app was asked to open is in the library: it is to be shown.
+    Show {
+        /// Its document.
+        document: DocumentId,
+    },
+    /// The app was started once more: its window is to come to the front.
+    Front,
+    /// Earlier questions changed: answers went with a document that they cite, or another process asked.
+    History,
     /// The queue of imports changed.
     Queue {
         /// As it stands now.
@@ -77,25 +90,66 @@ pub enum Event {
 /// Whoever listens to a library. It is called from the threads that work, and must not call back into
 /// the library.
 #[derive(Clone)]
-pub(crate) struct Events(Arc<dyn Fn(Event) + Send + Sync>);
+pub(crate) struct Events {
+    listener: Arc<dyn Fn(Event) + Send + Sync>,
+    /// The documents as they were told last. Held while one is told, so that no thread tells an older
+    /// state behind a newer one.
+    told: Arc<Mutex<HashMap<DocumentId, DocumentRow>>>,
+}
 
 impl Events {
     pub(crate) fn to(listener: impl Fn(Event) + Send + Sync + 'static) -> Events {
-        Events(Arc::new(listener))
+        Events { listener: Arc::new(listener), told: Arc::default() }
     }
 
     pub(crate) fn send(&self, event: Event) {
-        (self.0)(event);
+        (self.listener)(event);
     }
 
     pub(crate) fn notice(&self, level: NoticeLevel, notice: WireError) {
         self.send(Event::Notice { level, notice });
     }
 
-    /// Tells of a document as it stands now.
-    pub(crate) fn document(&self, store: &Store, id: &DocumentId) {
-        if let Ok(Some(row)) = store.document(id) {
-            self.send(Event::Document { row });
+    /// Tells of a document as it stands now, also that it left the library. Gives its row.
+    pub(crate) fn document(&self, store: &Store, id: &DocumentId) -> Option<DocumentRow> {
+        let mut told = self.told.lock();
+        let row = store.document(id).ok()?;
+        match &row {
+            Some(row) => {
+                told.insert(id.clone(), row.clone());
+                self.send(Event::Document { row: row.clone() });
+            }
+            None => {
+                told.remove(id);
+                self.send(Event::Removed { document: id.clone() });
+            }
         }
+        row
+    }
+
+    /// Takes the documents as they stand for told: whoever listens has asked for them.
+    pub(crate) fn all_told(&self, store: &Store) -> Result<()> {
+        let mut told = self.told.lock();
+        *told = store.documents()?.into_iter().map(|row| (row.id.clone(), row)).collect();
+        Ok(())
+    }
+
+    /// Tells of every document that is another one than was told. Gives those that are gone.
+    pub(crate) fn catch_up(&self, store: &Store) -> Result<Vec<DocumentId>> {
+        let rows = store.documents()?;
+        let (changed, gone) = {
+            let told = self.told.lock();
+            let there: HashSet<&DocumentId> = rows.iter().map(|row| &row.id).collect();
+            let other = |row: &&DocumentRow| told.get(&row.id) != Some(row);
+            let changed: Vec<DocumentId> =
+                rows.iter().filter(other).map(|row| row.id.clone()).collect();
+            let gone: Vec<DocumentId> =
+                told.keys().filter(|id| !there.contains(id)).cloned().collect();
+            (changed, gone)
+        };
+        for id in changed.iter().chain(&gone) {
+            self.document(store, id);
+        }
+        Ok(gone)
     }
 }

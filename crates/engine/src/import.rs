@@ -9,6 +9,7 @@ pub(crate) mod intake;
 pub(crate) mod jobs;
 pub(crate) mod owner;
 mod pages;
+pub(crate) mod removal;
 mod restructure;
 pub(crate) mod section_kinds;
 mod structure;
@@ -19,7 +20,7 @@ use std::time::Instant;
 use citelight_core::{Chunking, DocumentId, DocumentRow, DocumentStatus, ErrorCode, OutlineItem};
 
 use crate::error::Result;
-use crate::events::{Event, NoticeLevel};
+use crate::events::NoticeLevel;
 use crate::settings;
 use importer::Importer;
 use intake::remove_half_copies;
@@ -156,6 +157,7 @@ fn outline_of_file(importer: &Importer, id: &DocumentId) -> Result<Vec<OutlineIt
 /// Finds the imports of processes that ended in the middle.
 pub(crate) fn reclaim(importer: &Importer) -> Result<()> {
     remove_half_copies(importer);
+    removal::remove_due(importer)?;
     importer.jobs.reclaim()
 }
 
@@ -184,26 +186,5 @@ pub(crate) fn unlock(importer: &Importer, id: &DocumentId, password: &str) -> Re
     if row.status == DocumentStatus::NeedsPassword {
         importer.jobs.retry_pages(id, &[])?;
     }
-    Ok(())
-}
-
-/// Removes a document and all that was made of it, a running import first. The person's own file is
-/// never touched.
-pub(crate) fn remove(importer: &Importer, id: &DocumentId) -> Result<()> {
-    let row = importer.documents.row(id)?;
-    importer.jobs.stop(id);
-    importer.passwords.forget(id);
-    let passages = importer.store.remove_document(id)?;
-    importer.vectors.removed(&passages);
-    let file = importer.documents.file(id);
-    if let Err(error) = std::fs::remove_file(&file)
-        && error.kind() != std::io::ErrorKind::NotFound
-    {
-        return Err(crate::error::EngineError::file(&file, "Removing", &error));
-    }
-    importer.events.send(Event::Removed { document: row.id });
-    // A version that this one had replaced is current again.
-    let others = importer.documents.all()?.into_iter().filter(|other| other.path == row.path);
-    others.for_each(|row| importer.events.send(Event::Document { row }));
     Ok(())
 }

@@ -2,7 +2,8 @@
 //! where the answer stands. The window and the command line are thin over it.
 //!
 //! * [`Library`]: one open library; importing, asking, showing, removing, feedback.
-//! * [`ImportWorker`]: a thread that imports while the window is used.
+//! * [`ImportWorker`]: the threads that import while the window is used; [`Watch`]: the one that looks
+//!   at what other processes do; [`Seat`]: the right to show a library.
 //! * [`Models`]: the model packs of this computer; needs no library.
 //! * [`ports`]: what stands between the engine and the programs and models around it.
 //! * [`inspect`]: the stages of asking, for measurements and training.
@@ -31,11 +32,13 @@ mod parallel;
 mod passwords;
 pub mod ports;
 mod reading;
+mod seat;
 mod settings;
 mod shared;
 mod trades;
 mod vectors;
 mod view;
+mod watch;
 mod worker;
 
 pub use ask::MAX_QUESTION_CHARS;
@@ -57,5 +60,7 @@ pub use link::DeepLink;
 pub use log::log_to_stderr;
 pub use models::{InstallProgress, ModelShelf, Models};
 pub use page_text::{TextMatch, TextMatches, TextWord};
+pub use seat::{Seat, Seating};
 pub use view::highlighted;
+pub use watch::Watch;
 pub use worker::ImportWorker;

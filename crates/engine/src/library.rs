@@ -23,6 +23,8 @@ use citelight_core::{
 use citelight_parts::Parts;
 use citelight_store::{ChunkRow, Store};
 use citelight_text::FindOptions;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::ask;
 use crate::ask::asker::Asker;
@@ -40,7 +42,7 @@ use crate::import::importer::Importer;
 use crate::import::intake::{self, Registered};
 use crate::import::jobs::Jobs;
 use crate::import::owner::Owner;
-use crate::import::{self, Imported};
+use crate::import::{self, Imported, removal};
 use crate::languages::{Language, Languages};
 use crate::link::DeepLink;
 use crate::models::Models;
@@ -332,7 +334,13 @@ impl Library {
     /// Copies a file into the library and queues its import. The content decides what it is: the
     /// same content is imported once, whatever its name.
     pub fn register(&self, path: &Path) -> Result<Registered> {
-        intake::register(&self.importer, path)
+        intake::register(&self.importer, path, false)
+    }
+
+    /// As [`register`](Self::register), for a file that will be shown: that it is there already goes
+    /// without saying.
+    pub(crate) fn register_to_show(&self, path: &Path) -> Result<Registered> {
+        intake::register(&self.importer, path, true)
     }
 
     /// Carries out the next import in the queue; `None` when there is none. Failure of a document
@@ -401,11 +409,64 @@ impl Library {
         import::unlock(&self.importer, id, password)
     }
 
-    /// Removes a document and all that was made of it, a running import first. The person's own
-    /// file is never touched.
+    /// Removes a document and all that was made of it, a running import first. Of answers that cite it
+    /// the question stays. The person's own file is never touched.
     pub fn remove(&self, id: &DocumentId) -> Result<()> {
         self.viewer.forget(id);
-        import::remove(&self.importer, id)
+        removal::remove(&self.importer, id)
+    }
+
+    /// Takes documents out of the library, as far as a person can see, and removes them for good when
+    /// this many seconds have passed without [`bring_back`](Self::bring_back).
+    pub fn set_aside(&self, ids: &[DocumentId]) -> Result<u32> {
+        ids.iter().for_each(|id| self.viewer.forget(id));
+        removal::set_aside(&self.importer, ids)?;
+        Ok(removal::UNDO_S)
+    }
+
+    /// Brings back documents that were set aside. It is an error where one is gone for good.
+    pub fn bring_back(&self, ids: &[DocumentId]) -> Result<()> {
+        removal::bring_back(&self.importer, ids)
+    }
+
+    /// Removes for good all that is set aside: nobody is there any more to bring it back.
+    pub fn remove_all_set_aside(&self) -> Result<()> {
+        removal::remove_all_set_aside(&self.importer)
+    }
+
+    /// How many answers of the history cite any of these documents, and go with them.
+    pub fn answers_citing(&self, ids: &[DocumentId]) -> Result<u32> {
+        Ok(self.shared.store.answers_citing(ids)?)
+    }
+}
+
+// What happens outside of this process.
+impl Library {
+    /// Removes for good what was set aside so long ago that nobody can want it back.
+    pub(crate) fn remove_due(&self) -> Result<()> {
+        removal::remove_due(&self.importer)
+    }
+
+    /// A number that is another one once another process has changed the library; `None` while that
+    /// cannot be told.
+    pub(crate) fn version_elsewhere(&self) -> Result<Option<i64>> {
+        Ok(self.shared.store.version_elsewhere()?)
+    }
+
+    /// Takes the documents as they stand for told.
+    pub(crate) fn all_told(&self) -> Result<()> {
+        self.shared.events.all_told(&self.shared.store)
+    }
+
+    /// Tells of all that is otherwise than was told, and lets go of what is gone. Gives what tells one
+    /// state of the history from another.
+    pub(crate) fn catch_up(&self) -> Result<[i64; 3]> {
+        for id in self.shared.events.catch_up(&self.shared.store)? {
+            self.viewer.forget(&id);
+            self.importer.let_go(&id);
+        }
+        self.jobs.report();
+        Ok(self.shared.store.history_version()?)
     }
 }
 
@@ -420,6 +481,16 @@ impl Library {
     /// Gives what holds now.
     pub fn choose_chunking(&self, chunking: Chunking) -> Result<Chunking> {
         import::choose_chunking(&self.importer, chunking)
+    }
+
+    /// What a surface keeps under a name, for itself; what is missing or cannot be read gives the default.
+    pub fn kept<T: DeserializeOwned + Default>(&self, name: &str) -> T {
+        settings::read(&self.shared.store, &format!("kept.{name}")).unwrap_or_default()
+    }
+
+    /// Keeps something for a surface, in place of what it kept under the same name.
+    pub fn keep<T: Serialize>(&self, name: &str, value: &T) -> Result<()> {
+        settings::write(&self.shared.store, &format!("kept.{name}"), value)
     }
 
     /// How the library is searched, and what would suit its size.

@@ -61,12 +61,13 @@ pub(crate) fn choose_chunking(
 
 /// What is stored under a name; what an earlier or later version wrote and cannot be read gives the
 /// defaults.
-fn read<T: DeserializeOwned + Default>(store: &Store, name: &str) -> Result<T> {
+pub(crate) fn read<T: DeserializeOwned + Default>(store: &Store, name: &str) -> Result<T> {
     let stored = store.setting(name)?;
     Ok(stored.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default())
 }
 
-fn write<T: Serialize>(store: &Store, name: &str, value: &T) -> Result<()> {
+/// Stores a value under a name.
+pub(crate) fn write<T: Serialize>(store: &Store, name: &str, value: &T) -> Result<()> {
     let text = serde_json::to_string(value).unwrap_or_default();
     Ok(store.set_setting(name, &text)?)
 }

@@ -1,6 +1,7 @@
-//! The thread that imports while the window is used.
+//! The threads that take files in and import them while the window is used: one copies and registers
+//! what comes in, so that it is listed at once; one imports, a document after the other.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
@@ -16,17 +17,29 @@ use crate::library::Library;
 /// Woken by new files; the pause also finds jobs of a process that has ended.
 const LOOK_EVERY: Duration = Duration::from_secs(30);
 
-/// Imports what comes in, one document after the other. Dropping it stops the import under way, which
-/// goes on at the next start.
+/// Imports what comes in. Dropping it stops the import under way, which goes on at the next start.
 pub struct ImportWorker {
     shared: Arc<Shared>,
-    thread: Option<JoinHandle<()>>,
+    threads: Vec<JoinHandle<()>>,
 }
+
+/// Files and folders that came in together.
+struct Incoming {
+    paths: Vec<PathBuf>,
+    /// Whether the first of them is to be shown.
+    show: bool,
+}
+
+/// What one of its threads does until it is closed.
+type Work = fn(&Shared);
 
 struct Shared {
     library: Arc<Library>,
-    /// Paths that came in and are not registered yet.
-    incoming: Mutex<Vec<PathBuf>>,
+    /// What came in and is not registered yet.
+    incoming: Mutex<Vec<Incoming>>,
+    arrived: Condvar,
+    /// Whether there may be something new in the queue.
+    queued: Mutex<bool>,
     wake: Condvar,
     closing: AtomicBool,
 }
@@ -40,26 +53,43 @@ impl ImportWorker {
         let shared = Arc::new(Shared {
             library,
             incoming: Mutex::default(),
+            arrived: Condvar::new(),
+            queued: Mutex::default(),
             wake: Condvar::new(),
             closing: AtomicBool::new(false),
         });
-        let worker = Arc::clone(&shared);
-        let thread = thread::Builder::new()
-            .name("import".into())
-            .spawn(move || worker.work())
-            .map_err(|error| EngineError::file(&folder, "Starting the import for", &error))?;
-        Ok(ImportWorker { shared, thread: Some(thread) })
+        let mut worker = ImportWorker { shared: Arc::clone(&shared), threads: Vec::new() };
+        let works = [("intake", Shared::take_in as Work), ("import", Shared::import)];
+        for (name, work) in works {
+            let shared = Arc::clone(&shared);
+            let thread = thread::Builder::new().name(name.into()).spawn(move || work(&shared));
+            let started = thread
+                .map_err(|error| EngineError::file(&folder, "Starting the import for", &error));
+            worker.threads.push(started?);
+        }
+        Ok(worker)
     }
 
     /// Takes files and folders in, in the background.
     pub fn take_in(&self, paths: Vec<PathBuf>) {
-        self.shared.incoming.lock().extend(paths);
-        self.wake();
+        self.shared.arrive(Incoming { paths, show: false });
+    }
+
+    /// Takes files and folders in, in the background, and has the first file shown, whether it is new
+    /// or not.
+    pub fn open(&self, paths: Vec<PathBuf>) {
+        self.opener()(paths);
+    }
+
+    /// Does as [`open`](Self::open) from another thread.
+    pub fn opener(&self) -> impl Fn(Vec<PathBuf>) + Send + use<> {
+        let shared = Arc::clone(&self.shared);
+        move |paths| shared.arrive(Incoming { paths, show: true })
     }
 
     /// Has it look at the queue at once.
     pub fn wake(&self) {
-        self.shared.wake.notify_one();
+        self.shared.wake_import();
     }
 }
 
@@ -67,20 +97,80 @@ impl Drop for ImportWorker {
     fn drop(&mut self) {
         self.shared.closing.store(true, Ordering::Relaxed);
         self.shared.library.close();
-        self.wake();
-        if let Some(thread) = self.thread.take() {
+        self.shared.arrive(Incoming { paths: Vec::new(), show: false });
+        self.shared.wake_import();
+        for thread in self.threads.drain(..) {
             let _ = thread.join();
         }
     }
 }
 
 impl Shared {
-    fn work(&self) {
+    fn arrive(&self, incoming: Incoming) {
+        self.incoming.lock().push(incoming);
+        self.arrived.notify_one();
+    }
+
+    fn wake_import(&self) {
+        *self.queued.lock() = true;
+        self.wake.notify_one();
+    }
+
+    fn take_in(&self) {
+        while !self.is_closing() {
+            let incoming = {
+                let mut incoming = self.incoming.lock();
+                if incoming.is_empty() {
+                    self.arrived.wait(&mut incoming);
+                }
+                std::mem::take(&mut *incoming)
+            };
+            incoming.iter().for_each(|one| self.register(one));
+        }
+    }
+
+    fn register(&self, incoming: &Incoming) {
+        let found = find_pdfs(&incoming.paths);
+        for (_, error) in found.refused {
+            self.library.tell(Event::Notice { level: NoticeLevel::Error, notice: error });
+        }
+        let mut to_show = if incoming.show { incoming.paths.as_slice() } else { &[] };
+        for file in found.files {
+            if self.is_closing() {
+                return;
+            }
+            // What lies in a folder was not named.
+            let show = to_show.iter().any(|named| named == &file);
+            if self.register_one(&file, show) && show {
+                to_show = &[];
+            }
+        }
+    }
+
+    /// Gives whether the file is in the library now.
+    fn register_one(&self, file: &Path, show: bool) -> bool {
+        let registered =
+            if show { self.library.register_to_show(file) } else { self.library.register(file) };
+        match registered {
+            Ok(registered) => {
+                self.wake_import();
+                if show {
+                    let document = registered.row().id.clone();
+                    self.library.tell(Event::Show { document });
+                }
+                true
+            }
+            Err(error) => {
+                self.report(Err(error));
+                false
+            }
+        }
+    }
+
+    fn import(&self) {
         // The first question should not wait for the model, nor the first import.
         self.report(self.library.warm_up());
         while !self.is_closing() {
-            let incoming = std::mem::take(&mut *self.incoming.lock());
-            self.register(&incoming);
             match self.library.import_next() {
                 Ok(Some(_)) => continue,
                 // One that was put back made room for another.
@@ -88,27 +178,15 @@ impl Shared {
                 Ok(None) => self.settle(),
                 Err(error) => self.report(Err(error)),
             }
-            let mut incoming = self.incoming.lock();
-            if incoming.is_empty() && !self.is_closing() {
-                self.wake.wait_for(&mut incoming, LOOK_EVERY);
-                drop(incoming);
-                self.report(self.library.reclaim_jobs());
+            let mut queued = self.queued.lock();
+            if !*queued && !self.is_closing() {
+                self.wake.wait_for(&mut queued, LOOK_EVERY);
             }
+            *queued = false;
+            drop(queued);
+            self.report(self.library.reclaim_jobs());
         }
         self.settle();
-    }
-
-    fn register(&self, paths: &[PathBuf]) {
-        let found = find_pdfs(paths);
-        for (_, error) in found.refused {
-            self.library.tell(Event::Notice { level: NoticeLevel::Error, notice: error });
-        }
-        for file in found.files {
-            if self.is_closing() {
-                return;
-            }
-            self.report(self.library.register(&file).map(drop));
-        }
     }
 
     /// Whether an import waits that nobody is at.

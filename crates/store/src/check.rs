@@ -81,7 +81,7 @@ impl Store {
             }
         }
         Ok(Soundness {
-            documents: count("SELECT COUNT(*) FROM documents")?,
+            documents: count("SELECT COUNT(*) FROM documents WHERE removed_at_s IS NULL")?,
             pages: count("SELECT COUNT(*) FROM pages")?,
             chunks: count(
                 "SELECT COUNT(*) FROM chunks c JOIN documents d ON d.id = c.document

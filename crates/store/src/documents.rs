@@ -1,11 +1,10 @@
 //! Table `documents`: one row per content, with the state of its import.
 
 use citelight_core::{
-    ActiveContent, ChunkId, DocumentId, DocumentRow, DocumentStatus, OutlineItem, WireError,
+    ActiveContent, DocumentId, DocumentRow, DocumentStatus, OutlineItem, WireError,
 };
 use rusqlite::{OptionalExtension, Row, params};
 
-use crate::chunks::chunk_ids;
 use crate::{Result, Store, bump_generation, document_id, from_json, from_text, to_json, to_text};
 
 pub(crate) const CREATE: &str = "
@@ -92,7 +91,7 @@ impl Store {
         let earlier: Option<(String, u32)> = transaction
             .query_row(
                 "SELECT id, version FROM documents
-                 WHERE path = ?1 AND superseded_by IS NULL AND id <> ?2
+                 WHERE path = ?1 AND superseded_by IS NULL AND removed_at_s IS NULL AND id <> ?2
                  ORDER BY version DESC LIMIT 1",
                 params![new.path, new.id.as_str()],
                 |row| Ok((row.get(0)?, row.get(1)?)),
@@ -149,7 +148,8 @@ impl Store {
     /// The document with this content, when it is in the library.
     pub fn document(&self, id: &DocumentId) -> Result<Option<DocumentRow>> {
         let reader = self.reader();
-        let mut statement = reader.prepare_cached(&format!("{ROW} WHERE d.id = ?1"))?;
+        let mut statement =
+            reader.prepare_cached(&format!("{ROW} WHERE d.id = ?1 AND d.removed_at_s IS NULL"))?;
         let row = statement.query_row([id.as_str()], |row| Ok(read_row(row))).optional()?;
         row.transpose()
     }
@@ -157,8 +157,9 @@ impl Store {
     /// Every document, newest first.
     pub fn documents(&self) -> Result<Vec<DocumentRow>> {
         let reader = self.reader();
-        let mut statement =
-            reader.prepare_cached(&format!("{ROW} ORDER BY d.added_at_s DESC, d.rowid DESC"))?;
+        let mut statement = reader.prepare_cached(&format!(
+            "{ROW} WHERE d.removed_at_s IS NULL ORDER BY d.added_at_s DESC, d.rowid DESC"
+        ))?;
         let rows = statement.query_map([], |row| Ok(read_row(row)))?;
         rows.map(|row| row?).collect()
     }
@@ -209,12 +210,14 @@ impl Store {
         let mut writer = self.writer();
         let transaction = writer.transaction()?;
         let before: Option<String> = transaction
-            .query_row("SELECT status FROM documents WHERE id = ?1", [id.as_str()], |row| {
-                row.get(0)
-            })
+            .query_row(
+                "SELECT status FROM documents WHERE id = ?1 AND removed_at_s IS NULL",
+                [id.as_str()],
+                |row| row.get(0),
+            )
             .optional()?;
         transaction.execute(
-            "UPDATE documents SET status = ?2, error = ?3 WHERE id = ?1",
+            "UPDATE documents SET status = ?2, error = ?3 WHERE id = ?1 AND removed_at_s IS NULL",
             params![id.as_str(), status, error],
         )?;
         let changed = before.is_some_and(|before| (before == ready) != (status == ready));
@@ -268,38 +271,6 @@ impl Store {
             params![id.as_str(), to_json("warnings", &warnings)?],
         )?;
         Ok(())
-    }
-
-    /// Removes a document with everything made of it, questions whose answer cites it included.
-    /// Gives the ids of the chunks that went with it.
-    pub fn remove_document(&self, id: &DocumentId) -> Result<Vec<ChunkId>> {
-        let mut writer = self.writer();
-        let transaction = writer.transaction()?;
-        let chunks = chunk_ids(&transaction, id)?;
-        transaction.execute(
-            "DELETE FROM questions WHERE id IN (SELECT question FROM citations WHERE document = ?1)",
-            [id.as_str()],
-        )?;
-        transaction.execute("DELETE FROM retrieval_log WHERE document = ?1", [id.as_str()])?;
-        transaction.execute("DELETE FROM documents WHERE id = ?1", [id.as_str()])?;
-        // The version before it becomes current again.
-        transaction.execute(
-            "UPDATE documents SET superseded_by = NULL WHERE superseded_by = ?1",
-            [id.as_str()],
-        )?;
-        transaction.execute(
-            "DELETE FROM vectors WHERE NOT EXISTS
-                 (SELECT 1 FROM chunks c WHERE c.text_hash = vectors.text_hash)
-               AND NOT EXISTS
-                 (SELECT 1 FROM sections s WHERE s.title_hash = vectors.text_hash)",
-            [],
-        )?;
-        bump_generation(&transaction)?;
-        transaction.commit()?;
-        // The log would keep the removed text until it is next written over. Another reader may
-        // hold it back; then the next removal or the end of the program does it.
-        let _ = writer.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
-        Ok(chunks)
     }
 }
 

@@ -21,6 +21,8 @@ pub struct AskedBefore {
     pub asked_at_s: i64,
     /// The question that it follows up.
     pub follows: Option<QuestionId>,
+    /// Names of cited files that were removed since, and the answer with them.
+    pub removed: Vec<String>,
 }
 
 /// How the newest question was put.
@@ -46,7 +48,8 @@ impl Store {
         let reader = self.reader();
         let mut statement = reader.prepare_cached(
             "SELECT q.id, q.text, a.found, a.mode, q.asked_at_s,
-                    json_extract(nullif(a.details, ''), '$.follows')
+                    json_extract(nullif(a.details, ''), '$.follows'),
+                    json_extract(nullif(a.details, ''), '$.removed')
              FROM questions q JOIN answers a ON a.question = q.id ORDER BY q.id DESC LIMIT ?1",
         )?;
         let rows = statement.query_map([limit], |row| {
@@ -57,14 +60,26 @@ impl Store {
                 row.get::<_, String>(3)?,
                 row.get::<_, i64>(4)?,
                 row.get::<_, Option<i64>>(5)?.map(QuestionId),
+                row.get::<_, Option<String>>(6)?,
             ))
         })?;
         rows.map(|row| {
-            let (id, question, found, mode, asked_at_s, follows) = row?;
+            let (id, question, found, mode, asked_at_s, follows, removed) = row?;
             let mode = from_text("a mode", mode)?;
-            Ok(AskedBefore { id, question, found, mode, asked_at_s, follows })
+            let removed = removed.map_or(Ok(Vec::new()), |names| from_json("names", &names))?;
+            Ok(AskedBefore { id, question, found, mode, asked_at_s, follows, removed })
         })
         .collect()
+    }
+
+    /// Numbers that are others once a question was asked or forgotten, or an answer went with a document.
+    pub fn history_version(&self) -> Result<[i64; 3]> {
+        Ok(self.reader().query_row(
+            "SELECT coalesce(max(id), 0), count(*), (SELECT count(*) FROM citations)
+             FROM questions",
+            [],
+            |row| Ok([row.get(0)?, row.get(1)?, row.get(2)?]),
+        )?)
     }
 
     /// How the newest question was put; `None` where none was asked.

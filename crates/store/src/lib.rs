@@ -20,6 +20,7 @@ mod history;
 mod jobs;
 mod pages;
 mod questions;
+mod removal;
 mod schema;
 mod settings;
 mod structure;
@@ -111,6 +112,15 @@ impl Store {
             [],
             |row| row.get(0),
         )?)
+    }
+
+    /// A number that is another one once another process, or another handle of this one, has changed
+    /// the database; `None` while this handle is writing.
+    pub fn version_elsewhere(&self) -> Result<Option<i64>> {
+        // Of the connection that writes: what it commits itself does not count
+        // (https://sqlite.org/pragma.html#pragma_data_version).
+        let Some(writer) = self.write.try_lock() else { return Ok(None) };
+        Ok(Some(writer.query_row("PRAGMA data_version", [], |row| row.get(0))?))
     }
 
     /// A panic in another thread leaves a connection between transactions, never inside one (they

@@ -5,7 +5,8 @@ use std::path::Path;
 use rusqlite::{Connection, TransactionBehavior};
 
 use crate::{
-    Result, StoreError, chunks, documents, fulltext, jobs, pages, questions, settings, structure,
+    Result, StoreError, chunks, documents, fulltext, jobs, pages, questions, removal, settings,
+    structure,
 };
 
 /// One entry per version; each is applied in one transaction.
@@ -28,6 +29,7 @@ const MIGRATIONS: &[&[&str]] = &[
     &[chunks::VECTORS_WITH_ROWID, chunks::SECTION_INDEX],
     &[structure::ADD_FIELDS],
     &[structure::ADD_AMENDMENTS],
+    &[removal::ADD_REMOVAL],
 ];
 
 pub(crate) fn migrate(connection: &mut Connection, path: &Path) -> Result<()> {

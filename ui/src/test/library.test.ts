@@ -92,7 +92,7 @@ describe('documents', () => {
     await press(documentItem(IDS.report).querySelector('button.name')!);
     await waitFor(() => expect(app.viewer.pages).toHaveLength(190));
     await press(within(documentItem(IDS.report)).getByTestId('remove'));
-    expect(platform.calls.some(({ name }) => name === 'remove_document')).toBe(false);
+    expect(platform.calls.some(({ name }) => name === 'remove_documents')).toBe(false);
     await press(one('keep'));
     expect(all('confirm-remove')).toHaveLength(0);
     expect(document.activeElement).toBe(within(documentItem(IDS.report)).getByTestId('remove'));
@@ -102,6 +102,51 @@ describe('documents', () => {
       expect(all('document').some(({ dataset }) => dataset.id === IDS.report)).toBe(false)
     );
     expect(app.viewer.document).toBeNull();
+  });
+
+  it('are removed with a word of the answers that go too, and come back at once', async () => {
+    const { app, platform } = await openWindow('library');
+    await ask(CASH_QUESTION);
+    await find('answer');
+    await press(within(documentItem(IDS.report)).getByTestId('choose'));
+    await press(within(documentItem(IDS.report)).getByTestId('remove'));
+    expect((await find('citing')).textContent).toContain('1 answer cites it and goes too');
+    await press(one('confirm-remove'));
+    const notice = await find('notice');
+    expect(notice.textContent).toContain('Removed “Northwind annual report 2023.pdf”.');
+    expect(all('document').some(({ dataset }) => dataset.id === IDS.report)).toBe(false);
+    await press(one('notice-action'));
+    await waitFor(() => documentItem(IDS.report));
+    expect(all('notice')).toHaveLength(0);
+    await waitFor(() => expect(app.library.scope).toEqual([IDS.report]));
+    expect(platform.calls.at(-1)?.name).not.toBe('remove_documents');
+    await waitFor(() => expect(app.viewer.document).toBe(IDS.report));
+  });
+
+  it('that take an answer along leave its question, which can be asked again', async () => {
+    const { app, platform } = await openWindow('library');
+    await ask(CASH_QUESTION);
+    await find('answer');
+    platform.empty(app.asking.answer!.id);
+    expect((await find('answer-gone')).textContent).toContain('Northwind annual report 2023.pdf');
+    await press(one('history-toggle'));
+    expect(all('history')[0]?.textContent).toContain('its answer went with');
+    await press(one('history-toggle'));
+    await press(one('ask-again'));
+    await find('answer');
+    expect(app.asking.answer?.citations).not.toHaveLength(0);
+  });
+
+  it('that the app was asked to open are shown, as soon as they can be', async () => {
+    const { app, platform } = await openWindow('library');
+    platform.emit({ type: 'show', document: IDS.lease });
+    await waitFor(() => expect(app.viewer.document).toBe(IDS.lease));
+    const start = row('late', 'late.pdf', { status: 'queued', pages: 10 });
+    platform.put(start);
+    platform.emit({ type: 'show', document: 'late' });
+    expect(app.viewer.document).toBe(IDS.lease);
+    platform.put({ ...start, status: 'indexing', pages_done: 10 });
+    await waitFor(() => expect(app.viewer.document).toBe('late'));
   });
 
   it('fold their earlier versions', async () => {

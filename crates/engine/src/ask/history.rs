@@ -24,6 +24,8 @@ pub struct HistoryRow {
     pub asked_at_s: i64,
     /// The question that it follows up.
     pub follows: Option<QuestionId>,
+    /// Names of cited files that were removed from the library since, and the answer with them.
+    pub removed: Vec<String>,
 }
 
 /// Earlier questions, newest first.
@@ -35,12 +37,13 @@ pub(crate) fn history(store: &Store, limit: u32) -> Result<Vec<HistoryRow>> {
         mode: asked.mode,
         asked_at_s: asked.asked_at_s,
         follows: asked.follows,
+        removed: asked.removed,
     };
     Ok(store.history(limit)?.into_iter().map(row).collect())
 }
 
-pub(crate) fn no_such_question(id: QuestionId) -> EngineError {
-    EngineError::not_found(format!("Question {} is not in the history any more.", id.0))
+pub(crate) fn no_such_question() -> EngineError {
+    EngineError::not_found("This question was forgotten: it is no longer among the earlier ones.")
 }
 
 /// Stores an answer and gives it its id. Where the newest question is the same one of the same
@@ -66,13 +69,13 @@ pub(crate) fn save(store: &Store, answer: &mut Answer, scope: &[DocumentId]) -> 
 
 /// Forgets a question with its answer and feedback.
 pub(crate) fn forget(store: &Store, id: QuestionId) -> Result<()> {
-    if store.forget_question(id)? { Ok(()) } else { Err(no_such_question(id)) }
+    if store.forget_question(id)? { Ok(()) } else { Err(no_such_question()) }
 }
 
 /// Stores feedback, or takes the same feedback back; gives all that now stands.
 pub(crate) fn give_feedback(store: &Store, feedback: &Feedback) -> Result<Vec<Feedback>> {
     if !store.toggle_feedback(feedback, now_s())? {
-        return Err(no_such_question(feedback.question));
+        return Err(no_such_question());
     }
     Ok(store.feedback(feedback.question)?)
 }

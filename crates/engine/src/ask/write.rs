@@ -30,7 +30,7 @@ const NOT_KEPT: &str = "The language model’s answer could not be confirmed fro
 
 /// An earlier answer as it was given.
 pub(crate) fn earlier_answer(asker: &Asker, id: QuestionId) -> Result<Answer> {
-    let mut answer = asker.store.answer(id)?.ok_or_else(|| no_such_question(id))?;
+    let mut answer = asker.store.answer(id)?.ok_or_else(no_such_question)?;
     // What it would be written from is there for the latest questions alone.
     if asker.drafts.find(id).is_none() {
         answer.details.writer = None;

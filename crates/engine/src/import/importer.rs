@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use citelight_core::DocumentId;
 use citelight_store::Store;
 
 use super::jobs::Jobs;
@@ -51,5 +52,11 @@ impl Importer {
             vectors,
             section_kinds,
         }
+    }
+
+    /// Stops all that is under way for a document that is gone.
+    pub(crate) fn let_go(&self, id: &DocumentId) {
+        self.jobs.stop_for_now(id);
+        self.passwords.forget(id);
     }
 }

@@ -10,6 +10,7 @@ use citelight_store::NewDocument;
 use sha2::{Digest, Sha256};
 
 use super::importer::Importer;
+use super::removal;
 use crate::clock::now_s;
 use crate::error::{EngineError, Result};
 use crate::events::NoticeLevel;
@@ -109,16 +110,21 @@ impl Registered {
 }
 
 /// Copies a file into the library and queues its import. The content decides what it is: the same
-/// content is imported once, whatever its name.
-pub(crate) fn register(importer: &Importer, path: &Path) -> Result<Registered> {
+/// content is imported once, whatever its name. `to_show`: it will be shown, so that nobody need be told
+/// that it is there already.
+pub(crate) fn register(importer: &Importer, path: &Path, to_show: bool) -> Result<Registered> {
     let path = path.canonicalize().map_err(|error| EngineError::file(path, "Opening", &error))?;
     let file_name =
         path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     let (store, documents) = (&importer.store, &importer.documents);
     let copy = Copy::make(importer, &path)?;
     let id = DocumentId::from_content_hash(&copy.hash);
+    // Who removes a document and adds it again has it back.
+    if removal::bring_one_back(importer, &id)? {
+        return Ok(Registered::Again(documents.row(&id)?));
+    }
     if let Some(row) = store.document(&id)? {
-        return register_known(importer, row, &path, &file_name, copy);
+        return register_known(importer, row, &path, &file_name, copy, to_show);
     }
     copy.put(&documents.file(&id))?;
     let earlier = store.add_document(&NewDocument {
@@ -147,6 +153,7 @@ fn register_known(
     path: &Path,
     file_name: &str,
     copy: Copy,
+    to_show: bool,
 ) -> Result<Registered> {
     let (store, documents, id) = (&importer.store, &importer.documents, row.id.clone());
     if matches!(
@@ -172,7 +179,9 @@ fn register_known(
     } else {
         format!("“{file_name}” is in the library already, as “{}”.", row.file_name)
     };
-    importer.events.notice(NoticeLevel::Info, WireError::new(ErrorCode::Input, message));
+    if !to_show {
+        importer.events.notice(NoticeLevel::Info, WireError::new(ErrorCode::Input, message));
+    }
     Ok(Registered::Duplicate(documents.row(&id)?))
 }
 

@@ -213,6 +213,15 @@ impl Jobs {
         }
     }
 
+    /// Stops the import of a document that leaves the library; should it come back meanwhile, the import
+    /// goes on later.
+    pub(crate) fn stop_for_now(&self, id: &DocumentId) {
+        if let Some(running) = self.running.lock().get(id) {
+            running.put_back.store(true, Ordering::Relaxed);
+            running.stop.store(true, Ordering::Relaxed);
+        }
+    }
+
     /// Takes a waiting import out of the queue, or stops it when it is under way.
     pub(crate) fn cancel(&self, id: &DocumentId) -> Result<()> {
         let row = self.documents.row(id)?;
@@ -313,9 +322,8 @@ impl<'a> Progress<'a> {
             return;
         }
         self.last = Some(now);
-        if let Ok(Some(row)) = self.jobs.store.document(self.id) {
+        if let Some(row) = self.jobs.events.document(&self.jobs.store, self.id) {
             self.jobs.pace.observe(&row, now);
-            self.jobs.events.send(Event::Document { row });
         }
         if now - self.last_queue >= REPORT_QUEUE_EVERY {
             self.last_queue = now;

@@ -226,6 +226,16 @@ impl Fake {
     }
 
     pub fn open(dir: tempfile::TempDir) -> Fake {
+        let (library, reader, events) = Fake::library(dir.path());
+        Fake { dir, library, reader, events }
+    }
+
+    /// Another handle on the library of a folder, as another process has one.
+    pub fn beside(dir: &tempfile::TempDir) -> Library {
+        Fake::library(dir.path()).0
+    }
+
+    fn library(dir: &Path) -> (Library, Arc<FakeReader>, Arc<Mutex<Vec<Event>>>) {
         let events = Arc::new(Mutex::new(Vec::new()));
         let heard = Arc::clone(&events);
         let reader = Arc::new(FakeReader::default());
@@ -235,12 +245,12 @@ impl Fake {
             extractor: Box::new(|| Ok(None)),
         };
         // No pack of this computer may take part.
-        let parts = Parts::locate().with_installed_models(dir.path().join("models"));
-        let library = Library::open_with(&dir.path().join("library"), parts, ports, move |event| {
+        let parts = Parts::locate().with_installed_models(dir.join("models"));
+        let library = Library::open_with(&dir.join("library"), parts, ports, move |event| {
             heard.lock().unwrap().push(event);
         })
         .unwrap();
-        Fake { dir, library, reader, events }
+        (library, reader, events)
     }
 
     pub fn reopen(self) -> Fake {

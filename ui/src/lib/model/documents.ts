@@ -150,6 +150,14 @@ export function activeWords(active: readonly ActiveContent[]): string {
   return `Contains ${listed(things)}; Citelight never runs them.`;
 }
 
+/** What goes with documents that are removed: "2 answers cite it and go too; …". */
+export function citingWords(answers: number, documents: number): string {
+  const it = documents === 1 ? 'it' : 'them';
+  return answers === 1
+    ? `1 answer cites ${it} and goes too; its question stays in the history.`
+    : `${counted(answers, 'answer')} cite ${it} and go too; their questions stay in the history.`;
+}
+
 export interface Summary {
   total: number;
   ready: number;

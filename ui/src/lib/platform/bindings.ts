@@ -80,7 +80,12 @@ writer: AnswerWriter | null,
 /**
  * How the generator wrote it, where it did; also where nothing of that could be kept.
  */
-written: Written | null, };
+written: Written | null, 
+/**
+ * Names of files that it cited and that were removed from the library since: the answer went with
+ * them, the question is left.
+ */
+removed: Array<string>, };
 
 /**
  * The forms in which an answer is written.
@@ -548,7 +553,11 @@ row: DocumentRow, } | { "type": "removed",
 /**
  * Its id.
  */
-document: DocumentId, } | { "type": "queue", 
+document: DocumentId, } | { "type": "show", 
+/**
+ * Its document.
+ */
+document: DocumentId, } | { "type": "front" } | { "type": "history" } | { "type": "queue", 
 /**
  * As it stands now.
  */
@@ -625,6 +634,11 @@ from: When | null,
 until: When | null, };
 
 /**
+ * What gives a page its size.
+ */
+export type Fit = "auto" | "width" | "page";
+
+/**
  * Where something was found in the question, and by what it is switched off.
  */
 export type Found = { 
@@ -669,7 +683,11 @@ asked_at_s: number,
 /**
  * The question that it follows up.
  */
-follows: QuestionId | null, };
+follows: QuestionId | null, 
+/**
+ * Names of cited files that were removed from the library since, and the answer with them.
+ */
+removed: Array<string>, };
 
 /**
  * How vectors are kept and compared.
@@ -1404,6 +1422,31 @@ noise: boolean,
 span: Span, };
 
 /**
+ * Where the person was when the window was closed, so that the next start goes on from there.
+ */
+export type Session = { 
+/**
+ * The question whose answer was shown.
+ */
+question: QuestionId | null, 
+/**
+ * Number of the citation that was looked at.
+ */
+citation: number | null, 
+/**
+ * What stood in the question box.
+ */
+draft: string, 
+/**
+ * The documents that were chosen to be asked.
+ */
+scope: Array<DocumentId>, 
+/**
+ * What the viewer showed.
+ */
+viewed: Viewed | null, };
+
+/**
  * One of the things that are set against each other.
  */
 export type Side = { 
@@ -1580,6 +1623,27 @@ unit: string, };
 export type Verdict = "quoted" | "confirmed" | "partly" | "not_confirmed";
 
 /**
+ * A document as it was left in the viewer.
+ */
+export type Viewed = { 
+/**
+ * The document.
+ */
+document: DocumentId, 
+/**
+ * The page at the top of the viewer.
+ */
+page: PageNumber, 
+/**
+ * Share of that page's height that lay above the viewer's top edge; beyond 1 in the gap below it.
+ */
+above: number, 
+/**
+ * How large it was shown.
+ */
+zoom: Zoom, };
+
+/**
  * A stretch of the calendar, or of a company's own year.
  */
 export type When = { 
@@ -1653,6 +1717,11 @@ quotes: Array<AnswerSentence>, };
  */
 export type YearPart = "whole" | { "half": number } | { "quarter": number } | { "month": number } | { "day": [number, number] };
 
+/**
+ * How large pages are shown.
+ */
+export type Zoom = Fit | number;
+
 /** What the program comes with; a running app gives it with every state. */
 export const DEFAULT_CHUNKING: Chunking = {
   "mode": "structure",
@@ -1704,8 +1773,19 @@ export interface Commands {
   choose_languages: { args: { codes: Array<string> }; result: Array<Language> };
   /** Installs language data from a `.traineddata` file. */
   add_language: { args: { path: string }; result: Array<Language> };
-  /** Removes a document and all that was made of it from the library, never the person's file. */
-  remove_document: { args: { document: DocumentId }; result: null };
+  /** Takes documents out of the library, never the person's files. After the seconds that are given */
+  /** they go for good with all that was made of them, unless they are restored. */
+  remove_documents: { args: { documents: Array<DocumentId> }; result: number };
+  /** Brings back documents that were just removed; an error where one is gone for good. */
+  restore_documents: { args: { documents: Array<DocumentId> }; result: null };
+  /** How many answers of the history cite any of these documents; they go with them for good. */
+  answers_citing: { args: { documents: Array<DocumentId> }; result: number };
+  /** Shows the person's own file in the system's file manager, where it still is. */
+  show_in_folder: { args: { document: DocumentId }; result: null };
+  /** Where the person was when the window was closed last. */
+  session: { args: Record<string, never>; result: Session };
+  /** Keeps where the person is. */
+  keep_session: { args: { session: Session }; result: null };
   /** The pages of a document, in order. */
   document_pages: { args: { document: DocumentId }; result: Array<PageInfo> };
   /** The words of a page that can be selected, in reading order; none before the document was read. */

@@ -10,6 +10,7 @@ import type {
   DocumentRow,
   Event,
   HistoryRow,
+  Session,
   WireError
 } from './bindings';
 import { ANSWERS, PASSAGES } from './fake-answers';
@@ -80,6 +81,10 @@ export class FakePlatform implements Platform {
   /** How long a question takes. */
   latencyMs: number;
 
+  /** Where the person was at the last end. */
+  session: Session = { question: null, citation: null, draft: '', scope: [], viewed: null };
+
+  #removed = new Map<DocumentId, DocumentRow>();
   #listeners = new Set<(event: Event) => void>();
   #drops = new Set<DropHandlers>();
   #failures = new Map<keyof Commands, WireError>();
@@ -145,6 +150,19 @@ export class FakePlatform implements Platform {
     this.documents.set(changed.id, changed);
     this.emit({ type: 'document', row: changed });
     this.#emitQueue();
+  }
+
+  /** What is left of an answer once a document that it cites is gone for good. */
+  empty(question: number): void {
+    const empty = (answer: Answer): Answer => ({
+      ...answer,
+      answer: '',
+      removed: [answer.citations[0]?.file ?? ''],
+      citations: [],
+      passages: []
+    });
+    this.#answers = this.#answers.map((each) => (each.id === question ? empty(each) : each));
+    this.emit({ type: 'history' });
   }
 
   drag(kind: 'enter' | 'over' | 'leave'): void {
@@ -253,11 +271,30 @@ export class FakePlatform implements Platform {
     languages: () => this.languages.list,
     choose_languages: ({ codes }) => this.languages.choose(codes),
     add_language: ({ path }) => this.languages.add(path),
-    remove_document: ({ document }) => {
-      this.#find(document);
-      this.documents.delete(document);
-      this.emit({ type: 'removed', document });
+    remove_documents: ({ documents }) => {
+      for (const document of documents) {
+        this.#removed.set(document, this.#find(document));
+        this.documents.delete(document);
+        this.emit({ type: 'removed', document });
+      }
       this.#emitQueue();
+      return 30;
+    },
+    restore_documents: ({ documents }) => {
+      for (const document of documents) {
+        const row = this.#removed.get(document);
+        if (row) this.put(row);
+      }
+      return null;
+    },
+    answers_citing: ({ documents }) =>
+      this.#answers.filter(({ citations }) =>
+        citations.some(({ document }) => documents.includes(document))
+      ).length,
+    show_in_folder: () => null,
+    session: () => this.session,
+    keep_session: ({ session }) => {
+      this.session = session;
       return null;
     },
     document_pages: ({ document }) => this.imports.pagesOf(this.#find(document)),
@@ -340,12 +377,13 @@ export class FakePlatform implements Platform {
 
   #history(): HistoryRow[] {
     return this.#answers
-      .map(({ id, question, found, mode, follows }) => ({
+      .map(({ id, question, found, mode, follows, removed }) => ({
         id,
         question,
         found,
         mode,
         follows,
+        removed,
         asked_at_s: Math.floor(this.#askedAt.get(id) ?? 0)
       }))
       .sort((a, b) => b.asked_at_s - a.asked_at_s || b.id - a.id);
@@ -431,6 +469,7 @@ export class FakePlatform implements Platform {
       note: null,
       follows: chip ? previous : null,
       written: null,
+      removed: [],
       writer: canned === undefined ? null : this.#writer(),
       citations: (canned?.citations ?? []).map((each, index) => {
         const document = this.#find(each.document);

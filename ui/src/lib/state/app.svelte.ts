@@ -81,6 +81,8 @@ export class App {
       : 'No document is ready. Add another one, or retry one of the list.';
   });
   #stops: (() => void)[] = [];
+  /** A document to show once it can be looked at. */
+  #toShow: DocumentId | null = null;
 
   constructor(readonly platform: Platform) {
     const report = (error: WireError) => this.notices.show('error', error);
@@ -169,6 +171,12 @@ export class App {
     await this.#learnPages();
   }
 
+  /** Asks the question shown again, as it stands. */
+  async askAgain(): Promise<void> {
+    this.asking.text = this.asking.answer?.question ?? this.asking.text;
+    await this.ask();
+  }
+
   /** Asks the question of the answer shown again, read otherwise. */
   async refine(corrections: Corrections): Promise<void> {
     void this.writing.stop();
@@ -215,8 +223,32 @@ export class App {
   }
 
   openDocument(document: DocumentId): void {
+    this.#toShow = null;
     const row = this.library.rows.get(document);
     if (row && this.library.openable(row)) void this.viewer.open(document);
+  }
+
+  /** Shows a document that was just taken in, as soon as it can be looked at. */
+  #showSoon(document: DocumentId): void {
+    const row = this.library.rows.get(document);
+    if (row && this.library.openable(row)) this.openDocument(document);
+    else this.#toShow = document;
+  }
+
+  /** Takes documents out of the library, and offers to undo it. */
+  async remove(documents: DocumentId[]): Promise<void> {
+    const chosen = documents.filter((id) => this.library.chosen.has(id));
+    const shown = this.viewer.document;
+    const place = shown !== null && documents.includes(shown) ? shown : null;
+    const message = removedWords(documents.map((id) => this.library.rows.get(id)));
+    const seconds = await this.library.remove(documents);
+    if (seconds === null) return;
+    const run = async () => {
+      await this.library.restore(documents);
+      for (const id of chosen) this.library.chosen.add(id);
+      if (place !== null && this.viewer.document === null) this.#showSoon(place);
+    };
+    this.notices.offer(message, { words: 'Undo', run: () => void run() }, seconds * 1000);
   }
 
   openPassage(passage: Passage): void {
@@ -268,8 +300,17 @@ export class App {
           this.outline.stale(event.row.id);
           this.filtering.forget(event.row.id);
         }
+        if (event.row.id === this.#toShow) this.#showSoon(event.row.id);
         break;
       }
+      case 'show':
+        this.#showSoon(event.document);
+        break;
+      case 'front':
+        break; // The window itself comes to the front.
+      case 'history':
+        void this.asking.historyChanged();
+        break;
       case 'removed':
         this.library.forget(event.document);
         this.filtering.forget(event.document);
@@ -312,4 +353,12 @@ function pagesChanged(before: DocumentRow, after: DocumentRow): boolean {
 function sectionsChanged(before: DocumentRow, after: DocumentRow): boolean {
   if (after.status !== 'ready' || after.refreshing) return false;
   return before.status !== 'ready' || before.refreshing;
+}
+
+/** "Removed “a.pdf”.", "Removed 3 documents." */
+function removedWords(rows: (DocumentRow | undefined)[]): string {
+  const [only] = rows;
+  return rows.length === 1 && only
+    ? `Removed “${only.file_name}”.`
+    : `Removed ${counted(rows.length, 'document')}.`;
 }

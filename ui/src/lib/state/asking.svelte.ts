@@ -213,6 +213,23 @@ export class Asking {
     }
   }
 
+  /** Earlier questions changed elsewhere; of the one shown the answer may have gone with a document. */
+  async historyChanged(): Promise<void> {
+    await this.loadHistory();
+    const { answer } = this;
+    const row = this.history.find(({ id }) => id === answer?.id);
+    if (!answer || !row || row.removed.length === answer.removed.length) return;
+    try {
+      const left = await this.platform.call('earlier_answer', { question: answer.id });
+      if (this.answer?.id !== left.id) return;
+      this.answer = left;
+      this.current = null;
+      this.feedback = [];
+    } catch (thrown) {
+      this.report(asWireError(thrown));
+    }
+  }
+
   /** Shows an earlier answer as it was given. */
   async reopen(question: QuestionId): Promise<boolean> {
     const turn = this.#begin();

@@ -148,11 +148,31 @@ export class Library {
     return pages !== undefined && (pages.length === 0 || pages.includes(page));
   }
 
-  async remove(document: DocumentId): Promise<void> {
+  /** Takes documents out of the library. Gives the seconds in which they can be restored; null: failed. */
+  async remove(documents: DocumentId[]): Promise<number | null> {
+    let seconds: number | null = null;
     await this.#try(async () => {
-      await this.platform.call('remove_document', { document });
-      this.forget(document);
+      seconds = await this.platform.call('remove_documents', { documents });
+      for (const document of documents) this.forget(document);
     });
+    return seconds;
+  }
+
+  async restore(documents: DocumentId[]): Promise<void> {
+    await this.#try(() => this.platform.call('restore_documents', { documents }));
+  }
+
+  /** How many earlier answers go with documents; none where that cannot be told. */
+  async answersCiting(documents: DocumentId[]): Promise<number> {
+    let answers = 0;
+    await this.#try(async () => {
+      answers = await this.platform.call('answers_citing', { documents });
+    });
+    return answers;
+  }
+
+  async showInFolder(document: DocumentId): Promise<void> {
+    await this.#try(() => this.platform.call('show_in_folder', { document }));
   }
 
   #keep(row: DocumentRow): void {

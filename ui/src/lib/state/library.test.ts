@@ -114,13 +114,13 @@ it('cancels, retries and removes', async () => {
   expect(library.rows.get(IDS.letters)?.status).toBe('cancelled');
   await library.retry(IDS.letters);
   expect(library.rows.get(IDS.letters)?.status).toBe('queued');
-  await library.remove(IDS.letters);
+  await library.remove([IDS.letters]);
   expect(library.rows.has(IDS.letters)).toBe(false);
 });
 
 it('keeps a document whose removal was refused', async () => {
-  platform.failNext('remove_document', broken);
-  await library.remove(IDS.report);
+  platform.failNext('remove_documents', broken);
+  await library.remove([IDS.report]);
   expect(library.rows.has(IDS.report)).toBe(true);
   expect(reported).toEqual([broken]);
 });

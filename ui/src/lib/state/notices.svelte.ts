@@ -3,6 +3,12 @@
 import { count } from '../model/format';
 import type { ErrorCode, NoticeLevel, WireError } from '../platform/bindings';
 
+/** What a notice offers to do. */
+export interface NoticeAction {
+  words: string;
+  run: () => void;
+}
+
 export interface Notice {
   key: number;
   level: NoticeLevel;
@@ -10,6 +16,8 @@ export interface Notice {
   hint: string | null;
   /** Whether it is about a file that was not taken in. */
   refused: boolean;
+  /** Stands alone, and goes once it was taken. */
+  action: NoticeAction | null;
 }
 
 /** Notices of one kind. Only one of several notices has a title. */
@@ -39,14 +47,18 @@ export class Notices {
   groups = $derived.by(() => {
     const kinds = new Map<string, Notice[]>();
     for (const notice of this.list) {
-      const kind = notice.refused ? 'refused' : notice.level;
+      const kind = kindOf(notice);
       const others = kinds.get(kind);
       if (others) others.push(notice);
       else kinds.set(kind, [notice]);
     }
     return [...kinds].map(([kind, notices]): NoticeGroup => {
-      const level = kind === 'refused' ? 'error' : (kind as NoticeLevel);
-      return { kind, level, title: TITLES[kind]?.(count(notices.length)) ?? '', notices };
+      return {
+        kind,
+        level: notices[0]?.level ?? 'info',
+        title: TITLES[kind]?.(count(notices.length)) ?? '',
+        notices
+      };
     });
   });
   #key = 0;
@@ -63,7 +75,7 @@ export class Notices {
     if (this.list.some((notice) => notice.message === message && notice.level === level)) return;
     const key = ++this.#key;
     const refused = fromEvent && level === 'error' && code !== undefined && REFUSALS.has(code);
-    this.list = [...this.list, { key, level, message, hint, refused }];
+    this.list = [...this.list, { key, level, message, hint, refused, action: null }];
     if (this.list.length > MOST) this.dismiss(this.list[0]?.key ?? key);
     if (level !== 'error') {
       this.#timers.set(
@@ -71,6 +83,21 @@ export class Notices {
         setTimeout(() => this.dismiss(key), STAY_MS[level])
       );
     }
+  }
+
+  /** Offers something to do for a while. */
+  offer(message: string, action: NoticeAction, stayMs: number): void {
+    const key = ++this.#key;
+    const take = () => {
+      this.dismiss(key);
+      action.run();
+    };
+    const notice = { key, level: 'info', message, hint: null, refused: false } as const;
+    this.list = [...this.list, { ...notice, action: { words: action.words, run: take } }];
+    this.#timers.set(
+      key,
+      setTimeout(() => this.dismiss(key), stayMs)
+    );
   }
 
   dismiss(key: number): void {
@@ -84,9 +111,9 @@ export class Notices {
     this.list = this.list.filter((notice) => !keys.has(notice.key));
   }
 
-  /** These are being read: they stay until they are dismissed. */
+  /** These are being read: they stay until they are dismissed. An offer ends when its time is up. */
   hold(notices: readonly Notice[]): void {
-    for (const { key } of notices) this.#still(key);
+    for (const { key, action } of notices) if (action === null) this.#still(key);
   }
 
   clear(): void {
@@ -97,4 +124,10 @@ export class Notices {
     clearTimeout(this.#timers.get(key));
     this.#timers.delete(key);
   }
+}
+
+/** Those of one kind stand together; an offer stands alone. */
+function kindOf({ key, level, refused, action }: Notice): string {
+  if (action !== null) return `offer-${key}`;
+  return refused ? 'refused' : level;
 }

@@ -62,6 +62,20 @@ it('lets nothing go by itself that is being read, and dismisses a kind at once',
   expect(notices.list.map(({ message }) => message)).toEqual(['c']);
 });
 
+it('offers something for a while, alone, and once', () => {
+  let undone = 0;
+  const undo = { words: 'Undo', run: () => (undone += 1) };
+  notices.show('info', { message: 'a', hint: null });
+  notices.offer('Removed “a.pdf”.', undo, 30_000);
+  notices.offer('Removed “b.pdf”.', undo, 30_000);
+  expect(notices.groups).toHaveLength(3);
+  notices.groups[1]!.notices[0]!.action!.run();
+  expect([undone, notices.groups.length]).toEqual([1, 2]);
+  notices.hold(notices.list);
+  vi.advanceTimersByTime(30_000);
+  expect(notices.list.map(({ message }) => message)).toEqual(['a']);
+});
+
 it('remembers the window over a restart', () => {
   const preferences = new Preferences();
   preferences.nextTheme();

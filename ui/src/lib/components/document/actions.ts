@@ -10,7 +10,9 @@ export interface DocumentActions {
   retry: (id: DocumentId) => void;
   /** Reads all its pages again that could not be read. */
   retryPages: (id: DocumentId) => void;
-  remove: (id: DocumentId) => void;
+  /** How many earlier answers cite these documents, and go with them. */
+  citing: (ids: DocumentId[]) => Promise<number>;
+  remove: (ids: DocumentId[]) => void;
   /** Opens it with a password; gives the reason when it stays closed. */
   unlock: (id: DocumentId, password: string) => Promise<WireError | null>;
   openable: (row: DocumentRow) => boolean;

@@ -1,0 +1,92 @@
+//! Shows a file in the system's file manager. The program that does so is the system's; nothing is sent
+//! anywhere from here.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use citelight_core::{ErrorCode, WireError};
+
+/// Shows a file in its folder, selected where the file manager can do that.
+pub(crate) fn show_in_folder(file: &Path) -> Result<(), WireError> {
+    let name = file.file_name().unwrap_or(file.as_os_str()).to_string_lossy();
+    let folder = file.parent().unwrap_or(file);
+    if !file.is_file() {
+        let message = format!("“{name}” is no longer in {}.", folder.display());
+        return Err(WireError::new(ErrorCode::NotFound, message)
+            .hint("It was moved, renamed or deleted. Citelight still has its own copy of it."));
+    }
+    let mut ways = ways(file, folder);
+    if ways.iter_mut().any(worked) {
+        return Ok(());
+    }
+    Err(WireError::new(ErrorCode::Internal, "No file manager could be started.")
+        .hint(format!("The file lies in {}.", folder.display())))
+}
+
+fn worked(way: &mut Command) -> bool {
+    way.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    way.status().is_ok_and(|status| status.success())
+}
+
+/// The programs to try, in turn.
+#[cfg(target_os = "linux")]
+fn ways(file: &Path, folder: &Path) -> Vec<Command> {
+    // https://www.freedesktop.org/wiki/Specifications/file-manager-interface/
+    let mut select = Command::new("gdbus");
+    select.args(["call", "--session", "--timeout", "3"]);
+    select.args(["--dest", "org.freedesktop.FileManager1"]);
+    select.args(["--object-path", "/org/freedesktop/FileManager1"]);
+    select.args(["--method", "org.freedesktop.FileManager1.ShowItems"]);
+    select.args([format!("['{}']", file_uri(file)), String::new()]);
+    let mut open = Command::new("xdg-open");
+    open.arg(folder);
+    vec![select, open]
+}
+
+#[cfg(target_os = "macos")]
+fn ways(file: &Path, _: &Path) -> Vec<Command> {
+    let mut select = Command::new("open");
+    select.arg("-R").arg(file);
+    vec![select]
+}
+
+#[cfg(windows)]
+fn ways(_: &Path, folder: &Path) -> Vec<Command> {
+    let mut open = Command::new("cmd");
+    open.args(["/C", "start", ""]).arg(folder);
+    vec![open]
+}
+
+/// The address of a file (RFC 8089); every byte that is not plain is escaped, quotes too.
+#[cfg(target_os = "linux")]
+fn file_uri(file: &Path) -> String {
+    let mut uri = "file://".to_owned();
+    for byte in file.as_os_str().as_encoded_bytes() {
+        match byte {
+            b'/' | b'-' | b'_' | b'.' | b'~' => uri.push(char::from(*byte)),
+            byte if byte.is_ascii_alphanumeric() => uri.push(char::from(*byte)),
+            byte => uri.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    uri
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_hold_no_plain_quote_or_space() {
+        assert_eq!(
+            file_uri(Path::new("/a b/Größe's.pdf")),
+            "file:///a%20b/Gr%C3%B6%C3%9Fe%27s.pdf"
+        );
+    }
+
+    #[test]
+    fn a_file_that_is_gone_is_said_to_be() {
+        let error = show_in_folder(Path::new("/nowhere/report.pdf")).unwrap_err();
+        assert_eq!(error.code, ErrorCode::NotFound);
+        assert_eq!(error.message, "“report.pdf” is no longer in /nowhere.");
+    }
+}

@@ -1,0 +1,122 @@
+//! Removing documents. In the window a document is set aside first, and for a while can be brought back;
+//! then, or at once on the command line, it is removed for good with all that was made of it.
+//!
+//! A removal that nobody undoes is always carried out: by the process that shows the library, when it
+//! ends or when the time has come; after a crash by the next one that opens the library.
+
+use citelight_core::DocumentId;
+
+use super::importer::Importer;
+use crate::clock::now_s;
+use crate::error::{EngineError, Result};
+use crate::events::Event;
+
+/// Seconds in which a removal can be undone.
+pub(crate) const UNDO_S: u32 = 30;
+/// Who undoes it at the last moment still finds the document.
+const GRACE_S: i64 = 3;
+
+/// Takes documents out of the library, running imports first, until they are brought back or removed
+/// for good. One that is not there is passed over.
+pub(crate) fn set_aside(importer: &Importer, ids: &[DocumentId]) -> Result<()> {
+    for id in ids {
+        let Some(row) = importer.store.document(id)? else { continue };
+        importer.jobs.stop_for_now(id);
+        if let Some(passages) = importer.store.set_aside(id, now_s())? {
+            importer.vectors.removed(&passages);
+        }
+        tell(importer, id, &row.path)?;
+    }
+    importer.jobs.report();
+    Ok(())
+}
+
+/// Brings documents back that were set aside. It is an error where one is gone for good; the others
+/// come back all the same.
+pub(crate) fn bring_back(importer: &Importer, ids: &[DocumentId]) -> Result<()> {
+    let mut gone = 0;
+    for id in ids {
+        gone += u32::from(!bring_one_back(importer, id)?);
+    }
+    importer.jobs.report();
+    if gone == 0 {
+        return Ok(());
+    }
+    let what =
+        if gone == 1 { "The document is".to_owned() } else { format!("{gone} documents are") };
+    Err(EngineError::input(
+        format!("{what} removed for good."),
+        "Add the file again to have it back.",
+    ))
+}
+
+/// Gives whether the document was set aside.
+pub(crate) fn bring_one_back(importer: &Importer, id: &DocumentId) -> Result<bool> {
+    if importer.store.bring_back(id, now_s())?.is_none() {
+        return Ok(false);
+    }
+    let row = importer.documents.row(id)?;
+    // Its passages are those of before; where it was not ready it has none that are searched.
+    let (ids, vectors) = match row.status {
+        citelight_core::DocumentStatus::Ready => importer.vectors.of_document(id)?,
+        _ => Default::default(),
+    };
+    importer.vectors.added(&ids, &vectors);
+    tell(importer, id, &row.path)?;
+    Ok(true)
+}
+
+/// Removes for good what was set aside so long ago that nobody can want it back.
+pub(crate) fn remove_due(importer: &Importer) -> Result<()> {
+    remove_set_aside(importer, now_s() - i64::from(UNDO_S) - GRACE_S)
+}
+
+/// Removes for good all that is set aside: whoever could bring it back is gone.
+pub(crate) fn remove_all_set_aside(importer: &Importer) -> Result<()> {
+    remove_set_aside(importer, i64::MAX)
+}
+
+fn remove_set_aside(importer: &Importer, until_s: i64) -> Result<()> {
+    for id in importer.store.set_aside_until(until_s)? {
+        remove_for_good(importer, &id)?;
+    }
+    Ok(())
+}
+
+/// Removes a document and all that was made of it, a running import first. The person's own file is
+/// never touched.
+pub(crate) fn remove(importer: &Importer, id: &DocumentId) -> Result<()> {
+    let row = importer.documents.row(id)?;
+    importer.jobs.stop(id);
+    remove_for_good(importer, id)?;
+    tell(importer, id, &row.path)
+}
+
+fn remove_for_good(importer: &Importer, id: &DocumentId) -> Result<()> {
+    importer.passwords.forget(id);
+    let answers = importer.store.answers_citing(std::slice::from_ref(id))?;
+    let passages = importer.store.remove_document(id)?;
+    importer.vectors.removed(&passages);
+    if answers > 0 {
+        importer.events.send(Event::History);
+    }
+    let file = importer.documents.file(id);
+    match std::fs::remove_file(&file) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(EngineError::file(&file, "Removing", &error))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Tells of a document that came or went, and of its other versions, of which another one may be the
+/// current one now.
+fn tell(importer: &Importer, id: &DocumentId, path: &str) -> Result<()> {
+    importer.events.document(&importer.store, id);
+    for other in importer.documents.all()? {
+        if other.path == path && other.id != *id {
+            importer.events.document(&importer.store, &other.id);
+        }
+    }
+    Ok(())
+}
