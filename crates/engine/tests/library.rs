@@ -110,7 +110,12 @@ fn a_removed_document_leaves_nothing_but_the_persons_file() {
     assert!(path.exists());
     assert!(!open.library.file_of(&id).exists());
     assert!(open.library.documents().unwrap().is_empty());
-    assert!(open.library.earlier_answer(answer.id).is_err(), "the answer quoted it");
+    let left = open.library.earlier_answer(answer.id).unwrap();
+    assert_eq!(
+        (left.question.as_str(), left.details.removed),
+        (QUESTION, vec!["report.pdf".into()])
+    );
+    assert!(left.citations.is_empty() && left.sentences.is_empty(), "the answer quoted it");
     assert_eq!(open.library.ask(&asking(QUESTION)).unwrap_err().to_wire().code, ErrorCode::Input);
     for file in ["library.db", "library.db-wal"] {
         let content = fs::read(open.library.dir().join(file)).unwrap_or_default();

@@ -184,26 +184,23 @@ describe('marksByPage', () => {
 });
 
 describe('tagPlaces', () => {
-  it('stands left of the citation, at its leftmost line', () => {
-    const quads = [
-      { page: 1, x0: 200, y0: 100, x1: 300, y1: 110 },
-      { page: 1, x0: 72, y0: 115, x1: 300, y1: 125 }
-    ];
+  const quads = [
+    { page: 1, x0: 200, y0: 100, x1: 300, y1: 110 },
+    { page: 1, x0: 72, y0: 115, x1: 300, y1: 125 }
+  ];
+
+  it('stands in the margin, beside the first line of the citation', () => {
     const marks = marksByPage([citation(1, { quads })], 'd').get(1) ?? [];
-    expect(tagPlaces(marks, 2)).toEqual([{ n: 1, left: 120, top: 200 }]);
+    expect(tagPlaces(marks, 2)).toEqual([{ n: 1, left: 3, top: 200 }]);
   });
 
-  it('puts the numbers of one line side by side, then under one another, inside the page', () => {
-    const quads = [{ page: 1, x0: 72, y0: 100, x1: 300, y1: 110 }];
-    const marks =
-      marksByPage(
-        [1, 2, 3].map((n) => citation(n, { quads })),
-        'd'
-      ).get(1) ?? [];
+  it('puts the numbers of one line under one another', () => {
+    const cited = [1, 2, 3].map((n) => citation(n, { quads }));
+    const marks = marksByPage(cited, 'd').get(1) ?? [];
     expect(tagPlaces(marks, 1).map(({ left, top }) => [left, top])).toEqual([
-      [48, 100],
-      [24, 100],
-      [24, 117]
+      [3, 100],
+      [3, 117],
+      [3, 134]
     ]);
   });
 });

@@ -269,27 +269,22 @@ export interface Tag {
   top: number;
 }
 
-/** Width that one number takes, with the space to the next. */
-const TAG_PX = 24;
+/** How far a number stands from the edge of its page. */
+const EDGE_PX = 3;
 
 /** Height that one number takes. */
 const TAG_HEIGHT_PX = 17;
 
 /**
- * The numbers left of their citations; those on one line stand side by side, and where the margin
- * is too narrow for that, under one another.
+ * The numbers of the citations, in the margin at the edge of the page, where they cover no words; those
+ * of one line stand under one another.
  */
 export function tagPlaces(marks: readonly Mark[], scale: number): Tag[] {
   const tags: Tag[] = [];
   for (const { n, quad } of marks.filter((mark) => mark.first)) {
-    const x0 = Math.min(...marks.filter((mark) => mark.n === n).map((mark) => mark.quad.x0));
-    const tag = { n, left: Math.max(2, x0 * scale - TAG_PX), top: quad.y0 * scale };
-    const covers = (other: Tag) =>
-      Math.abs(other.top - tag.top) < TAG_HEIGHT_PX - 1 && Math.abs(other.left - tag.left) < TAG_PX;
-    while (tags.some(covers)) {
-      if (tag.left >= TAG_PX + 2) tag.left -= TAG_PX;
-      else tag.top += TAG_HEIGHT_PX;
-    }
+    const tag = { n, left: EDGE_PX, top: quad.y0 * scale };
+    const covers = (other: Tag) => Math.abs(other.top - tag.top) < TAG_HEIGHT_PX - 1;
+    while (tags.some(covers)) tag.top += TAG_HEIGHT_PX;
     tags.push(tag);
   }
   return tags;
