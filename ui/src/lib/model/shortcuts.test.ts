@@ -12,6 +12,9 @@ test.each([
   ['k', { ...none, metaKey: true }, false, 'question'],
   [']', none, false, 'next'],
   ['[', none, true, null],
+  ['ArrowLeft', { ...none, altKey: true }, false, 'back'],
+  ['ArrowLeft', { ...none, altKey: true }, true, null],
+  ['f', ctrl, true, 'find'],
   ['[', { ...ctrl, altKey: true }, false, 'previous'], // AltGr on a German keyboard
   ['[', { ...ctrl, altKey: true }, true, null],
   ['?', none, false, 'shortcuts'],

@@ -8,6 +8,8 @@ export type Action =
   | 'fold'
   | 'contents'
   | 'add'
+  | 'back'
+  | 'forward'
   | 'find'
   | 'find-next'
   | 'find-previous'
@@ -22,6 +24,7 @@ export const SHORTCUTS: { keys: string[]; does: string }[] = [
   { keys: ['Shift Enter'], does: 'New line in the question' },
   { keys: [']'], does: 'Next piece of evidence' },
   { keys: ['['], does: 'Previous piece of evidence' },
+  { keys: ['Alt ←', 'Alt →'], does: 'Back to where a jump was made, and forward again' },
   { keys: ['Ctrl F'], does: 'Find in the open document' },
   { keys: ['F3', 'Shift F3'], does: 'Next or previous match' },
   { keys: ['Ctrl C'], does: 'Copy what is selected' },
@@ -62,6 +65,10 @@ const ALONE: Record<string, Action> = {
 export function actionOf(event: Key, typing: boolean): Action | null {
   // AltGr reports itself as Ctrl and Alt together, and writes "[" on many keyboards.
   const control = (event.ctrlKey || event.metaKey) && !event.altKey;
+  if (event.altKey && !event.ctrlKey && !event.metaKey && !typing) {
+    if (event.key === 'ArrowLeft') return 'back';
+    if (event.key === 'ArrowRight') return 'forward';
+  }
   if (event.key === 'F3') return event.shiftKey ? 'find-previous' : 'find-next';
   if (control) return WITH_CONTROL[event.key.toLowerCase()] ?? null;
   if (typing || (event.altKey && !event.ctrlKey)) return null;

@@ -95,10 +95,7 @@ export class App {
     this.viewer = new Viewer(platform);
     this.reading = new Reading(
       platform,
-      (page, rect) => {
-        const { document } = this.viewer;
-        if (document !== null) void this.viewer.open(document, { quad: { page, ...rect } });
-      },
+      (page, rect) => this.viewer.reveal({ page, ...rect }),
       () => this.viewer.page
     );
     this.outline = new Outline(platform, this.preferences, () => this.viewer.place);
@@ -216,8 +213,12 @@ export class App {
   askAboutSelection(): void {
     const { text, document } = this.reading;
     if (text === '' || document === null) return;
-    if (!this.library.chosen.has(document)) this.library.toggleChosen(document);
-    this.asking.text = `“${text.replace(/\s+/g, ' ').trim().slice(0, MOST_ASKED)}” `;
+    this.library.chosen.clear();
+    this.library.toggleChosen(document);
+    const words = text.replace(/\s+/g, ' ').trim();
+    const short = words.length <= MOST_ASKED ? words : `${words.slice(0, MOST_ASKED)}…`;
+    const typed = this.asking.answer?.question === this.asking.text ? '' : this.asking.text.trim();
+    this.asking.text = `${typed} “${short}” `.trimStart();
     this.reading.clear();
     this.questionWanted += 1;
   }
@@ -314,7 +315,7 @@ export class App {
       case 'removed':
         this.library.forget(event.document);
         this.filtering.forget(event.document);
-        if (this.viewer.document === event.document) this.viewer.close();
+        this.viewer.forget(event.document);
         break;
       case 'queue':
         this.queue.update(event.state);

@@ -57,6 +57,8 @@ export class Reading {
   #asked = new Map<PageNumber, Promise<TextWord[]>>();
   #anchor: Span | null = null;
   #turn = 0;
+  /** Counts the documents opened, and the times that their words changed. */
+  #opening = 0;
   #typing: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -70,6 +72,7 @@ export class Reading {
   /** Another document is open, or its words have changed. */
   opened(document: DocumentId | null): void {
     this.document = document;
+    this.#opening += 1;
     this.#words.clear();
     this.#asked.clear();
     this.clear();
@@ -84,13 +87,16 @@ export class Reading {
   async want(page: PageNumber): Promise<TextWord[]> {
     const { document } = this;
     if (document === null) return [];
+    const opening = this.#opening;
     let asked = this.#asked.get(page);
     if (!asked) {
-      asked = this.platform.call('page_text', { document, page }).catch(() => []);
+      asked = this.platform.call('page_text', { document, page });
       this.#asked.set(page, asked);
+      // One that failed is asked for again.
+      asked.catch(() => opening === this.#opening && this.#asked.delete(page));
     }
-    const words = await asked;
-    if (document !== this.document) return [];
+    const words = await asked.catch(() => null);
+    if (words === null || opening !== this.#opening) return [];
     if (!this.#words.has(page)) {
       this.#words.set(page, words);
       for (const old of [...this.#words.keys()].slice(0, this.#words.size - MOST_PAGES)) {
@@ -134,10 +140,16 @@ export class Reading {
     this.text = '';
   }
 
-  /** The page on which the selection begins, as far as its words are known. */
+  /** The page on which the selection begins; null where that is not among the pages that are known. */
   selectedPage(): PageNumber | null {
-    const pages = [...this.#words.keys()].filter((page) => this.selectedOn(page).length > 0);
-    return pages.length === 0 ? null : Math.min(...pages);
+    const { selected } = this;
+    if (!selected) return null;
+    for (const [page, words] of this.#words) {
+      const [first, last] = [words[0], words.at(-1)];
+      const begins = first && last && first.span.start <= selected.start;
+      if (begins && selected.start < last.span.end) return page;
+    }
+    return null;
   }
 
   /** The selection is made: learns its text, so that copying it needs no waiting. */
@@ -168,6 +180,9 @@ export class Reading {
 
   closeFind(): void {
     this.finding = false;
+    clearTimeout(this.#typing);
+    this.#turn += 1;
+    this.settled = true;
   }
 
   /** What is looked for has changed. */
@@ -185,6 +200,7 @@ export class Reading {
 
   /** Goes to the next or the previous match, over the ends. */
   async step(direction: 1 | -1): Promise<void> {
+    if (!this.finding) return;
     const count = this.found.matches.length;
     if (count === 0) return;
     this.at = (this.at + direction + count) % count;

@@ -29,6 +29,15 @@ import { asWireError, type Platform } from '../platform/types';
 /** Where to go in a document: to a page, to a height on it, or to a rectangle. */
 export type Target = { page: PageNumber } | { place: Place } | { quad: Quad };
 
+/** A place that was left by a jump. */
+interface Stop {
+  document: DocumentId;
+  anchor: Anchor;
+}
+
+/** Jumps that can be undone. */
+const MOST_STOPS = 100;
+
 /** The window is still while this long nothing scrolls. */
 const STILL_MS = 100;
 /** Faster than this, in window heights a second, pages fly by unread and get no image. */
@@ -86,6 +95,11 @@ export class Viewer {
   /** Pages of every document that was looked at or cited, for their printed labels. */
   #known = new SvelteMap<DocumentId, PageInfo[]>();
   #places = new Map<DocumentId, Anchor>();
+  /** Places that jumps have left, and those that were come back from; the nearest is the last. */
+  #behind = $state.raw<Stop[]>([]);
+  #ahead = $state.raw<Stop[]>([]);
+  canGoBack = $derived(this.#behind.length > 0);
+  canGoForward = $derived(this.#ahead.length > 0);
   #turn = 0;
   /** What was jumped to, as long as nobody has scrolled since. */
   #target = $state.raw<Target | null>(null);
@@ -100,6 +114,39 @@ export class Viewer {
 
   /** Opens a document, at a place or where it was left; an open one only moves. */
   async open(document: DocumentId, target: Target | null = null): Promise<void> {
+    if (target || document !== this.document) this.#leaveBehind();
+    await this.#open(document, target);
+  }
+
+  /** Goes back to where the last jump was made. */
+  async back(): Promise<void> {
+    const stop = this.#behind.at(-1);
+    if (!stop) return;
+    const here = this.#here();
+    this.#behind = this.#behind.slice(0, -1);
+    if (here) this.#ahead = [...this.#ahead, here];
+    await this.#returnTo(stop);
+  }
+
+  /** Takes a step back again. */
+  async forward(): Promise<void> {
+    const stop = this.#ahead.at(-1);
+    if (!stop) return;
+    const here = this.#here();
+    this.#ahead = this.#ahead.slice(0, -1);
+    if (here) this.#behind = [...this.#behind, here];
+    await this.#returnTo(stop);
+  }
+
+  /** A document is not in the library any more. */
+  forget(document: DocumentId): void {
+    const others = (stops: Stop[]) => stops.filter((stop) => stop.document !== document);
+    this.#behind = others(this.#behind);
+    this.#ahead = others(this.#ahead);
+    if (document === this.document) this.close();
+  }
+
+  async #open(document: DocumentId, target: Target | null): Promise<void> {
     if (document === this.document && !this.loading && !this.error) {
       if (target) this.#goTo(target);
       return;
@@ -144,7 +191,7 @@ export class Viewer {
     if (document === null) return;
     this.#known.delete(document);
     this.document = null;
-    await this.open(document, this.#target);
+    await this.#open(document, this.#target);
   }
 
   /** What was known of a document's pages is no longer so. */
@@ -189,14 +236,21 @@ export class Viewer {
     await Promise.allSettled(unknown.map((id) => this.#fetch(id)));
   }
 
+  /** Brings a rectangle of the open document into view, as one of many that are looked through. */
+  reveal(quad: Quad): void {
+    if (this.pages.length > 0) this.#goTo({ quad });
+  }
+
   toPage(page: PageNumber): void {
     if (this.pages.length === 0) return;
+    this.#leaveBehind();
     this.#goTo({ page: clamp(Math.round(page), 1, this.pages.length) });
   }
 
   /** A height on a page, in points from its top. */
   toPlace({ page, y }: Place): void {
     if (this.pages.length === 0) return;
+    this.#leaveBehind();
     this.#goTo({ place: { page: clamp(page, 1, this.pages.length), y } });
   }
 
@@ -242,7 +296,7 @@ export class Viewer {
       x
     );
     // A page that fits is shown whole.
-    if (zoom === 'page') this.toPage(this.page);
+    if (zoom === 'page') this.#goTo({ page: this.page });
   }
 
   zoomStep(direction: 1 | -1): void {
@@ -263,6 +317,30 @@ export class Viewer {
     this.scrollLeft = left;
     clearTimeout(this.#still);
     this.#still = setTimeout(() => (this.flying = false), STILL_MS);
+  }
+
+  #here(): Stop | null {
+    const { document } = this;
+    if (document === null || this.pages.length === 0) return null;
+    return { document, anchor: anchorAt(this.stack, this.scrollTop) };
+  }
+
+  /** A jump is about to leave this place. */
+  #leaveBehind(): void {
+    const here = this.#here();
+    if (!here) return;
+    this.#behind = [...this.#behind.slice(1 - MOST_STOPS), here];
+    this.#ahead = [];
+  }
+
+  async #returnTo({ document, anchor }: Stop): Promise<void> {
+    if (document === this.document) {
+      this.#target = null;
+      this.#move(anchorTop(this.stack, anchor), this.scrollLeft);
+      return;
+    }
+    this.#places.set(document, anchor);
+    await this.#open(document, null);
   }
 
   #goTo(target: Target | null, jump = true): void {

@@ -264,3 +264,39 @@ describe('a document that is locked', () => {
     expect(viewer.error).toBeNull();
   });
 });
+
+describe('back and forward', () => {
+  it('lead through the jumps, over documents, and not through what was scrolled', async () => {
+    await viewer.open(IDS.report, { page: 10 });
+    viewer.scrolled(viewer.scrollTop + 40, 0);
+    const left = viewer.scrollTop;
+    viewer.toPage(50);
+    await viewer.open(IDS.lease);
+    expect([viewer.canGoBack, viewer.canGoForward]).toEqual([true, false]);
+    await viewer.back();
+    expect([viewer.document, viewer.page]).toEqual([IDS.report, 50]);
+    await viewer.back();
+    expect(viewer.scrollTop).toBeCloseTo(left);
+    expect([viewer.canGoBack, viewer.canGoForward]).toEqual([false, true]);
+    await viewer.forward();
+    await viewer.forward();
+    expect(viewer.document).toBe(IDS.lease);
+  });
+
+  it('forget what lies ahead after another jump, and documents that are gone', async () => {
+    await viewer.open(IDS.report);
+    viewer.toPage(20);
+    await viewer.back();
+    viewer.toPage(30);
+    expect(viewer.canGoForward).toBe(false);
+    await viewer.open(IDS.lease);
+    viewer.forget(IDS.report);
+    expect([viewer.document, viewer.canGoBack]).toEqual([IDS.lease, false]);
+  });
+
+  it('take no part in looking through matches', async () => {
+    await viewer.open(IDS.report);
+    viewer.reveal(quad);
+    expect([viewer.page, viewer.canGoBack]).toEqual([47, false]);
+  });
+});
