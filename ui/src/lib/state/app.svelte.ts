@@ -27,6 +27,7 @@ import { Queue } from './queue.svelte';
 import { Saving } from './saving';
 import { Reading } from './reading.svelte';
 import { SearchSetting } from './searching';
+import { SessionKeeper } from './session.svelte';
 import { Viewer } from './viewer.svelte';
 import { Writing } from './writing.svelte';
 
@@ -59,6 +60,7 @@ export class App {
   viewer: Viewer;
   outline: Outline;
   reading: Reading;
+  session: SessionKeeper;
 
   problems = $derived(this.info?.problems ?? []);
   /** Nothing was ever added: the welcome takes the whole window. */
@@ -116,6 +118,7 @@ export class App {
       },
       (answer) => void this.writing.start(answer)
     );
+    this.session = new SessionKeeper(platform, this.library, this.asking, this.viewer);
   }
 
   /** Listens first, loads second, so that no change falls between the two. */
@@ -143,6 +146,9 @@ export class App {
       this.queue.load(),
       this.asking.loadHistory()
     ]);
+    await this.session.resume();
+    this.#stops.push(this.session.follow());
+    await this.#learnPages();
   }
 
   stop(): void {

@@ -249,6 +249,19 @@ export class Asking {
     }
   }
 
+  /** Shows the answer that was shown at an earlier time; nothing on the pages moves. */
+  async resume(question: QuestionId, citation: number | null): Promise<void> {
+    const turn = this.#begin();
+    const [answer, feedback] = await Promise.all([
+      this.platform.call('earlier_answer', { question }),
+      this.platform.call('feedback_of', { question })
+    ]);
+    if (turn !== this.#turn) return;
+    this.answer = answer;
+    this.feedback = feedback;
+    this.current = answer.citations.some(({ n }) => n === citation) ? citation : null;
+  }
+
   async forget(question: QuestionId): Promise<void> {
     try {
       await this.platform.call('forget_question', { question });

@@ -23,7 +23,14 @@ import {
 } from '../model/layout';
 import type { Place } from '../model/outline';
 import { isUnread } from '../model/pages';
-import type { DocumentId, PageInfo, PageNumber, Quad, WireError } from '../platform/bindings';
+import type {
+  DocumentId,
+  PageInfo,
+  PageNumber,
+  Quad,
+  Viewed,
+  WireError
+} from '../platform/bindings';
 import { asWireError, type Platform } from '../platform/types';
 
 /** Where to go in a document: to a page, to a height on it, or to a rectangle. */
@@ -92,6 +99,14 @@ export class Viewer {
     return placeAt(this.stack, line, this.scale);
   });
 
+  /** What is shown and how, by which {@link resume} comes back to it. */
+  viewed = $derived.by<Viewed | null>(() => {
+    const { document, zoom } = this;
+    if (document === null || this.pages.length === 0) return null;
+    const { index, fraction } = anchorAt(this.stack, this.scrollTop);
+    return { document, page: index + 1, above: fraction, zoom };
+  });
+
   /** Pages of every document that was looked at or cited, for their printed labels. */
   #known = new SvelteMap<DocumentId, PageInfo[]>();
   #places = new Map<DocumentId, Anchor>();
@@ -116,6 +131,13 @@ export class Viewer {
   async open(document: DocumentId, target: Target | null = null): Promise<void> {
     if (target || document !== this.document) this.#leaveBehind();
     await this.#open(document, target);
+  }
+
+  /** Shows a document as it was left at an earlier time. */
+  async resume({ document, page, above, zoom }: Viewed): Promise<void> {
+    this.zoom = typeof zoom === 'number' ? clampScale(zoom) : zoom;
+    this.#places.set(document, { index: page - 1, fraction: above });
+    await this.#open(document, null);
   }
 
   /** Goes back to where the last jump was made. */

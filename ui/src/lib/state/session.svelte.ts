@@ -1,0 +1,80 @@
+// Where the person is: kept as it changes, so that the next start goes on from there.
+import type { DocumentId, Session } from '../platform/bindings';
+import type { Platform } from '../platform/types';
+import type { Asking } from './asking.svelte';
+import type { Library } from './library.svelte';
+import type { Viewer } from './viewer.svelte';
+
+/** A place is kept once nothing has changed for this long. */
+const SETTLE_MS = 400;
+
+export class SessionKeeper {
+  /** Whether the last session was taken up: before, there is nothing to keep. */
+  #taken = $state(false);
+  #kept = '';
+  #wait: ReturnType<typeof setTimeout> | undefined;
+
+  now = $derived.by<Session>(() => ({
+    question: this.asking.answer?.id ?? null,
+    citation: this.asking.current,
+    draft: this.asking.text,
+    scope: [...this.library.chosen],
+    viewed: this.viewer.viewed
+  }));
+
+  constructor(
+    private platform: Platform,
+    private library: Library,
+    private asking: Asking,
+    private viewer: Viewer
+  ) {}
+
+  /** Takes up the last session, as far as what it names is still there. Failing changes nothing. */
+  async resume(): Promise<void> {
+    try {
+      const { question, citation, draft, scope, viewed } = await this.platform.call('session', {});
+      for (const id of scope) if (this.library.rows.has(id)) this.library.chosen.add(id);
+      if (question !== null && this.asking.history.some(({ id }) => id === question)) {
+        await this.asking.resume(question, citation);
+      }
+      if (this.asking.text === '') this.asking.text = draft;
+      // What was opened with this start comes before what was open at the last one.
+      if (viewed && this.viewer.document === null && this.#canOpen(viewed.document)) {
+        await this.viewer.resume(viewed);
+      }
+    } catch {
+      // A start without the last session is like the first one.
+    }
+    this.#taken = true;
+  }
+
+  /** Keeps every change until the returned function is called. */
+  follow(): () => void {
+    const stop = $effect.root(() => {
+      $effect(() => {
+        if (!this.#taken) return;
+        const session = this.now;
+        clearTimeout(this.#wait);
+        this.#wait = setTimeout(() => this.#keep(session), SETTLE_MS);
+      });
+    });
+    return () => {
+      clearTimeout(this.#wait);
+      stop();
+      if (this.#taken) this.#keep(this.now);
+    };
+  }
+
+  #keep(session: Session): void {
+    const text = JSON.stringify(session);
+    if (text === this.#kept) return;
+    this.#kept = text;
+    // Losing it costs a person a few clicks.
+    this.platform.call('keep_session', { session }).catch(() => undefined);
+  }
+
+  #canOpen(document: DocumentId): boolean {
+    const row = this.library.rows.get(document);
+    return row !== undefined && this.library.openable(row);
+  }
+}
