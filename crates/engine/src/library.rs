@@ -10,15 +10,16 @@
 //! <library>/trades/      what the person knows of further trades; see docs/trades.md
 //! ```
 
+mod questions;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use citelight_answer::Measures;
 use citelight_core::{
-    Answer, Chunking, Corrections, DocumentId, DocumentRow, EvidenceNode, Feedback, Interpretation,
-    PageInfo, PageNumber, Quad, QuestionId, SearchResult, SearchSettings, SearchState,
-    SectionFilter, SectionRow, Span, WireError, Word,
+    Chunking, DocumentId, DocumentRow, PageInfo, PageNumber, Quad, SearchSettings, SearchState,
+    SectionRow, Span, WireError, Word,
 };
 use citelight_parts::Parts;
 use citelight_store::{ChunkRow, Store};
@@ -26,17 +27,12 @@ use citelight_text::FindOptions;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::ask;
 use crate::ask::asker::Asker;
-use crate::ask::cite;
 use crate::ask::extractor::{self, LazyExtractor};
-use crate::ask::history::{self, HistoryRow};
-use crate::ask::question::Ask;
 use crate::documents::Documents;
 use crate::embedding::{self, LazyEmbedder};
 use crate::error::{EngineError, Result};
 use crate::events::{Event, Events, QueueState};
-use crate::export::Annotator;
 use crate::health::{self, Health};
 use crate::import::importer::Importer;
 use crate::import::intake::{self, Registered};
@@ -44,7 +40,6 @@ use crate::import::jobs::Jobs;
 use crate::import::owner::Owner;
 use crate::import::{self, Imported, removal};
 use crate::languages::{Language, Languages};
-use crate::link::DeepLink;
 use crate::models::Models;
 use crate::page_text::{self, TextMatches, TextWord};
 use crate::passwords::Passwords;
@@ -517,120 +512,5 @@ impl Library {
     /// Takes language data into the library, from a file named like `deu.traineddata`.
     pub fn add_language(&self, path: &Path) -> Result<Vec<Language>> {
         self.languages.add(path)
-    }
-}
-
-// Questions.
-impl Library {
-    /// What a question is taken to ask; nothing is searched.
-    pub fn interpret(
-        &self,
-        question: &str,
-        documents: &[DocumentId],
-        corrections: &Corrections,
-    ) -> Result<Interpretation> {
-        ask::interpret(&self.asker, question, documents, corrections)
-    }
-
-    /// Answers a question and stores question, answer, citations and passages.
-    pub fn ask(&self, ask: &Ask<'_>) -> Result<Answer> {
-        ask::ask(&self.asker, ask)
-    }
-
-    /// Answers a question without a trace in the history; the answer's id is 0.
-    pub fn answer(&self, ask: &Ask<'_>) -> Result<Answer> {
-        ask::answer(&self.asker, ask)
-    }
-
-    /// The best passages for a question, without an answer and without a trace in the history.
-    pub fn search(&self, ask: &Ask<'_>, limit: usize) -> Result<SearchResult> {
-        ask::search(&self.asker, ask, limit)
-    }
-
-    /// The evidence for a question, put together for a reader of `budget` tokens (by the embedder's
-    /// tokenizer): what was found, the sections around it, and what they refer to; a tree for each
-    /// document. The first piece is there whatever it holds.
-    pub fn evidence(&self, ask: &Ask<'_>, budget: u32) -> Result<Vec<EvidenceNode>> {
-        ask::assemble(&self.asker, ask, budget)
-    }
-
-    /// The sections that bear a name, in these documents or, with none, in all that are asked: by
-    /// number ("Item 7", "4.2") or title, whole or its first words, case ignored.
-    pub fn find_sections(
-        &self,
-        name: &str,
-        documents: &[DocumentId],
-    ) -> Result<Vec<SectionFilter>> {
-        ask::find_sections(&self.asker, name, documents)
-    }
-
-    /// Lets the text generator write the answer to a question that was just asked. Its text comes by
-    /// events; what is returned and stored is checked against the evidence.
-    pub fn write_answer(&self, id: QuestionId) -> Result<Answer> {
-        ask::write_answer(&self.asker, id)
-    }
-
-    /// Stops the writing of an answer; what is written by then is kept.
-    pub fn stop_writing(&self, id: QuestionId) {
-        self.asker.language_models.stop(id);
-    }
-
-    /// Whether the text generator is in memory.
-    pub fn generator_is_loaded(&self) -> bool {
-        self.asker.language_models.is_loaded()
-    }
-
-    /// Earlier questions, newest first.
-    pub fn history(&self, limit: u32) -> Result<Vec<HistoryRow>> {
-        history::history(&self.shared.store, limit)
-    }
-
-    /// An earlier answer as it was given.
-    pub fn earlier_answer(&self, id: QuestionId) -> Result<Answer> {
-        ask::earlier_answer(&self.asker, id)
-    }
-
-    /// Writes a copy of a document to `to`, with the evidence of the answers to `questions` highlighted;
-    /// gives how many highlights it has. The original is never written to.
-    pub fn annotated_copy(
-        &self,
-        id: &DocumentId,
-        questions: &[QuestionId],
-        to: &Path,
-    ) -> Result<usize> {
-        let asked = |question: &QuestionId| -> Result<(Answer, i64)> {
-            let answer = self.earlier_answer(*question)?;
-            Ok((answer, self.shared.store.asked_at(*question)?.unwrap_or_default()))
-        };
-        let answers = questions.iter().map(asked).collect::<Result<Vec<_>>>()?;
-        let annotator = Annotator {
-            documents: &self.shared.documents,
-            reader: self.reader.as_ref(),
-            passwords: &self.importer.passwords,
-        };
-        annotator.write(id, &answers, to)
-    }
-
-    /// The rectangles of the words that a link leads to; none for a page as a whole.
-    pub fn linked(&self, link: &DeepLink) -> Result<Vec<Quad>> {
-        self.shared.documents.row(&link.document)?;
-        link.span.map_or(Ok(Vec::new()), |span| {
-            cite::rectangles(&self.shared.store, &link.document, span)
-        })
-    }
-
-    /// Forgets a question with its answer and feedback.
-    pub fn forget_question(&self, id: QuestionId) -> Result<()> {
-        history::forget(&self.shared.store, id)
-    }
-
-    /// Stores feedback, or takes the same feedback back; gives all that now stands.
-    pub fn give_feedback(&self, feedback: &Feedback) -> Result<Vec<Feedback>> {
-        history::give_feedback(&self.shared.store, feedback)
-    }
-
-    /// The feedback that stands for a question.
-    pub fn feedback_of(&self, id: QuestionId) -> Result<Vec<Feedback>> {
-        Ok(self.shared.store.feedback(id)?)
     }
 }
