@@ -262,8 +262,8 @@ fn feedback_outlives_the_app() {
     let library = scene.library();
     let question = library.history(10).unwrap()[0].id;
     let said = library.feedback_of(question).unwrap();
-    let up = Feedback { question, kind: FeedbackKind::Up, citation: None };
-    let wrong = Feedback { question, kind: FeedbackKind::WrongCitation, citation: Some(1) };
+    let up = Feedback::new(question, FeedbackKind::Up, None);
+    let wrong = Feedback::new(question, FeedbackKind::WrongCitation, Some(1));
     assert!(said.len() == 2 && said.contains(&up) && said.contains(&wrong), "{said:?}");
 }
 

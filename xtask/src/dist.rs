@@ -29,10 +29,10 @@ const DESKTOP: &str = "\
 Type=Application
 Name={{name}}
 Comment={{comment}}
-Exec=env OMP_WAIT_POLICY=passive {{exec}} %F
+Exec=env OMP_WAIT_POLICY=passive {{exec}} %U
 Icon={{icon}}
 Categories={{categories}}
-MimeType=application/pdf;
+MimeType=application/pdf;x-scheme-handler/citelight;
 StartupWMClass={{exec}}
 Terminal=false
 ";

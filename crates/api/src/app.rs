@@ -11,8 +11,8 @@ use citelight_core::{
 };
 use citelight_engine::{
     AnswerFormat, Ask, DeepLink, EMBEDDER, EngineError, Event, FindOptions, HistoryRow,
-    ImportWorker, Language, Library, ModelShelf, NoticeLevel, QueueState, Seat, TextMatches,
-    TextWord, Watch, answer_as,
+    ImportWorker, Language, Library, ModelShelf, NoticeLevel, QueueState, Seat, Suggestion,
+    TextMatches, TextWord, Watch, answer_as,
 };
 use citelight_parts::Parts;
 use parking_lot::Mutex;
@@ -115,6 +115,14 @@ fn samples(parts: &Parts) -> Vec<Sample> {
         })
     };
     parts.samples().iter().filter_map(sample).collect()
+}
+
+/// Writes a text where the person chose.
+fn write_file(path: &str, text: &str) -> Result<()> {
+    std::fs::write(path, text).map_err(|error| {
+        WireError::new(ErrorCode::Input, format!("“{path}” cannot be written: {error}."))
+            .hint("Choose another folder, or make room on the disk.")
+    })
 }
 
 impl Host for App {
@@ -344,12 +352,17 @@ impl Host for App {
         Ok(self.library.earlier_answer(question)?)
     }
 
+    fn suggestions(&self, documents: Vec<DocumentId>) -> Result<Vec<Suggestion>> {
+        Ok(self.library.suggestions(&documents)?)
+    }
+
+    fn answer_text(&self, question: QuestionId, format: AnswerFormat) -> Result<String> {
+        Ok(answer_as(&self.library.earlier_answer(question)?, format))
+    }
+
     fn save_answer(&self, question: QuestionId, format: AnswerFormat, path: String) -> Result<()> {
         let answer = self.library.earlier_answer(question)?;
-        std::fs::write(&path, answer_as(&answer, format)).map_err(|error| {
-            WireError::new(ErrorCode::Input, format!("“{path}” cannot be written: {error}."))
-                .hint("Choose another folder, or make room on the disk.")
-        })
+        write_file(&path, &answer_as(&answer, format))
     }
 
     fn save_annotated(
@@ -374,6 +387,14 @@ impl Host for App {
 
     fn give_feedback(&self, feedback: Feedback) -> Result<Vec<Feedback>> {
         Ok(self.library.give_feedback(&feedback)?)
+    }
+
+    fn explain_feedback(&self, feedback: Feedback) -> Result<Vec<Feedback>> {
+        Ok(self.library.explain_feedback(&feedback)?)
+    }
+
+    fn save_log(&self, path: String) -> Result<()> {
+        write_file(&path, &self.library.log_table()?)
     }
 
     fn feedback_of(&self, question: QuestionId) -> Result<Vec<Feedback>> {

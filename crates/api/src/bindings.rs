@@ -7,17 +7,17 @@ use citelight_core::{
     ActiveContent, Answer, AnswerLead, AnswerMode, AnswerPart, AnswerSentence, AnswerWriter,
     Calculation, CalculationOperand, CellView, Chip, ChipKind, ChunkId, ChunkMode, Chunking,
     ChunkingState, Citation, CitedCell, Corrections, Counted, DocumentId, DocumentPrior,
-    DocumentRow, DocumentStatus, ErrorCode, Feedback, FeedbackEffect, FeedbackKind, Filters, Found,
-    IndexChoice, Interpretation, LeadKind, ModelOrigin, ModelPack, ModelRole, ModelState,
-    NamedDocuments, NamingStrength, NumberSought, PageInfo, PageNumber, PageStatus, PartKind,
-    PartReference, Passage, PassageKind, Period, PeriodValue, Quad, QuestionId, QuestionKind,
-    QuestionSort, QuotedPhrase, Reach, Rect, RowKind, RowView, SearchSettings, SearchState,
-    SectionFilter, SectionKind, SectionRow, Side, Sought, Span, TableView, Timings, UnitKind,
-    UnitMention, Verdict, When, WireError, WritingEnd, Written, YearPart,
+    DocumentRow, DocumentStatus, ErrorCode, Feedback, FeedbackEffect, FeedbackKind, FeedbackReason,
+    Filters, Found, IndexChoice, Interpretation, LeadKind, ModelOrigin, ModelPack, ModelRole,
+    ModelState, NamedDocuments, NamingStrength, NumberSought, PageInfo, PageNumber, PageStatus,
+    PartKind, PartReference, Passage, PassageKind, Period, PeriodValue, Quad, QuestionId,
+    QuestionKind, QuestionSort, QuotedPhrase, Reach, Rect, RowKind, RowView, SearchSettings,
+    SearchState, SectionFilter, SectionKind, SectionRow, Side, Sought, Span, TableView, Timings,
+    UnitKind, UnitMention, Verdict, When, WireError, WritingEnd, Written, YearPart,
 };
 use citelight_engine::{
-    AnswerFormat, Event, HistoryRow, Language, ModelShelf, NoticeLevel, QueueState, TextMatch,
-    TextMatches, TextWord,
+    AnswerFormat, Event, HistoryRow, Language, ModelShelf, NoticeLevel, QueueState, Suggestion,
+    TextMatch, TextMatches, TextWord,
 };
 use serde::Serialize;
 use ts_rs::{Config, TS};
@@ -73,6 +73,7 @@ pub fn typescript() -> String {
         Feedback,
         FeedbackEffect,
         FeedbackKind,
+        FeedbackReason,
         Fit,
         Found,
         HistoryRow,
@@ -113,6 +114,7 @@ pub fn typescript() -> String {
         SearchState,
         SectionKind,
         SectionRow,
+        Suggestion,
         Session,
         Side,
         Sought,

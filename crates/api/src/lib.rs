@@ -18,7 +18,7 @@ use citelight_core::{
     Span, WireError,
 };
 use citelight_engine::{
-    AnswerFormat, HistoryRow, Language, ModelShelf, QueueState, TextMatches, TextWord,
+    AnswerFormat, HistoryRow, Language, ModelShelf, QueueState, Suggestion, TextMatches, TextWord,
 };
 use serde::Deserialize;
 use serde_json::Value;
@@ -167,6 +167,10 @@ commands! {
     history(limit: u32) -> Vec<HistoryRow>;
     /// An earlier answer as it was given.
     earlier_answer(question: QuestionId) -> Answer;
+    /// Questions that these documents answer, to try; of all current documents where none is given.
+    suggestions(documents: Vec<DocumentId>) -> Vec<Suggestion>;
+    /// An earlier answer with its references as a text.
+    answer_text(question: QuestionId, format: AnswerFormat) -> String;
     /// Writes an earlier answer with its references into a file.
     save_answer(question: QuestionId, format: AnswerFormat, path: String) -> ();
     /// Writes a copy of a document, with the evidence of an answer highlighted, into a file; gives how
@@ -178,6 +182,11 @@ commands! {
     forget_question(question: QuestionId) -> ();
     /// Stores feedback; the same feedback again takes it back. Gives all that now stands for the question.
     give_feedback(feedback: Feedback) -> Vec<Feedback>;
+    /// Stores why feedback that stands was given. Gives all that now stands for the question.
+    explain_feedback(feedback: Feedback) -> Vec<Feedback>;
+    /// Writes every question with what was found for it and said of it into a file, as a table for a
+    /// spreadsheet.
+    save_log(path: String) -> ();
     /// The feedback that stands for a question.
     feedback_of(question: QuestionId) -> Vec<Feedback>;
 }

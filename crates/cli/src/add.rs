@@ -206,6 +206,7 @@ fn paint(bars: &MultiProgress, events: &mpsc::Receiver<Event>) {
             | Event::Models { .. }
             | Event::Writing { .. }
             | Event::Show { .. }
+            | Event::Link { .. }
             | Event::Front
             | Event::History => {}
             Event::Notice { level, notice } => {

@@ -144,6 +144,18 @@ pub(crate) enum Command {
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
     },
+    /// Suggest questions that the documents answer.
+    Suggest {
+        /// Of this document only; may be given several times.
+        #[arg(long, value_name = "FILE|ID")]
+        doc: Vec<String>,
+    },
+    /// Write every question with what was found for it and said of it, as comma-separated values.
+    Log {
+        /// The file to write [default: standard output].
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
+    },
     /// List the questions asked before, newest first.
     History {
         /// How many.
@@ -382,6 +394,8 @@ pub(crate) enum ExportFormat {
 /// The forms of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum AnswerForm {
+    /// Plain text, references below.
+    Text,
     /// CommonMark.
     Markdown,
     /// A page of its own.
@@ -393,6 +407,7 @@ pub(crate) enum AnswerForm {
 impl From<AnswerForm> for AnswerFormat {
     fn from(form: AnswerForm) -> AnswerFormat {
         match form {
+            AnswerForm::Text => AnswerFormat::Text,
             AnswerForm::Markdown => AnswerFormat::Markdown,
             AnswerForm::Html => AnswerFormat::Html,
             AnswerForm::Json => AnswerFormat::Json,

@@ -171,6 +171,15 @@ fn run_open(library: &Library, command: Command, out: &Out) -> Result<Outcome, E
             out.history(&rows);
             if rows.is_empty() { Outcome::NothingFound } else { Outcome::Done }
         }
+        Command::Suggest { doc } => {
+            let suggestions = library.suggestions(&ids(&doc)?)?;
+            out.suggestions(&suggestions);
+            if suggestions.is_empty() { Outcome::NothingFound } else { Outcome::Done }
+        }
+        Command::Log { out: file } => {
+            export(&library.log_table()?, file.as_deref(), out).map_err(EngineError::Message)?;
+            Outcome::Done
+        }
         Command::Answer { question, format, out: file } => {
             let answer = library.earlier_answer(question_or_newest(library, question)?)?;
             export(&answer_as(&answer, format.into()), file.as_deref(), out)

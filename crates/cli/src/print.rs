@@ -10,7 +10,7 @@ use citelight_core::{
     Interpretation, PageInfo, PageNumber, Passage, PassageKind, SearchResult, SectionRow, Verdict,
     WireError, Word, WordSource,
 };
-use citelight_engine::{ChunkRow, Health, HistoryRow, Imported, Language};
+use citelight_engine::{ChunkRow, Health, HistoryRow, Imported, Language, Suggestion};
 use serde::Serialize;
 use serde_json::json;
 
@@ -324,6 +324,16 @@ impl Out {
         }
     }
 
+    pub(crate) fn suggestions(&self, suggestions: &[Suggestion]) {
+        for suggestion in suggestions {
+            if self.json {
+                self.object(suggestion);
+            } else {
+                self.line(&format!("{}  ({})", suggestion.question, suggestion.file));
+            }
+        }
+    }
+
     pub(crate) fn words(&self, info: &PageInfo, words: &[Word]) {
         if !self.json {
             for word in words {
@@ -412,7 +422,8 @@ impl Out {
 
     /// A text as it is, whatever the form of output.
     pub(crate) fn text(&self, text: &str) {
-        print!("{text}");
+        // Whoever reads may stop early.
+        let _ = std::io::stdout().write_all(text.as_bytes());
     }
 }
 

@@ -353,6 +353,22 @@ pub enum FeedbackKind {
     WrongCitation,
 }
 
+/// What is wrong with an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum FeedbackReason {
+    /// What it says is not so.
+    Wrong,
+    /// It leaves out what belongs to it.
+    Incomplete,
+    /// It answers something else than was asked.
+    OffTopic,
+    /// It is of another document than was meant.
+    OtherDocument,
+    /// The documents do not say what was asked, and it should have said so.
+    NotSaid,
+}
+
 /// One piece of feedback on a question.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 pub struct Feedback {
@@ -362,4 +378,20 @@ pub struct Feedback {
     pub kind: FeedbackKind,
     /// Number of the citation, for [`FeedbackKind::WrongCitation`].
     pub citation: Option<u32>,
+    /// Why, as far as the person said.
+    #[serde(default)]
+    pub reasons: Vec<FeedbackReason>,
+    /// What else the person said, of at most [`MOST_NOTE_CHARS`](crate::MOST_NOTE_CHARS).
+    #[serde(default)]
+    pub note: String,
+}
+
+/// Characters of a note on an answer; more are cut off.
+pub const MOST_NOTE_CHARS: usize = 2_000;
+
+impl Feedback {
+    /// Feedback without a reason.
+    pub fn new(question: QuestionId, kind: FeedbackKind, citation: Option<u32>) -> Feedback {
+        Feedback { question, kind, citation, reasons: Vec::new(), note: String::new() }
+    }
 }

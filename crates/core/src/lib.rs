@@ -33,8 +33,9 @@ mod word;
 pub use amendment::{Amendment, AmendmentKind};
 pub use answer::{
     Answer, AnswerDetails, AnswerLead, AnswerMode, AnswerPart, AnswerSentence, AnswerWriter,
-    Calculation, CalculationOperand, Citation, CitedCell, Feedback, FeedbackKind, LeadKind,
-    Passage, PassageKind, SearchResult, Timings, Verdict, WritingEnd, Written,
+    Calculation, CalculationOperand, Citation, CitedCell, Feedback, FeedbackKind, FeedbackReason,
+    LeadKind, MOST_NOTE_CHARS, Passage, PassageKind, SearchResult, Timings, Verdict, WritingEnd,
+    Written,
 };
 pub use block::{Block, BlockKind};
 pub use chunking::{ChunkMode, Chunking, ChunkingState};

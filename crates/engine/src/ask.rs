@@ -44,6 +44,7 @@ mod settle;
 mod spelling;
 mod stages;
 mod statements;
+pub(crate) mod suggest;
 mod table_cache;
 mod text_vectors;
 pub(crate) mod understand;

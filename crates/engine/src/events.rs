@@ -57,6 +57,11 @@ pub enum Event {
         /// Its document.
         document: DocumentId,
     },
+    /// The app was asked to open a link into a document: its words are to be shown.
+    Link {
+        /// As it came.
+        link: String,
+    },
     /// The app was started once more: its window is to come to the front.
     Front,
     /// Earlier questions changed: answers went with a document that they cite, or another process asked.

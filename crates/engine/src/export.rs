@@ -23,6 +23,8 @@ use crate::ports::PageReader;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum AnswerFormat {
+    /// Plain text, references below.
+    Text,
     /// CommonMark.
     Markdown,
     /// A page of its own, without scripts or anything from elsewhere.
@@ -35,6 +37,7 @@ pub enum AnswerFormat {
 /// leads back to them.
 pub fn answer_as(answer: &Answer, format: AnswerFormat) -> String {
     match format {
+        AnswerFormat::Text => as_text(answer),
         AnswerFormat::Markdown => as_markdown(answer),
         AnswerFormat::Html => as_html(answer),
         AnswerFormat::Json => as_json(answer),
@@ -76,6 +79,31 @@ fn sentence_text(sentence: &AnswerSentence) -> String {
         text.push_str(&part_text(part));
     }
     text
+}
+
+fn as_text(answer: &Answer) -> String {
+    let mut out = format!("{}\n\n", answer.question);
+    if let Some(lead) = &answer.details.lead {
+        let _ = writeln!(out, "{}\n", lead.text);
+    }
+    if answer.sentences.is_empty() {
+        let _ = writeln!(out, "{}", answer.answer);
+    }
+    for sentence in &answer.sentences {
+        let item = if sentence.item { "• " } else { "" };
+        let _ = writeln!(out, "{item}{}", sentence_text(sentence));
+    }
+    if let Some(note) = &answer.details.note {
+        let _ = writeln!(out, "\n{note}");
+    }
+    if !answer.citations.is_empty() {
+        out.push('\n');
+    }
+    for citation in &answer.citations {
+        let Citation { n, file, quote, .. } = citation;
+        let _ = writeln!(out, "[{n}] {file}, {}: “{quote}”", place(citation));
+    }
+    out
 }
 
 fn as_markdown(answer: &Answer) -> String {

@@ -1,6 +1,7 @@
 //! Links that lead back to the very words of a document: `citelight://DOCUMENT/PAGE?from=BYTE&to=BYTE`.
 
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 
 use citelight_core::{DocumentId, PageNumber, Span};
@@ -18,6 +19,13 @@ pub struct DeepLink {
     pub page: PageNumber,
     /// Where the words stand in the document's flow text; none for the page as a whole.
     pub span: Option<Span>,
+}
+
+impl DeepLink {
+    /// Whether what the app was asked to open is meant as a link, not as a file.
+    pub(crate) fn is_one(path: &Path) -> bool {
+        path.to_str().is_some_and(|text| text.starts_with(SCHEME))
+    }
 }
 
 impl fmt::Display for DeepLink {

@@ -8,6 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
 use crate::error::{EngineError, Result};
+use crate::link::DeepLink;
 
 /// How long one waits to be heard by a window that is busy starting.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -104,7 +105,10 @@ fn leave(inbox: &Path, files: &[PathBuf]) -> Result<PathBuf> {
     let name = format!("{:x}-{}", now.as_nanos(), std::process::id());
     let (part, whole) = (inbox.join(format!("{name}.part")), inbox.join(format!("{name}.files")));
     // It has another working folder.
-    let absolute = |file: &PathBuf| std::path::absolute(file).unwrap_or_else(|_| file.clone());
+    let absolute = |file: &PathBuf| match DeepLink::is_one(file) {
+        true => file.clone(),
+        false => std::path::absolute(file).unwrap_or_else(|_| file.clone()),
+    };
     let files: Vec<PathBuf> = files.iter().map(absolute).collect();
     fs::write(&part, packed(&files))
         .and_then(|()| fs::rename(&part, &whole))

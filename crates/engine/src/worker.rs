@@ -13,6 +13,7 @@ use crate::error::{EngineError, Result};
 use crate::events::{Event, NoticeLevel, QueueState};
 use crate::import::intake::find_pdfs;
 use crate::library::Library;
+use crate::link::DeepLink;
 
 /// Woken by new files; the pause also finds jobs of a process that has ended.
 const LOOK_EVERY: Duration = Duration::from_secs(30);
@@ -130,11 +131,19 @@ impl Shared {
     }
 
     fn register(&self, incoming: &Incoming) {
-        let found = find_pdfs(&incoming.paths);
+        let (links, paths): (Vec<PathBuf>, Vec<PathBuf>) = incoming
+            .paths
+            .iter()
+            .cloned()
+            .partition(|path| incoming.show && DeepLink::is_one(path));
+        for link in links {
+            self.library.tell(Event::Link { link: link.to_string_lossy().into_owned() });
+        }
+        let found = find_pdfs(&paths);
         for (_, error) in found.refused {
             self.library.tell(Event::Notice { level: NoticeLevel::Error, notice: error });
         }
-        let mut to_show = if incoming.show { incoming.paths.as_slice() } else { &[] };
+        let mut to_show = if incoming.show { paths.as_slice() } else { &[] };
         for file in found.files {
             if self.is_closing() {
                 return;

@@ -23,11 +23,31 @@ fn samples() -> Real {
 }
 
 fn say(open: &Real, answer: &Answer, kind: FeedbackKind, citation: Option<u32>) {
-    open.library.give_feedback(&Feedback { question: answer.id, kind, citation }).unwrap();
+    open.library.give_feedback(&Feedback::new(answer.id, kind, citation)).unwrap();
 }
 
 fn order(passages: &[Passage]) -> Vec<i64> {
     passages.iter().map(|passage| passage.chunk.0).collect()
+}
+
+#[test]
+fn what_is_suggested_is_answered_from_where_it_was_made() {
+    let open = samples();
+    let all = open.library.suggestions(&[]).unwrap();
+    assert_eq!(all.len(), 3, "{all:?}");
+    let documents: std::collections::HashSet<_> = all.iter().map(|each| &each.document).collect();
+    assert_eq!(documents.len(), 3, "one of each document: {all:?}");
+    for suggestion in &all {
+        let answer = open.library.ask(&asking(&suggestion.question)).unwrap();
+        assert!(answer.found, "{suggestion:?}");
+        assert_eq!(answer.citations[0].document, suggestion.document, "{suggestion:?}");
+        assert_eq!(answer.citations[0].file, suggestion.file);
+    }
+    let questions = open.library.history(10).unwrap().len();
+    let [one] = [all[0].document.clone()];
+    let of_one = open.library.suggestions(std::slice::from_ref(&one)).unwrap();
+    assert!(!of_one.is_empty() && of_one.iter().all(|each| each.document == one), "{of_one:?}");
+    assert_eq!(open.library.history(10).unwrap().len(), questions, "trying leaves no trace");
 }
 
 #[test]

@@ -26,6 +26,11 @@ fn an_answer_is_written_with_references_that_lead_back_to_its_words() {
     assert!(markdown.starts_with("# How often is the pump \\<inspected\\>?\n"), "{markdown}");
     assert!(markdown.contains("## References"));
     assert!(markdown.contains("1. [pump\\_care.pdf, p. 1](citelight://"), "{markdown}");
+    let text = answer_as(&answer, AnswerFormat::Text);
+    assert!(text.starts_with(&answer.question), "{text}");
+    let first = &answer.citations[0];
+    assert!(text.contains(&format!("[1] {}, p. {}", first.file, first.page)), "{text}");
+    assert!(text.contains(&format!("“{}”", first.quote)), "{text}");
     let html = answer_as(&answer, AnswerFormat::Html);
     assert!(html.contains("<h1>How often is the pump &lt;inspected&gt;?</h1>"), "{html}");
     assert!(!html.contains("<script") && html.contains("every four weeks"));

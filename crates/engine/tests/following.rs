@@ -136,7 +136,7 @@ fn a_corrected_question_keeps_one_line_and_its_corrections() {
     let narrowed = Ask { documents: std::slice::from_ref(&report), ..asking(question) };
     let narrowed = open.library.ask(&narrowed).unwrap();
     assert_eq!(lines(), 3);
-    let say = Feedback { question: narrowed.id, kind: FeedbackKind::Down, citation: None };
+    let say = Feedback::new(narrowed.id, FeedbackKind::Down, None);
     open.library.give_feedback(&say).unwrap();
     let narrow = Ask {
         documents: std::slice::from_ref(&report),
@@ -154,7 +154,7 @@ fn feedback_on_a_follow_up_is_on_the_question_in_full() {
     let open = library();
     let first = open.library.ask(&asking("How many employees work at Eastmoor?")).unwrap();
     let judged = open.library.ask(&after(&first, "and at Harrow Quay?")).unwrap();
-    let say = Feedback { question: judged.id, kind: FeedbackKind::Up, citation: None };
+    let say = Feedback::new(judged.id, FeedbackKind::Up, None);
     open.library.give_feedback(&say).unwrap();
     let moved = |answer: &Answer| answer.passages.iter().any(|passage| passage.feedback.is_some());
     let full = open.library.ask(&asking("How many employees work at Harrow Quay?")).unwrap();

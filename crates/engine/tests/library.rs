@@ -158,13 +158,25 @@ fn feedback_and_history_survive_a_restart() {
     open.import(&open.sample(REPORT, "report.pdf"));
     let answer = open.library.ask(&asking(QUESTION)).unwrap();
     let give = |kind, citation| {
-        open.library.give_feedback(&Feedback { question: answer.id, kind, citation }).unwrap()
+        open.library.give_feedback(&Feedback::new(answer.id, kind, citation)).unwrap()
     };
     give(FeedbackKind::Down, None);
     give(FeedbackKind::Up, None);
     assert_eq!(give(FeedbackKind::WrongCitation, Some(1)).len(), 2, "up replaces down");
 
+    let up = Feedback::new(answer.id, FeedbackKind::Up, None);
+    let explained = Feedback { note: "  Found at once.\n".to_owned(), ..up.clone() };
+    open.library.explain_feedback(&explained).unwrap();
+    let down = Feedback::new(answer.id, FeedbackKind::Down, None);
+    assert!(open.library.explain_feedback(&down).is_err(), "it was replaced");
+
     let open = open.reopen();
+    assert_eq!(open.library.feedback_of(answer.id).unwrap()[0].note, "Found at once.");
+    let table = open.library.log_table().unwrap();
+    let line = table.lines().nth(1).unwrap();
+    assert!(line.contains(",1,1.0000,report.pdf,"), "{line}");
+    assert!(line.ends_with(",up,,Found at once.,1"), "{line}");
+    assert_eq!(table.lines().count(), 1 + answer.passages.len());
     let kinds: Vec<_> =
         open.library.feedback_of(answer.id).unwrap().iter().map(|f| (f.kind, f.citation)).collect();
     assert_eq!(kinds, [(FeedbackKind::Up, None), (FeedbackKind::WrongCitation, Some(1))]);

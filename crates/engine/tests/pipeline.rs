@@ -255,7 +255,7 @@ fn feedback_moves_what_it_judged_and_nothing_else() {
     let question = "How many days of notice must the tenant give to end the lease?";
     let first = fake.library.ask(&asking(question)).unwrap();
     let kind = FeedbackKind::Down;
-    fake.library.give_feedback(&Feedback { question: first.id, kind, citation: None }).unwrap();
+    fake.library.give_feedback(&Feedback::new(first.id, kind, None)).unwrap();
     let cited = &first.citations[0];
     let judged = |answer: &citelight_core::Answer| -> Vec<Option<FeedbackEffect>> {
         let on = |one: &&citelight_core::Passage| one.span.overlaps(&cited.span);

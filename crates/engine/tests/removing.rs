@@ -192,6 +192,10 @@ fn a_second_start_has_its_file_shown_by_the_first() {
     for file in [dir.path().join("known.pdf"), new] {
         assert!(matches!(Seat::take(&place, &[file]).unwrap(), Seating::HandedOver));
     }
+    let link = "citelight://0011223344556677/2?from=3&to=9";
+    assert!(matches!(Seat::take(&place, &[link.into()]).unwrap(), Seating::HandedOver));
+    let linked = Event::Link { link: link.to_owned() };
+    soon("the link to be told", || events.lock().unwrap().contains(&linked));
     let shown = || {
         let events = events.lock().unwrap();
         let shown = |event: &Event| match event {
@@ -203,7 +207,7 @@ fn a_second_start_has_its_file_shown_by_the_first() {
     soon("both files to be shown", || shown().len() == 2);
     assert_eq!(shown()[0], known);
     let events = events.lock().unwrap().clone();
-    assert_eq!(events.iter().filter(|event| **event == Event::Front).count(), 2);
+    assert_eq!(events.iter().filter(|event| **event == Event::Front).count(), 3);
     let notices = events.iter().filter(|event| matches!(event, Event::Notice { .. })).count();
     assert_eq!(notices, 0, "that it is there already goes without saying: {events:?}");
     drop(watch);

@@ -25,6 +25,41 @@ pub struct AskedBefore {
     pub removed: Vec<String>,
 }
 
+/// One passage that was found for a question, as the log has it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LoggedPassage {
+    /// The question.
+    pub question: QuestionId,
+    /// When it was asked ("2026-11-23T17:01:01Z").
+    pub asked_at: String,
+    /// As asked.
+    pub text: String,
+    /// Whether the documents were found to answer it.
+    pub found: bool,
+    /// 0 to 1: how sure it was that they do.
+    pub confidence: f64,
+    /// From the question to the answer.
+    pub milliseconds: f64,
+    /// Place of the passage, from 1; `None` for a question without one.
+    pub rank: Option<u32>,
+    /// How well the passage was found to fit, 0 to 1.
+    pub score: f64,
+    /// Its file, page and section; empty and 0 for a question without a passage.
+    pub file: String,
+    /// Page on which it starts.
+    pub page: u32,
+    /// Breadcrumb of its section.
+    pub section: String,
+    /// "up" or "down", or nothing.
+    pub rating: String,
+    /// Why, as the names of reasons.
+    pub reasons: String,
+    /// What else the person said.
+    pub note: String,
+    /// How many citations were marked as wrong.
+    pub wrong_citations: u32,
+}
+
 /// How the newest question was put.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewestQuestion {
@@ -70,6 +105,47 @@ impl Store {
             Ok(AskedBefore { id, question, found, mode, asked_at_s, follows, removed })
         })
         .collect()
+    }
+
+    /// Every question with the passages that were found for it and what was said of its answer, oldest
+    /// first.
+    pub fn log(&self) -> Result<Vec<LoggedPassage>> {
+        let reader = self.reader();
+        let mut statement = reader.prepare_cached(
+            "SELECT q.id, strftime('%Y-%m-%dT%H:%M:%SZ', q.asked_at_s, 'unixepoch'), q.text, a.found,
+                    a.confidence, coalesce(json_extract(a.timings, '$.total'), 0.0), r.rank,
+                    coalesce(r.score, 0.0), coalesce(json_extract(r.passage, '$.file'), ''),
+                    coalesce(json_extract(r.passage, '$.page'), 0),
+                    coalesce(json_extract(r.passage, '$.section'), ''),
+                    coalesce(f.kind, ''), coalesce(f.reasons, '[]'), coalesce(f.note, ''),
+                    (SELECT count(*) FROM feedback w
+                     WHERE w.question = q.id AND w.kind = 'wrong_citation')
+             FROM questions q JOIN answers a ON a.question = q.id
+             LEFT JOIN retrieval_log r ON r.question = q.id
+             LEFT JOIN feedback f ON f.question = q.id AND f.kind IN ('up', 'down')
+             ORDER BY q.id, r.rank",
+        )?;
+        let rows = statement.query_map([], |row| {
+            let reasons: String = row.get(12)?;
+            Ok(LoggedPassage {
+                question: QuestionId(row.get(0)?),
+                asked_at: row.get(1)?,
+                text: row.get(2)?,
+                found: row.get(3)?,
+                confidence: row.get(4)?,
+                milliseconds: row.get(5)?,
+                rank: row.get(6)?,
+                score: row.get(7)?,
+                file: row.get(8)?,
+                page: row.get(9)?,
+                section: row.get(10)?,
+                rating: row.get(11)?,
+                reasons: reasons.replace(['[', ']', '"'], "").replace(',', ", "),
+                note: row.get(13)?,
+                wrong_citations: row.get(14)?,
+            })
+        })?;
+        rows.map(|row| Ok(row?)).collect()
     }
 
     /// Numbers that are others once a question was asked or forgotten, or an answer went with a document.

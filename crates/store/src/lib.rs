@@ -36,7 +36,7 @@ pub use check::Soundness;
 pub use chunks::{ChunkPlace, ChunkRow, NewChunk};
 pub use documents::{NewDocument, Opened};
 pub use fulltext::{SearchText, within};
-pub use history::{AskedBefore, NewestQuestion};
+pub use history::{AskedBefore, LoggedPassage, NewestQuestion};
 pub use jobs::{Job, WorkLeft};
 pub use pages::{NewPage, PageText};
 pub use questions::JudgedCitation;

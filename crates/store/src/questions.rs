@@ -85,6 +85,12 @@ pub(crate) const ADD_FIGURES: &str = "
 pub(crate) const ADD_DETAILS: &str =
     "ALTER TABLE answers ADD COLUMN details TEXT NOT NULL DEFAULT ''";
 
+/// Why an answer was judged as it was.
+pub(crate) const ADD_REASONS: &str = "
+    ALTER TABLE feedback ADD COLUMN reasons TEXT NOT NULL DEFAULT '[]';
+    ALTER TABLE feedback ADD COLUMN note TEXT NOT NULL DEFAULT '';
+";
+
 /// A citation that a person judged.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JudgedCitation {
@@ -253,13 +259,36 @@ impl Store {
                 )?;
             }
             transaction.execute(
-                "INSERT INTO feedback (question, kind, citation, given_at_s)
-                 VALUES (?1, ?2, ?3, ?4)",
-                params![feedback.question.0, kind, feedback.citation, now_s],
+                "INSERT INTO feedback (question, kind, citation, given_at_s, reasons, note)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+                params![
+                    feedback.question.0,
+                    kind,
+                    feedback.citation,
+                    now_s,
+                    to_json("reasons", &feedback.reasons)?,
+                    feedback.note
+                ],
             )?;
         }
         transaction.commit()?;
         Ok(true)
+    }
+
+    /// Stores why feedback that stands was given. Gives whether it stands.
+    pub fn explain_feedback(&self, feedback: &Feedback) -> Result<bool> {
+        let changed = self.writer().execute(
+            "UPDATE feedback SET reasons = ?4, note = ?5
+             WHERE question = ?1 AND kind = ?2 AND citation IS ?3",
+            params![
+                feedback.question.0,
+                to_text("feedback", &feedback.kind)?,
+                feedback.citation,
+                to_json("reasons", &feedback.reasons)?,
+                feedback.note
+            ],
+        )?;
+        Ok(changed > 0)
     }
 
     /// The citations that feedback judges, newest feedback first: all of an answer's where the
@@ -294,14 +323,20 @@ impl Store {
     pub fn feedback(&self, question: QuestionId) -> Result<Vec<Feedback>> {
         let reader = self.reader();
         let mut statement = reader.prepare_cached(
-            "SELECT kind, citation FROM feedback WHERE question = ?1 ORDER BY id",
+            "SELECT kind, citation, reasons, note FROM feedback WHERE question = ?1 ORDER BY id",
         )?;
         let rows = statement.query_map([question.0], |row| {
-            Ok((row.get::<_, String>(0)?, row.get::<_, Option<u32>>(1)?))
+            Ok((
+                row.get::<_, String>(0)?,
+                row.get::<_, Option<u32>>(1)?,
+                row.get::<_, String>(2)?,
+                row.get::<_, String>(3)?,
+            ))
         })?;
         rows.map(|row| {
-            let (kind, citation) = row?;
-            Ok(Feedback { question, kind: from_text("feedback", kind)?, citation })
+            let (kind, citation, reasons, note) = row?;
+            let (kind, reasons) = (from_text("feedback", kind)?, from_json("reasons", &reasons)?);
+            Ok(Feedback { question, kind, citation, reasons, note })
         })
         .collect()
     }

@@ -30,6 +30,7 @@ const MIGRATIONS: &[&[&str]] = &[
     &[structure::ADD_FIELDS],
     &[structure::ADD_AMENDMENTS],
     &[removal::ADD_REMOVAL],
+    &[questions::ADD_REASONS],
 ];
 
 pub(crate) fn migrate(connection: &mut Connection, path: &Path) -> Result<()> {

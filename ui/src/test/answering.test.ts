@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { WireError } from '../lib/platform/bindings';
 import { CASH_QUESTION, STRANGE_QUESTION } from '../lib/platform/fake';
 import { IDS } from '../lib/platform/fake-documents';
-import { all, ask, documentItem, find, key, one, openWindow, press } from './window';
+import { all, ask, called, documentItem, find, key, one, openWindow, press } from './window';
 
 const broken: WireError = { code: 'internal', message: 'Broken.', hint: 'Close other windows.' };
 
@@ -291,9 +291,8 @@ describe('feedback', () => {
     const { platform, app } = await answered();
     await press(one('thumbs-up'));
     await waitFor(() => expect(one('thumbs-up').getAttribute('aria-pressed')).toBe('true'));
-    expect(platform.calls.at(-1)).toEqual({
-      name: 'give_feedback',
-      args: { feedback: { question: app.asking.answer!.id, kind: 'up', citation: null } }
+    expect(called(platform, 'give_feedback').at(-1)).toMatchObject({
+      feedback: { question: app.asking.answer!.id, kind: 'up', citation: null }
     });
     await press(one('thumbs-down'));
     await waitFor(() => expect(one('thumbs-down').getAttribute('aria-pressed')).toBe('true'));
@@ -302,12 +301,37 @@ describe('feedback', () => {
     await waitFor(() => expect(one('thumbs-down').getAttribute('aria-pressed')).toBe('false'));
   });
 
+  it('takes reasons and a note for a bad answer, and keeps them with the question', async () => {
+    const { app } = await answered();
+    expect(all('what-is-wrong')).toHaveLength(0);
+    await press(one('thumbs-down'));
+    await find('what-is-wrong');
+    await press(screen.getByText('Something is missing'));
+    await waitFor(() => expect(app.asking.feedback[0]?.reasons).toEqual(['incomplete']));
+    await press(screen.getByText('It is wrong'));
+    await press(screen.getByText('Something is missing'));
+    await fireEvent.input(one('feedback-note'), { target: { value: ' The year is 2022. ' } });
+    await fireEvent.blur(one('feedback-note'));
+    await waitFor(() =>
+      expect(app.asking.feedback[0]).toMatchObject({
+        reasons: ['wrong'],
+        note: 'The year is 2022.'
+      })
+    );
+    const { id } = app.asking.answer!;
+    app.asking.newTopic();
+    await app.reopen(id);
+    expect(((await find('feedback-note')) as HTMLTextAreaElement).value).toBe('The year is 2022.');
+    await press(one('thumbs-down'));
+    await waitFor(() => expect(all('what-is-wrong')).toHaveLength(0));
+  });
+
   it('marks the citation that is looked at as wrong', async () => {
     const { platform } = await answered();
     await press(all('chip')[1]!);
     await press(one('wrong-citation'));
     await waitFor(() => expect(one('wrong-citation').getAttribute('aria-pressed')).toBe('true'));
-    expect(platform.calls.at(-1)?.args).toMatchObject({
+    expect(called(platform, 'give_feedback').at(-1)).toMatchObject({
       feedback: { kind: 'wrong_citation', citation: 2 }
     });
     expect(all('chip').map((chip) => chip.classList.contains('wrong'))).toEqual([
@@ -369,19 +393,35 @@ describe('when there is no answer', () => {
   });
 });
 
-describe('earlier questions', () => {
-  it('reopen with their answer and can be forgotten', async () => {
-    const { platform } = await answered();
-    await press(one('history-toggle'));
-    const rows = () => all('history').map(({ textContent }) => textContent);
-    expect(rows()[0]).toContain(CASH_QUESTION);
-    expect(rows()).toHaveLength(3);
-    await press(all('forget')[1]!);
-    await press(one('confirm-forget'));
-    await waitFor(() => expect(rows()).toHaveLength(2));
-    expect(platform.calls.at(-1)?.name).toBe('forget_question');
-    await press(all('history')[1]!);
-    await find('not-found');
-    expect((one('question') as HTMLTextAreaElement).value).toBe(STRANGE_QUESTION);
+describe('under an answer', () => {
+  it('says how it was found: times, passages, which of them are quoted', async () => {
+    await answered();
+    expect(all('how-found')).toHaveLength(0);
+    await press(one('how'));
+    const how = await find('how-found');
+    expect(how.textContent).toContain('Reading the best passages');
+    expect(how.textContent).toContain('80 %');
+    expect(within(how).getAllByRole('row').length).toBe(4 + 1 + 7);
+    await press(one('how'));
+    await waitFor(() => expect(all('how-found')).toHaveLength(0));
+  });
+
+  it('is copied with its references, also formatted', async () => {
+    const { app } = await answered();
+    const copied: Record<string, string> = {};
+    document.execCommand = () => {
+      const event = new Event('copy', { bubbles: true, cancelable: true });
+      const clipboardData = { setData: (type: string, text: string) => (copied[type] = text) };
+      document.dispatchEvent(Object.assign(event, { clipboardData }));
+      return true;
+    };
+    await press(one('copy'));
+    await press(await find('copy-answer'));
+    expect(copied['text/plain']).toContain('text: ');
+    expect(copied['text/html']).toContain('html: ');
+    await waitFor(() => expect(app.notices.groups[0]?.notices[0]?.message).toContain('Copied'));
+    await press(one('copy'));
+    await press(await find('copy-markdown'));
+    expect(copied['text/plain']).toContain('markdown: ');
   });
 });

@@ -42,9 +42,13 @@ describe('a follow-up', () => {
   it('is shown in the history', async () => {
     await followed();
     await press(one('history-toggle'));
-    const [newest, before] = all('history');
-    expect(newest!.textContent).toContain(`follows up “${QUESTION}”`);
-    expect(before!.textContent).not.toContain('follows up');
+    const [before, after] = all('history');
+    expect(before!.textContent).toContain(QUESTION);
+    expect(after!.textContent).toContain('and in 2021?');
+    expect(
+      after!.closest('li')?.querySelector('[title="Follows up the question above"]')
+    ).not.toBeNull();
+    expect(before!.closest('li')?.querySelector('[title^="Follows up"]')).toBeNull();
   });
 });
 

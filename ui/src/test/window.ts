@@ -1,6 +1,7 @@
 // Opens the whole window on a fake platform, and speaks to it as a person does.
 import { fireEvent, render, screen, waitFor } from '@testing-library/svelte';
 import Window from '../App.svelte';
+import type { Commands } from '../lib/platform/bindings';
 import { FakePlatform, type Scenario } from '../lib/platform/fake';
 import { App } from '../lib/state/app.svelte';
 
@@ -19,6 +20,12 @@ export const all = (id: string) => screen.queryAllByTestId(id);
 export const one = (id: string) => screen.getByTestId(id);
 export const find = (id: string) => screen.findByTestId(id);
 export const press = (element: Element) => fireEvent.click(element);
+
+/** With what a command was called, in order. */
+export function called<K extends keyof Commands>(platform: FakePlatform, name: K) {
+  const calls = platform.calls.filter((call) => call.name === name);
+  return calls.map(({ args }) => args as Commands[K]['args']);
+}
 
 /** A key, at the element that has the focus. */
 export function key(name: string, modifiers: Partial<KeyboardEventInit> = {}) {

@@ -1,6 +1,6 @@
 //! The history: which answers become a line of it, and what it shows of each.
 
-use citelight_core::{Answer, AnswerMode, DocumentId, Feedback, QuestionId};
+use citelight_core::{Answer, AnswerMode, DocumentId, Feedback, MOST_NOTE_CHARS, QuestionId};
 use citelight_store::{AskedBefore, Store};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -76,6 +76,17 @@ pub(crate) fn forget(store: &Store, id: QuestionId) -> Result<()> {
 pub(crate) fn give_feedback(store: &Store, feedback: &Feedback) -> Result<Vec<Feedback>> {
     if !store.toggle_feedback(feedback, now_s())? {
         return Err(no_such_question());
+    }
+    Ok(store.feedback(feedback.question)?)
+}
+
+/// Stores why feedback that stands was given; gives all that now stands.
+pub(crate) fn explain_feedback(store: &Store, feedback: &Feedback) -> Result<Vec<Feedback>> {
+    let note = feedback.note.trim().chars().take(MOST_NOTE_CHARS).collect();
+    if !store.explain_feedback(&Feedback { note, ..feedback.clone() })? {
+        return Err(EngineError::not_found(
+            "The rating was taken back: there is nothing to explain.",
+        ));
     }
     Ok(store.feedback(feedback.question)?)
 }

@@ -12,9 +12,11 @@ use crate::ask;
 use crate::ask::cite;
 use crate::ask::history::{self, HistoryRow};
 use crate::ask::question::Ask;
+use crate::ask::suggest::{self, Suggestion};
 use crate::error::Result;
 use crate::export::Annotator;
 use crate::link::DeepLink;
+use crate::log_table::log_table;
 
 impl Library {
     /// What a question is taken to ask; nothing is searched.
@@ -75,6 +77,12 @@ impl Library {
         self.asker.language_models.is_loaded()
     }
 
+    /// Questions that these documents answer, made from what they hold; see [`Suggestion`]. All current
+    /// documents where none is named.
+    pub fn suggestions(&self, documents: &[DocumentId]) -> Result<Vec<Suggestion>> {
+        suggest::suggestions(&self.asker, documents)
+    }
+
     /// Earlier questions, newest first.
     pub fn history(&self, limit: u32) -> Result<Vec<HistoryRow>> {
         history::history(&self.shared.store, limit)
@@ -122,6 +130,17 @@ impl Library {
     /// Stores feedback, or takes the same feedback back; gives all that now stands.
     pub fn give_feedback(&self, feedback: &Feedback) -> Result<Vec<Feedback>> {
         history::give_feedback(&self.shared.store, feedback)
+    }
+
+    /// Stores why feedback that stands was given; gives all that now stands.
+    pub fn explain_feedback(&self, feedback: &Feedback) -> Result<Vec<Feedback>> {
+        history::explain_feedback(&self.shared.store, feedback)
+    }
+
+    /// Every question with the passages that were found for it and what was said of its answer, as
+    /// comma-separated values for a spreadsheet.
+    pub fn log_table(&self) -> Result<String> {
+        Ok(log_table(&self.shared.store.log()?))
     }
 
     /// The feedback that stands for a question.

@@ -19,7 +19,7 @@ export type Action =
   | 'zoom-reset';
 
 export const SHORTCUTS: { keys: string[]; does: string }[] = [
-  { keys: ['/', 'Ctrl K'], does: 'Go to the question' },
+  { keys: ['/', 'Ctrl K'], does: 'Go to the question; typing goes there too' },
   { keys: ['Enter'], does: 'Ask' },
   { keys: ['Shift Enter'], does: 'New line in the question' },
   { keys: [']'], does: 'Next piece of evidence' },
@@ -54,6 +54,8 @@ const WITH_CONTROL: Record<string, Action> = {
   '0': 'zoom-reset'
 };
 
+const KEEPS_LETTERS = '[role="menu"], [role="dialog"], [role="listbox"], [role="tree"], select';
+
 const ALONE: Record<string, Action> = {
   '/': 'question',
   ']': 'next',
@@ -73,6 +75,17 @@ export function actionOf(event: Key, typing: boolean): Action | null {
   if (control) return WITH_CONTROL[event.key.toLowerCase()] ?? null;
   if (typing || (event.altKey && !event.ctrlKey)) return null;
   return ALONE[event.key] ?? null;
+}
+
+/**
+ * Whether a key begins a question, pressed where nothing takes text: a letter or a digit, by itself.
+ * Buttons keep Space and Enter; menus, lists and dialogs find their entries by letters.
+ */
+export function beginsQuestion(event: Key, target: EventTarget | null): boolean {
+  const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
+  if (!plain || !/^[\p{L}\p{N}“"]$/u.test(event.key) || takesText(target)) return false;
+  const inside = target instanceof Element ? target.closest(KEEPS_LETTERS) : null;
+  return inside === null;
 }
 
 /** Whether keys typed at an element are text. */

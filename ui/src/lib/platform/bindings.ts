@@ -90,7 +90,7 @@ removed: Array<string>, };
 /**
  * The forms in which an answer is written.
  */
-export type AnswerFormat = "markdown" | "html" | "json";
+export type AnswerFormat = "text" | "markdown" | "html" | "json";
 
 /**
  * The answer in a word or a few, which stands before the sentences that say it.
@@ -557,7 +557,11 @@ document: DocumentId, } | { "type": "show",
 /**
  * Its document.
  */
-document: DocumentId, } | { "type": "front" } | { "type": "history" } | { "type": "queue", 
+document: DocumentId, } | { "type": "link", 
+/**
+ * As it came.
+ */
+link: string, } | { "type": "front" } | { "type": "history" } | { "type": "queue", 
 /**
  * As it stands now.
  */
@@ -598,7 +602,15 @@ kind: FeedbackKind,
 /**
  * Number of the citation, for [`FeedbackKind::WrongCitation`].
  */
-citation: number | null, };
+citation: number | null, 
+/**
+ * Why, as far as the person said.
+ */
+reasons: Array<FeedbackReason>, 
+/**
+ * What else the person said, of at most [`MOST_NOTE_CHARS`](crate::MOST_NOTE_CHARS).
+ */
+note: string, };
 
 /**
  * What earlier feedback does to a passage, for the same question or one much like it.
@@ -609,6 +621,11 @@ export type FeedbackEffect = "raised" | "lowered";
  * What a person said of an answer.
  */
 export type FeedbackKind = "up" | "down" | "wrong_citation";
+
+/**
+ * What is wrong with an answer.
+ */
+export type FeedbackReason = "wrong" | "incomplete" | "off_topic" | "other_document" | "not_said";
 
 /**
  * Where and in what is searched. What is empty keeps to nothing; everything given holds together.
@@ -1495,6 +1512,23 @@ start: number,
 end: number, };
 
 /**
+ * A question to try.
+ */
+export type Suggestion = { 
+/**
+ * In plain words.
+ */
+question: string, 
+/**
+ * The document that it was made from.
+ */
+document: DocumentId, 
+/**
+ * Its file name.
+ */
+file: string, };
+
+/**
  * Rows of a table as shown: its header rows, then some or all of the others.
  */
 export type TableView = { 
@@ -1837,6 +1871,10 @@ export interface Commands {
   history: { args: { limit: number }; result: Array<HistoryRow> };
   /** An earlier answer as it was given. */
   earlier_answer: { args: { question: QuestionId }; result: Answer };
+  /** Questions that these documents answer, to try; of all current documents where none is given. */
+  suggestions: { args: { documents: Array<DocumentId> }; result: Array<Suggestion> };
+  /** An earlier answer with its references as a text. */
+  answer_text: { args: { question: QuestionId; format: AnswerFormat }; result: string };
   /** Writes an earlier answer with its references into a file. */
   save_answer: { args: { question: QuestionId; format: AnswerFormat; path: string }; result: null };
   /** Writes a copy of a document, with the evidence of an answer highlighted, into a file; gives how */
@@ -1848,6 +1886,11 @@ export interface Commands {
   forget_question: { args: { question: QuestionId }; result: null };
   /** Stores feedback; the same feedback again takes it back. Gives all that now stands for the question. */
   give_feedback: { args: { feedback: Feedback }; result: Array<Feedback> };
+  /** Stores why feedback that stands was given. Gives all that now stands for the question. */
+  explain_feedback: { args: { feedback: Feedback }; result: Array<Feedback> };
+  /** Writes every question with what was found for it and said of it into a file, as a table for a */
+  /** spreadsheet. */
+  save_log: { args: { path: string }; result: null };
   /** The feedback that stands for a question. */
   feedback_of: { args: { question: QuestionId }; result: Array<Feedback> };
 }

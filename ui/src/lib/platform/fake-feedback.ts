@@ -22,6 +22,16 @@ export class FakeFeedback {
     return this.of(question);
   }
 
+  explain(feedback: Feedback): Feedback[] {
+    const { question, kind, citation } = feedback;
+    this.#all = this.#all.map((each) =>
+      each.question === question && each.kind === kind && each.citation === citation
+        ? feedback
+        : each
+    );
+    return this.of(question);
+  }
+
   /** What was said of a passage with earlier answers to the same question. */
   effectOn(
     place: Pick<Passage, 'document' | 'page'>,

@@ -51,6 +51,15 @@ const SAMPLES = [
   { file_name: 'Battery degradation review.pdf', id: IDS.battery }
 ];
 
+const SUGGESTIONS = [
+  {
+    question: 'What does “Permitted Use” mean?',
+    document: IDS.lease,
+    file: 'Harbour Street office lease.pdf'
+  },
+  { question: CASH_QUESTION, document: IDS.report, file: 'Northwind annual report 2023.pdf' }
+];
+
 export class FakePlatform implements Platform {
   calls: Call[] = [];
   documents = new Map<DocumentId, DocumentRow>();
@@ -131,8 +140,9 @@ export class FakePlatform implements Platform {
     }
     if (scenario === 'understood') {
       const { id } = this.#ask(RICH_QUESTION, Date.now() / 1000 - 9000);
-      this.feedback.give({ question: id, kind: 'wrong_citation', citation: 2 });
-      this.feedback.give({ question: id, kind: 'up', citation: null });
+      const plain = { question: id, reasons: [], note: '' };
+      this.feedback.give({ ...plain, kind: 'wrong_citation', citation: 2 });
+      this.feedback.give({ ...plain, kind: 'up', citation: null });
     }
   }
 
@@ -334,6 +344,12 @@ export class FakePlatform implements Platform {
     text_of: ({ document, span }) => fakeText(this.#find(document).pages, span),
     find_text: ({ document, query, case: matchCase }) =>
       fakeMatches(this.#find(document).pages, query, matchCase),
+    suggestions: () => (this.documents.has(IDS.lease) ? SUGGESTIONS : []),
+    answer_text: ({ question, format }) => `${format}: ${this.#answer(question).answer}`,
+    save_log: ({ path }) => {
+      this.saved.push(path);
+      return null;
+    },
     save_answer: ({ path }) => {
       this.saved.push(path);
       return null;
@@ -352,6 +368,7 @@ export class FakePlatform implements Platform {
       return null;
     },
     give_feedback: ({ feedback }) => this.feedback.give(feedback),
+    explain_feedback: ({ feedback }) => this.feedback.explain(feedback),
     feedback_of: ({ question }) => this.feedback.of(question)
   };
 

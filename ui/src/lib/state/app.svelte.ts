@@ -9,6 +9,7 @@ import type {
   Event,
   PageNumber,
   Passage,
+  QuestionId,
   WireError
 } from '../platform/bindings';
 import { copyText } from '../platform/clipboard';
@@ -28,6 +29,7 @@ import { Saving } from './saving';
 import { Reading } from './reading.svelte';
 import { SearchSetting } from './searching';
 import { SessionKeeper } from './session.svelte';
+import { Suggesting } from './suggesting.svelte';
 import { Viewer } from './viewer.svelte';
 import { Writing } from './writing.svelte';
 
@@ -61,6 +63,7 @@ export class App {
   outline: Outline;
   reading: Reading;
   session: SessionKeeper;
+  suggesting: Suggesting;
 
   problems = $derived(this.info?.problems ?? []);
   /** Nothing was ever added: the welcome takes the whole window. */
@@ -118,6 +121,7 @@ export class App {
       },
       (answer) => void this.writing.start(answer)
     );
+    this.suggesting = new Suggesting(platform, this.library);
     this.session = new SessionKeeper(platform, this.library, this.asking, this.viewer);
   }
 
@@ -174,6 +178,43 @@ export class App {
     await this.#learnPages();
   }
 
+  /** What can be done with an earlier question. */
+  history = {
+    reopen: (id: QuestionId) => void this.reopen(id),
+    forget: (id: QuestionId) => void this.asking.forget(id),
+    edit: (question: string) => {
+      this.asking.newTopic();
+      this.asking.text = question;
+      this.middle = 'answer';
+      this.questionWanted += 1;
+    },
+    again: (question: string) => {
+      this.asking.newTopic();
+      void this.askSuggested(question);
+    }
+  };
+
+  /** Asks a question that was suggested. */
+  async askSuggested(question: string): Promise<void> {
+    this.asking.text = question;
+    await this.ask();
+  }
+
+  /** Writes the log of questions where the person says. */
+  async saveLog(): Promise<void> {
+    try {
+      const path = await this.platform.pickSave('Citelight questions.csv', {
+        name: 'Table',
+        extension: 'csv'
+      });
+      if (path === null) return;
+      await this.platform.call('save_log', { path });
+      this.notices.show('info', { message: `The questions are in ${path}.`, hint: null });
+    } catch (thrown) {
+      this.notices.show('error', asWireError(thrown));
+    }
+  }
+
   /** Asks the question shown again, as it stands. */
   async askAgain(): Promise<void> {
     this.asking.text = this.asking.answer?.question ?? this.asking.text;
@@ -187,7 +228,7 @@ export class App {
     await this.#learnPages();
   }
 
-  async reopen(question: number): Promise<void> {
+  async reopen(question: QuestionId): Promise<void> {
     void this.writing.stop();
     if (await this.asking.reopen(question)) this.middle = 'answer';
     await this.#learnPages();
@@ -258,6 +299,18 @@ export class App {
     this.notices.offer(message, { words: 'Undo', run: () => void run() }, seconds * 1000);
   }
 
+  /** Shows the words that a link leads to. */
+  async followLink(link: string): Promise<void> {
+    try {
+      const { document, page, quads } = await this.platform.call('follow_link', { link });
+      this.#toShow = null;
+      const [quad] = quads;
+      await this.viewer.open(document, quad ? { quad } : { page });
+    } catch (thrown) {
+      this.notices.show('error', asWireError(thrown));
+    }
+  }
+
   openPassage(passage: Passage): void {
     if (!this.library.rows.has(passage.document)) {
       this.notices.show('warning', {
@@ -312,6 +365,9 @@ export class App {
       }
       case 'show':
         this.#showSoon(event.document);
+        break;
+      case 'link':
+        void this.followLink(event.link);
         break;
       case 'front':
         break; // The window itself comes to the front.

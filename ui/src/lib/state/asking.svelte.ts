@@ -8,6 +8,7 @@ import type {
   DocumentId,
   Feedback,
   FeedbackKind,
+  FeedbackReason,
   Filters,
   HistoryRow,
   QuestionId,
@@ -15,7 +16,7 @@ import type {
 } from '../platform/bindings';
 import { asWireError, type Platform } from '../platform/types';
 
-const HISTORY_LIMIT = 200;
+const HISTORY_LIMIT = 1000;
 
 /** With what a question was asked. */
 interface Terms {
@@ -197,9 +198,22 @@ export class Asking {
     if (kind === 'wrong_citation' && citation === null) return;
     try {
       const stands = await this.platform.call('give_feedback', {
-        feedback: { question, kind, citation }
+        feedback: { question, kind, citation, reasons: [], note: '' }
       });
       if (this.answer?.id === question) this.feedback = stands;
+    } catch (thrown) {
+      this.report(asWireError(thrown));
+    }
+  }
+
+  /** Says why the answer shown does not help. */
+  async explain(reasons: FeedbackReason[], note: string): Promise<void> {
+    const stands = this.feedback.find(({ kind }) => kind === 'down');
+    if (!stands) return;
+    try {
+      const feedback = { ...stands, reasons, note };
+      const all = await this.platform.call('explain_feedback', { feedback });
+      if (this.answer?.id === stands.question) this.feedback = all;
     } catch (thrown) {
       this.report(asWireError(thrown));
     }

@@ -1,11 +1,13 @@
-// Answers written into files: with their references, or as highlights in a copy of a document.
+// Answers written into files or copied: with their references, or as highlights in a copy of a document.
 import { counted } from '../model/format';
 import type { Answer, AnswerFormat, DocumentId } from '../platform/bindings';
+import { copyText } from '../platform/clipboard';
 import { asWireError, type Platform } from '../platform/types';
 import type { Notices } from './notices.svelte';
 
 /** The forms of an answer: what the file dialog calls them, and how their files end. */
 const FORMS: Record<AnswerFormat, { name: string; extension: string }> = {
+  text: { name: 'Text', extension: 'txt' },
   markdown: { name: 'Markdown', extension: 'md' },
   html: { name: 'Web page', extension: 'html' },
   json: { name: 'JSON', extension: 'json' }
@@ -30,11 +32,41 @@ export function citedDocuments(answer: Answer): { id: DocumentId; file: string }
   return [...cited].map(([id, file]) => ({ id, file }));
 }
 
+/** An answer in the forms in which it is copied. */
+export interface AnswerTexts {
+  text: string;
+  html: string;
+  markdown: string;
+}
+
 export class Saving {
   constructor(
     private platform: Platform,
     private notices: Notices
   ) {}
+
+  /** What copying an answer puts on the clipboard. Fetched before: a copy waits for nothing. */
+  async texts(answer: Answer): Promise<AnswerTexts> {
+    const form = (format: AnswerFormat) =>
+      this.platform.call('answer_text', { question: answer.id, format });
+    const [text, html, markdown] = await Promise.all([
+      form('text'),
+      form('html'),
+      form('markdown')
+    ]);
+    return { text, html, markdown };
+  }
+
+  /** Puts an answer on the clipboard. */
+  copy(text: string, html: string | null = null): void {
+    const done = copyText(text, html);
+    this.notices.show(
+      done ? 'info' : 'warning',
+      done
+        ? { message: 'Copied, with its references.', hint: null }
+        : { message: 'The system did not let the answer be copied.', hint: null }
+    );
+  }
 
   /** Writes an answer with its references where the person says. */
   async answer(answer: Answer, format: AnswerFormat): Promise<void> {
