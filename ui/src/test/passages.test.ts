@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/svelte';
 import { describe, expect, it } from 'vitest';
 import { CASH_QUESTION } from '../lib/platform/fake';
 import { IDS } from '../lib/platform/fake-documents';
-import { all, ask, documentItem, find, one, openWindow, press } from './window';
+import { all, ask, documentItem, find, key, one, openWindow, press } from './window';
 
 async function answered() {
   const opened = await openWindow('library');
@@ -74,6 +74,24 @@ describe('a table', () => {
     await waitFor(() => expect(app.viewer.page).toBe(133));
     expect(all('passage')[1]!.contains(table())).toBe(false);
   });
+});
+
+it('a passage is lit where it stands, until Escape or the next jump', async () => {
+  const { app } = await answered();
+  const at = all('passage')[1]!;
+  const { span } = app.asking.answer!.passages[1]!;
+  await press(at);
+  await waitFor(() => expect(app.viewer.passage).toEqual(span));
+  await waitFor(() => expect(all('lit-passage').length).toBeGreaterThan(0));
+  app.viewer.toPage(3);
+  expect(app.viewer.passage).toBeNull();
+  await press(at);
+  await waitFor(() => expect(app.viewer.passage).not.toBeNull());
+  one('scroller').focus();
+  await key('Escape');
+  expect(app.viewer.passage).toBeNull();
+  await app.viewer.back();
+  expect(app.viewer.page).toBe(3);
 });
 
 it('lists and code keep their lines', async () => {

@@ -20,6 +20,11 @@ export function fakeWords(page: PageNumber): TextWord[] {
   );
 }
 
+/** What the words of a page cover. */
+export function fakeSpan(page: PageNumber): Span {
+  return { start: (page - 1) * TEXT.length, end: page * TEXT.length - 1 };
+}
+
 export function fakeText(pages: number, { start, end }: Span): string {
   return TEXT.repeat(pages).slice(start, end);
 }

@@ -28,7 +28,7 @@ import { lockedRows, scenarioRows, type Scenario } from './fake-scenarios';
 import { FakeSearch } from './fake-search';
 import { FakeWriting } from './fake-writing';
 import { pageText } from './fake-texts';
-import { fakeMatches, fakeText, fakeWords } from './fake-page-text';
+import { fakeMatches, fakeSpan, fakeText, fakeWords } from './fake-page-text';
 import { roundPixelPerPt, type DropHandlers, type Platform } from './types';
 
 export { SCENARIOS, type Scenario } from './fake-scenarios';
@@ -514,7 +514,7 @@ export class FakePlatform implements Platform {
           section: pathAt(this.#find(each.document), each.page),
           table: each.table ?? null,
           pages: [each.page],
-          span: { start: 0, end: each.text.length },
+          span: fakeSpan(each.page),
           feedback: this.feedback.effectOn(each, earlier)
         })),
       interpretation,

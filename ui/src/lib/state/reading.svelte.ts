@@ -107,10 +107,21 @@ export class Reading {
     return words;
   }
 
+  /** Where a span begins on a page of any document; null where its words are not known. */
+  async placeOf(document: DocumentId, page: PageNumber, span: Span): Promise<Rect | null> {
+    const words = await this.platform.call('page_text', { document, page }).catch(() => []);
+    return coveredRects(words, span)[0] ?? null;
+  }
+
+  /** Where a span of the open document lies on a page. */
+  coveredOn(page: PageNumber, span: Span | null): Rect[] {
+    const words = this.#words.get(page);
+    return words && span ? coveredRects(words, span) : [];
+  }
+
   /** What is selected of a page. */
   selectedOn(page: PageNumber): Rect[] {
-    const words = this.#words.get(page);
-    return words && this.selected ? coveredRects(words, this.selected) : [];
+    return this.coveredOn(page, this.selected);
   }
 
   /** What was found on a page; the current match is told apart. */

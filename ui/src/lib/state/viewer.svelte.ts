@@ -28,6 +28,7 @@ import type {
   PageInfo,
   PageNumber,
   Quad,
+  Span,
   Viewed,
   WireError
 } from '../platform/bindings';
@@ -71,6 +72,8 @@ export class Viewer {
   order = $state.raw<{ top: number; left: number } | null>(null);
   /** Counts the jumps to a rectangle, so that each one can be seen. */
   jumps = $state(0);
+  /** What of the open document is lit because it was jumped to. */
+  passage = $state.raw<Span | null>(null);
   /** Whether the pictures of the open document wait for its password. */
   locked = $state(false);
   /** Counts the times that pictures which could not be had are worth asking for again. */
@@ -127,9 +130,17 @@ export class Viewer {
     private now: () => number = () => performance.now()
   ) {}
 
-  /** Opens a document, at a place or where it was left; an open one only moves. */
-  async open(document: DocumentId, target: Target | null = null): Promise<void> {
+  /**
+   * Opens a document, at a place or where it was left; an open one only moves. A passage is lit until
+   * the next jump.
+   */
+  async open(
+    document: DocumentId,
+    target: Target | null = null,
+    passage: Span | null = null
+  ): Promise<void> {
     if (target || document !== this.document) this.#leaveBehind();
+    this.passage = passage;
     await this.#open(document, target);
   }
 
@@ -203,6 +214,7 @@ export class Viewer {
     this.loading = false;
     this.error = null;
     this.locked = false;
+    this.passage = null;
     this.#target = null;
     this.#move(0, 0);
   }
@@ -349,6 +361,7 @@ export class Viewer {
 
   /** A jump is about to leave this place. */
   #leaveBehind(): void {
+    this.passage = null;
     const here = this.#here();
     if (!here) return;
     this.#behind = [...this.#behind.slice(1 - MOST_STOPS), here];
@@ -356,6 +369,7 @@ export class Viewer {
   }
 
   async #returnTo({ document, anchor }: Stop): Promise<void> {
+    this.passage = null;
     if (document === this.document) {
       this.#target = null;
       this.#move(anchorTop(this.stack, anchor), this.scrollLeft);
