@@ -63,10 +63,68 @@ describe('a selection', () => {
     app.reading.begin({ page: 1, x: 120, y: 105 }, 3);
     await app.reading.end();
     expect(app.reading.text).toBe('cash and cash equivalents rose');
+    app.reading.extend({ page: 1, x: 120, y: 125 });
+    await app.reading.end();
+    expect(app.reading.text.split(' '), 'it grows by lines').toHaveLength(10);
+  });
+});
+
+describe('the menu of the pages', () => {
+  const names = () =>
+    [...one('selection-menu').querySelectorAll('button')].map((button) => button.textContent);
+
+  it('is called by keys, stepped through by arrows, and gives the focus back', async () => {
+    const { app } = await opened();
+    one('scroller').focus();
+    await key('F10', { shiftKey: true });
+    expect(one('selection-menu').getAttribute('role')).toBe('menu');
+    expect(names()).toEqual(["Select the page's text", 'Copy page reference', 'Find']);
+    expect(document.activeElement).toBe(one('select-page'));
+    await key('ArrowUp');
+    expect(document.activeElement).toBe(one('find-from-menu'));
+    await key('Escape');
+    expect(all('selection-menu')).toHaveLength(0);
+    expect(document.activeElement).toBe(one('scroller'));
+    await key('ContextMenu');
+    await press(one('select-page'));
+    await waitFor(() => expect(app.reading.text.split(' ')).toHaveLength(10));
+    await find('selection-menu');
+    await key('ContextMenu');
+    await waitFor(() => expect(document.activeElement).toBe(one('copy-selection')));
+    expect(names()).toEqual(['Copy', 'Copy with reference', 'Ask about this']);
+  });
+
+  it('opens under the right button, for the page where it is not on the selection', async () => {
+    const { app } = await opened();
+    await app.reading.selectPage(1);
+    await find('selection-menu');
+    const rect = { left: 100, right: 400, top: 100, bottom: 112 } as DOMRect;
+    for (const element of all('selected')) element.getBoundingClientRect = () => rect;
+    const at = (clientX: number, clientY: number) =>
+      fireEvent.contextMenu(all('page')[0]!, { clientX, clientY, button: 2 });
+    await at(200, 105);
+    expect(names()[0]).toBe('Copy');
+    await at(200, 300);
+    expect(names()[0]).toBe("Select the page's text");
+    await press(one('find-from-menu'));
+    await find('find-text');
+    expect(all('selection-menu').map((menu) => menu.getAttribute('role'))).toEqual(['toolbar']);
   });
 });
 
 describe('the find bar', () => {
+  it('begins at the place in view, and is opened by a button too', async () => {
+    const { app } = await opened();
+    await press(one('find-toggle'));
+    // Under the first line: the first "cash" that comes is the fourth of the page.
+    app.reading.openFind({ page: 2, y: 115 });
+    app.reading.type('cash', null, 0);
+    await waitFor(() => expect(app.reading.settled).toBe(true));
+    expect(app.reading.current?.span.start).toBe(fakeWords(2)[8]!.span.start);
+    await press(one('find-toggle'));
+    await waitFor(() => expect(all('find')).toHaveLength(0));
+  });
+
   it('counts, steps over the ends, and says when there is nothing', async () => {
     const { app } = await opened();
     await key('f', { ctrlKey: true });

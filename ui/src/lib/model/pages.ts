@@ -17,6 +17,11 @@ export function pageTitle(page: Named): string {
   return labelled(page) ? `Page ${page.page} (${page.label})` : `Page ${page.page}`;
 }
 
+/** Where a page stands, to be put into a text: "report.pdf, p. 47 (F-4)". */
+export function pageReference(file: string, page: number, label: string | null): string {
+  return `${file}, p. ${pageTitle({ page, label }).slice(5)}`;
+}
+
 /** What went wrong with a page that {@link isUnread}. Its picture can be looked at all the same. */
 export function unreadTitle(page: PageInfo): string {
   return page.status === 'ocr_error'

@@ -27,6 +27,7 @@ export const SHORTCUTS: { keys: string[]; does: string }[] = [
   { keys: ['Alt ←', 'Alt →'], does: 'Back to where a jump was made, and forward again' },
   { keys: ['Ctrl F'], does: 'Find in the open document' },
   { keys: ['F3', 'Shift F3'], does: 'Next or previous match' },
+  { keys: ['Shift F10'], does: 'What can be done with the selection, or with the page' },
   { keys: ['Ctrl C'], does: 'Copy what is selected' },
   { keys: ['Ctrl +', 'Ctrl −'], does: 'Zoom the page' },
   { keys: ['Ctrl 0'], does: 'Page back to automatic size' },

@@ -9,7 +9,8 @@ let turn = 0;
 export async function showPassage(app: App, passage: Passage): Promise<void> {
   const { document, page, span } = passage;
   const own = ++turn;
-  const rect = await app.reading.placeOf(document, page, span);
+  const held = app.library.rows.has(document);
+  const rect = held ? await app.reading.placeOf(document, page, span) : null;
   if (own !== turn) return;
   // Without words there is a page all the same, or a reason why there is none.
   if (!rect) app.openPassage(passage);

@@ -1,6 +1,7 @@
 // The text of the open document as it is looked at: the words of the pages near the window, what is
 // selected of them, and what is looked for.
 import { SvelteMap } from 'svelte/reactivity';
+import type { Place } from '../model/outline';
 import { coveredRects, lineOf, matchesOn, spanOf, wordAt } from '../model/page-text';
 import type {
   DocumentId,
@@ -56,6 +57,9 @@ export class Reading {
   #words = new SvelteMap<PageNumber, TextWord[]>();
   #asked = new Map<PageNumber, Promise<TextWord[]>>();
   #anchor: Span | null = null;
+  #byLine = false;
+  /** From where in the document words are looked for. */
+  #from: Place | null = null;
   #turn = 0;
   /** Counts the documents opened, and the times that their words changed. */
   #opening = 0;
@@ -75,6 +79,7 @@ export class Reading {
     this.#opening += 1;
     this.#words.clear();
     this.#asked.clear();
+    this.#from = null;
     this.clear();
     this.#turn += 1;
     this.found = NOTHING;
@@ -137,18 +142,25 @@ export class Reading {
   begin(point: PagePoint, clicks: number): void {
     const words = this.#words.get(point.page) ?? [];
     const word = wordAt(words, point.x, point.y);
-    this.#anchor = word && (clicks >= 3 ? lineOf(words, word) : word.span);
+    this.#byLine = clicks >= 3;
+    this.#anchor = word && this.#unit(words, word);
     this.selected = clicks >= 2 ? this.#anchor : null;
     this.text = '';
   }
 
   /** Extends the selection to the nearest word. */
   extend(point: PagePoint): void {
-    const word = wordAt(this.#words.get(point.page) ?? [], point.x, point.y);
+    const words = this.#words.get(point.page) ?? [];
+    const word = wordAt(words, point.x, point.y);
     if (!word) return;
     this.#anchor ??= this.selected ?? word.span;
-    this.selected = spanOf(this.#anchor, word.span);
+    this.selected = spanOf(this.#anchor, this.#unit(words, word));
     this.text = '';
+  }
+
+  /** By what the selection grows: words, or lines after three presses. */
+  #unit(words: TextWord[], word: TextWord): Span {
+    return this.#byLine ? lineOf(words, word) : word.span;
   }
 
   /** The page on which the selection begins; null where that is not among the pages that are known. */
@@ -171,6 +183,15 @@ export class Reading {
     if (selected === this.selected) this.text = text;
   }
 
+  /** Selects the words of one page. */
+  async selectPage(page: PageNumber): Promise<void> {
+    const words = await this.want(page);
+    const [first, last] = [words[0], words.at(-1)];
+    if (!first || !last) return;
+    this.selected = spanOf(first.span, last.span);
+    await this.end();
+  }
+
   async selectAll(): Promise<void> {
     this.selected = ALL;
     await this.end();
@@ -182,11 +203,13 @@ export class Reading {
     this.text = '';
   }
 
-  /** Opens the find bar; what is selected, if it is short, is looked for. */
-  openFind(): void {
+  /** Opens the find bar, to look from a place on; what is selected, if it is short, is looked for. */
+  openFind(from: Place | null = null): void {
     this.finding = true;
     this.asked += 1;
-    if (this.text && this.text.length < 80 && !this.text.includes('\n')) this.type(this.text, 0);
+    this.#from = from;
+    if (this.text && this.text.length < 80 && !this.text.includes('\n'))
+      this.type(this.text, null, 0);
   }
 
   closeFind(): void {
@@ -196,9 +219,10 @@ export class Reading {
     this.settled = true;
   }
 
-  /** What is looked for has changed. */
-  type(query: string, wait = TYPING_MS): void {
+  /** What is looked for has changed; from another place on than before, where the person has gone there. */
+  type(query: string, from: Place | null = null, wait = TYPING_MS): void {
     this.query = query;
+    this.#from = from ?? this.#from;
     this.settled = false;
     clearTimeout(this.#typing);
     this.#typing = setTimeout(() => void this.#find(true), wait);
@@ -235,10 +259,9 @@ export class Reading {
         case: this.matchCase,
         words: this.wholeWords
       });
+      const next = await this.#firstOf(found.matches);
       if (turn !== this.#turn) return;
       this.found = found;
-      const here = this.here();
-      const next = found.matches.findIndex(({ page }) => page >= here);
       this.at = found.matches.length === 0 ? -1 : Math.max(next, 0);
     } catch (thrown) {
       if (turn !== this.#turn) return;
@@ -256,5 +279,16 @@ export class Reading {
     const words = await this.want(match.page);
     const rect = coveredRects(words, match.span)[0];
     if (rect && match === this.current) this.show(match.page, rect);
+  }
+
+  /** The first match at or below the place from which words are looked for; -1 when there is none. */
+  async #firstOf(matches: readonly TextMatch[]): Promise<number> {
+    const from = this.#from ?? { page: this.here(), y: 0 };
+    const words = await this.want(from.page);
+    const below = words.filter(({ rect }) => rect.y0 >= from.y).map(({ span }) => span.start);
+    const start = Math.min(...below);
+    return matches.findIndex(
+      ({ page, span }) => page > from.page || (page === from.page && span.start >= start)
+    );
   }
 }

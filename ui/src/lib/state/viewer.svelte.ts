@@ -102,6 +102,16 @@ export class Viewer {
     return placeAt(this.stack, line, this.scale);
   });
 
+  /** The top of what is seen. */
+  get top(): Place {
+    return placeAt(this.stack, this.scrollTop, this.scale);
+  }
+
+  /** Whether nobody has scrolled since the last jump. */
+  get still(): boolean {
+    return this.#target !== null;
+  }
+
   /** What is shown and how, by which {@link resume} comes back to it. */
   viewed = $derived.by<Viewed | null>(() => {
     const { document, zoom } = this;
