@@ -33,6 +33,8 @@ export class Outline {
   filter = $state('');
   /** Whether there is room for the contents beside the pages; else they lie over them for a while. */
   roomy = $state(true);
+  /** What stands beside the pages: the headings, or the pages themselves, small. */
+  tab = $state<'contents' | 'pages'>('contents');
   /** Whether they lie over the pages now. */
   drawer = $state(false);
   /** Whether they were called by the keyboard, and the focus goes to them. */
