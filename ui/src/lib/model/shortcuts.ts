@@ -16,7 +16,9 @@ export type Action =
   | 'settings'
   | 'zoom-in'
   | 'zoom-out'
-  | 'zoom-reset';
+  | 'zoom-reset'
+  | 'turn-right'
+  | 'turn-left';
 
 export const SHORTCUTS: { keys: string[]; does: string }[] = [
   { keys: ['/', 'Ctrl K'], does: 'Go to the question; typing goes there too' },
@@ -31,6 +33,7 @@ export const SHORTCUTS: { keys: string[]; does: string }[] = [
   { keys: ['Ctrl C'], does: 'Copy what is selected' },
   { keys: ['Ctrl +', 'Ctrl −'], does: 'Zoom the page' },
   { keys: ['Ctrl 0'], does: 'Page back to automatic size' },
+  { keys: ['Ctrl R', 'Ctrl Shift R'], does: 'Turn the pages, clockwise or back' },
   { keys: ['Ctrl O'], does: 'Add files' },
   { keys: ['Ctrl B'], does: 'Show or fold the library' },
   { keys: ['Ctrl L'], does: 'Show or hide the contents' },
@@ -73,6 +76,8 @@ export function actionOf(event: Key, typing: boolean): Action | null {
     if (event.key === 'ArrowRight') return 'forward';
   }
   if (event.key === 'F3') return event.shiftKey ? 'find-previous' : 'find-next';
+  if (control && event.key.toLowerCase() === 'r')
+    return event.shiftKey ? 'turn-left' : 'turn-right';
   if (control) return WITH_CONTROL[event.key.toLowerCase()] ?? null;
   if (typing || (event.altKey && !event.ctrlKey)) return null;
   return ALONE[event.key] ?? null;

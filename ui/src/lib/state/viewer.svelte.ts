@@ -23,6 +23,7 @@ import {
 } from '../model/layout';
 import type { Place } from '../model/outline';
 import { isUnread } from '../model/pages';
+import { turnedBy, turnPages, turnRect, unturnPoint, type Turn } from '../model/turning';
 import type {
   DocumentId,
   PageInfo,
@@ -55,7 +56,11 @@ const ZOOM_SETTLE_MS = 140;
 
 export class Viewer {
   document = $state<DocumentId | null>(null);
-  pages = $state.raw<PageInfo[]>([]);
+  #pages = $state.raw<PageInfo[]>([]);
+  /** How the pages of the open document are turned for the eye. */
+  turn = $state<Turn>(0);
+  /** The pages as they are seen. */
+  pages = $derived(turnPages(this.#pages, this.turn));
   loading = $state(false);
   error = $state.raw<WireError | null>(null);
 
@@ -99,12 +104,14 @@ export class Viewer {
     if (target && 'place' in target) return target.place;
     if (target && 'quad' in target) return { page: target.quad.page, y: target.quad.y0 + 1 };
     const line = readingLine(this.stack, this.scrollTop, this.viewport.height);
-    return placeAt(this.stack, line, this.scale);
+    return this.#unturned(placeAt(this.stack, line, this.scale));
   });
 
   /** The top of what is seen. */
   get top(): Place {
-    return placeAt(this.stack, this.scrollTop, this.scale);
+    const { page, y } = placeAt(this.stack, this.scrollTop, this.scale);
+    // Words of a page that lies on its side do not begin below a line.
+    return { page, y: this.turn === 0 ? y : 0 };
   }
 
   /** Whether nobody has scrolled since the last jump. */
@@ -123,6 +130,7 @@ export class Viewer {
   /** Pages of every document that was looked at or cited, for their printed labels. */
   #known = new SvelteMap<DocumentId, PageInfo[]>();
   #places = new Map<DocumentId, Anchor>();
+  #turns = new Map<DocumentId, Turn>();
   /** Places that jumps have left, and those that were come back from; the nearest is the last. */
   #behind = $state.raw<Stop[]>([]);
   #ahead = $state.raw<Stop[]>([]);
@@ -199,13 +207,14 @@ export class Viewer {
     this.document = document;
     this.error = null;
     this.locked = false;
-    this.pages = this.#known.get(document) ?? [];
+    this.turn = this.#turns.get(document) ?? 0;
+    this.#pages = this.#known.get(document) ?? [];
     this.loading = this.pages.length === 0;
     if (this.loading) {
       try {
         const pages = await this.#fetch(document);
         if (turn !== this.#turn) return;
-        this.pages = pages;
+        this.#pages = pages;
       } catch (thrown) {
         if (turn !== this.#turn) return;
         this.error = asWireError(thrown);
@@ -220,7 +229,7 @@ export class Viewer {
     this.#turn += 1;
     this.#leave();
     this.document = null;
-    this.pages = [];
+    this.#pages = [];
     this.loading = false;
     this.error = null;
     this.locked = false;
@@ -343,6 +352,16 @@ export class Viewer {
     if (zoom === 'page') this.#goTo({ page: this.page });
   }
 
+  /** Turns the pages by a quarter of a circle, clockwise or back; the page that is read stays. */
+  turnPages(quarters: 1 | -1): void {
+    if (this.document === null || this.pages.length === 0) return;
+    const target = this.#target ?? { page: this.page };
+    this.turn = turnedBy(this.turn, quarters);
+    this.#turns.set(this.document, this.turn);
+    this.imageScale = this.scale;
+    this.#goTo(target, false);
+  }
+
   zoomStep(direction: 1 | -1): void {
     this.setZoom(stepScale(this.scale, direction));
   }
@@ -395,7 +414,7 @@ export class Viewer {
       const { top, left } = scrollToQuad(
         this.pages,
         this.stack,
-        target.quad,
+        this.#turned(target.quad),
         this.scale,
         this.viewport
       );
@@ -407,12 +426,28 @@ export class Viewer {
     if (target && 'place' in target) {
       // Within the open document: sideways it stays as the person has put it.
       const { stack, scale, viewport } = this;
-      this.#move(scrollToPlace(stack, target.place, scale, viewport), this.scrollLeft);
+      const { page, y } = target.place;
+      const line = this.#turned({ page, x0: 0, x1: Infinity, y0: y, y1: y });
+      const place = { page, y: Math.max(0, line.y0) };
+      this.#move(scrollToPlace(stack, place, scale, viewport), this.scrollLeft);
     } else if (target) this.#move(scrollToPage(this.stack, target.page, this.viewport), middle);
     else {
       const place = this.document === null ? undefined : this.#places.get(this.document);
       this.#move(place ? anchorTop(this.stack, place) : 0, middle);
     }
+  }
+
+  /** A rectangle of page space, as it is seen. */
+  #turned(quad: Quad): Quad {
+    const page = this.pages[quad.page - 1];
+    return page ? turnRect(quad, page, this.turn) : quad;
+  }
+
+  /** The place in page space that the middle of a line across a page stands for. */
+  #unturned({ page, y }: Place): Place {
+    const seen = this.pages[page - 1];
+    if (!seen || this.turn === 0) return { page, y };
+    return { page, y: unturnPoint(seen.width / 2, y, seen, this.turn).y };
   }
 
   #move(top: number, left: number): void {
@@ -426,7 +461,7 @@ export class Viewer {
   #replace(pages: PageInfo[]): void {
     const anchor = anchorAt(this.stack, this.scrollTop);
     const { total } = this.stack;
-    this.pages = pages;
+    this.#pages = pages;
     if (this.stack.total !== total) this.#move(anchorTop(this.stack, anchor), this.scrollLeft);
   }
 

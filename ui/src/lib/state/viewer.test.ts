@@ -74,6 +74,41 @@ describe('open', () => {
   });
 });
 
+describe('turning', () => {
+  it('keeps what was jumped to in view, upright or not, and is kept with its document', async () => {
+    await viewer.open(IDS.report, { quad });
+    const page = viewer.pages[46]!;
+    viewer.turnPages(1);
+    expect(viewer.pages[46]).toMatchObject({ width: page.height, height: page.width });
+    const seen = { ...quad, y0: quad.x0 };
+    expect(placeOf(seen)).toBeGreaterThan(0);
+    expect(placeOf(seen)).toBeLessThan(600);
+    expect(viewer.place).toEqual({ page: 47, y: quad.y0 + 1 });
+    viewer.turnPages(1);
+    expect(viewer.pages[46]).toMatchObject({ width: page.width, height: page.height });
+    viewer.scrolled(viewer.scrollTop + 400, 0);
+    // Upside down the lines come from the bottom.
+    expect(viewer.place!.y).toBeLessThan(page.height);
+    await viewer.open(IDS.lease);
+    expect(viewer.turn).toBe(0);
+    await viewer.open(IDS.report);
+    expect(viewer.turn).toBe(2);
+    viewer.turnPages(-1);
+    expect(viewer.turn).toBe(1);
+  });
+
+  it('goes to the headings of a page that stands on its head', async () => {
+    await viewer.open(IDS.report, { page: 1 });
+    viewer.turnPages(1);
+    viewer.turnPages(1);
+    viewer.toPlace({ page: 20, y: 100 });
+    const height = viewer.pages[19]!.height;
+    const at = viewer.stack.tops[19]! + (height - 100) * viewer.scale - viewer.scrollTop;
+    expect(at).toBeGreaterThan(0);
+    expect(at).toBeLessThan(100);
+  });
+});
+
 describe('the place that is read', () => {
   it('is the one that was jumped to, until the person scrolls', async () => {
     expect(viewer.place).toBeNull();

@@ -49,7 +49,7 @@ export function pageEntries(app: App, page: PageNumber, file: string): MenuEntry
   return [
     {
       words: "Select the page's text",
-      icon: 'scripts',
+      icon: 'passages',
       run: () => void app.reading.selectPage(page),
       testid: 'select-page'
     },

@@ -1,6 +1,7 @@
 // Selecting words on the pages with the pointer: press and drag, twice for a word, three times for a line,
 // with Shift to extend. Pages scroll along at the edges.
 import { pageIndexAt, pageLeft } from '../../model/layout';
+import { unturnPoint } from '../../model/turning';
 import type { PagePoint, Reading } from '../../state/reading.svelte';
 import type { Viewer } from '../../state/viewer.svelte';
 
@@ -27,8 +28,12 @@ export function selecting(viewer: Viewer, reading: Reading) {
       const left = pageLeft(page, viewer.scale, viewer.contentWidth);
       return {
         page: page.page,
-        x: (x - box.left + scroller.scrollLeft - left) / viewer.scale,
-        y: (top - (viewer.stack.tops[page.page - 1] ?? 0)) / viewer.scale
+        ...unturnPoint(
+          (x - box.left + scroller.scrollLeft - left) / viewer.scale,
+          (top - (viewer.stack.tops[page.page - 1] ?? 0)) / viewer.scale,
+          page,
+          viewer.turn
+        )
       };
     }
 
