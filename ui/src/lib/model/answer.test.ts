@@ -203,6 +203,17 @@ describe('tagPlaces', () => {
       [3, 134]
     ]);
   });
+
+  it('keeps the numbers of close lines close', () => {
+    const rows = [0, 1, 2, 3].map((row) => ({
+      ...quads[0]!,
+      y0: 100 + 15 * row,
+      y1: 112 + 15 * row
+    }));
+    const cited = rows.map((quad, row) => citation(row + 1, { quads: [quad] }));
+    const marks = marksByPage(cited, 'd').get(quads[0]!.page) ?? [];
+    expect(tagPlaces(marks, 1).map(({ top }) => top)).toEqual([100, 117, 134, 151]);
+  });
 });
 
 describe('emphasise', () => {

@@ -284,7 +284,9 @@ export function tagPlaces(marks: readonly Mark[], scale: number): Tag[] {
   for (const { n, quad } of marks.filter((mark) => mark.first)) {
     const tag = { n, left: EDGE_PX, top: quad.y0 * scale };
     const covers = (other: Tag) => Math.abs(other.top - tag.top) < TAG_HEIGHT_PX - 1;
-    while (tags.some(covers)) tag.top += TAG_HEIGHT_PX;
+    // Right under the one that is there: lines of a table are nearer to each other than numbers are high.
+    for (let over = tags.find(covers); over; over = tags.find(covers))
+      tag.top = over.top + TAG_HEIGHT_PX;
     tags.push(tag);
   }
   return tags;
