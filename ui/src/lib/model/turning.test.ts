@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PageInfo, Rect } from '../platform/bindings';
 import { FULL_SCALE, pageLeft, quadBox, stackPages } from './layout';
+import { marksSeen } from './turned-marks';
 import { turnedBy, turnedStyle, turnPages, turnRect, unturnPoint, type Turn } from './turning';
 
 const TURNS: Turn[] = [0, 1, 2, 3];
@@ -66,6 +67,22 @@ describe('turned pages', () => {
         expect(turn === 0 || x0 !== rect.x0).toBe(true);
       }
     }
+  });
+
+  it('show the heading of several cells once, and every cell', () => {
+    const heading = { page: 1, x0: 300, y0: 80, x1: 340, y1: 92 };
+    const cells = [100, 120].map((y0) => ({ ...heading, y0, y1: y0 + 12 }));
+    const marks = cells.flatMap((quad, at) => [
+      { n: at + 1, quad, first: true, context: false },
+      { n: at + 1, quad: heading, first: false, context: true }
+    ]);
+    const seen = marksSeen(new Map([[1, marks]]), turnPages([page], 1), 1).get(1)!;
+    expect(seen.map(({ n, context }) => [n, context])).toEqual([
+      [1, false],
+      [1, true],
+      [2, false]
+    ]);
+    expect(seen[1]!.quad).toEqual({ page: 1, x0: 700, y0: 300, x1: 712, y1: 340 });
   });
 
   it('stand in the middle of the window', () => {
