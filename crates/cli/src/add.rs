@@ -188,7 +188,7 @@ fn paint(bars: &MultiProgress, events: &mpsc::Receiver<Event>) {
     let mut shown: HashMap<DocumentId, ProgressBar> = HashMap::new();
     for event in events {
         match event {
-            Event::Document { row } if under_way(row.status) => {
+            Event::Document { row } if under_way(row.status) || row.by_words => {
                 if row.status != DocumentStatus::Queued {
                     let bar = shown.entry(row.id.clone()).or_insert_with(|| new_bar(bars, &row));
                     update(bar, &row);
@@ -233,7 +233,7 @@ fn new_bar(bars: &MultiProgress, row: &DocumentRow) -> ProgressBar {
 }
 
 fn update(bar: &ProgressBar, row: &DocumentRow) {
-    if row.status == DocumentStatus::Indexing {
+    if row.status == DocumentStatus::Indexing || row.by_words {
         bar.set_prefix("% indexed");
         bar.set_length(100);
         bar.set_position((row.indexed * 100.0) as u64);

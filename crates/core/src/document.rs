@@ -82,6 +82,9 @@ pub struct DocumentRow {
     pub indexed: f32,
     /// Whether a ready document is being cut into passages anew, while its old ones answer.
     pub refreshing: bool,
+    /// Whether a ready document is found by its words alone as yet, or by the meaning of some passages
+    /// only: the others have no vectors.
+    pub by_words: bool,
     /// 1 for the first file under this path, 2 for the next one, …
     pub version: u32,
     /// The document that replaced this one, when a newer file came under the same path.

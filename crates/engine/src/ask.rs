@@ -123,6 +123,10 @@ pub(crate) fn answered(asker: &Asker, ask: &Ask<'_>) -> Result<(Answer, Question
     if composed.details.note.is_none() {
         composed.details.note = note::note(asker, &question, best, composed.found)?;
     }
+    if let Some(preparing) = note::preparing(asker, &question)? {
+        let said = composed.details.note.take().map(|note| format!("{note} ")).unwrap_or_default();
+        composed.details.note = Some(format!("{said}{preparing}"));
+    }
     let shown = settings::search(&asker.store)?.passages as usize;
     let passages = passages::passages(&asker.store, &hits, shown)?;
     ms.total = stages.end();

@@ -72,18 +72,19 @@ pub(crate) fn check(
     let found = store.check()?;
     let mut faults = found.faults;
     let index = vectors.current()?;
-    let mut lacking = 0;
+    let (mut lacking, mut vectors_held) = (0, 0);
     store.each_vector(&embedder.get()?.identity(), &mut |chunk, vector| {
+        vectors_held += 1;
         lacking += usize::from(!index.agrees(chunk, vector));
     })?;
     if lacking > 0 {
         faults.push(format!("{lacking} passages that the vector index lacks or has wrong"));
     }
-    if index.len() != found.chunks as usize {
+    // Passages whose vectors are still to be made are in neither.
+    if index.len() != vectors_held {
         faults.push(format!(
-            "the vector index holds {} passages, the database {}",
+            "the vector index holds {} passages, the database {vectors_held}",
             index.len(),
-            found.chunks
         ));
     }
     Ok(Health {

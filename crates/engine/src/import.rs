@@ -2,7 +2,7 @@
 //! into structure, the passages get vectors and go into the index.
 //!
 //! Each stage writes its result before the next begins, so that an import that is interrupted goes on
-//! where it was.
+//! where it was. A document can be asked once it has its structure, by its words; its vectors come after.
 
 pub(crate) mod importer;
 pub(crate) mod intake;
@@ -26,7 +26,7 @@ use importer::Importer;
 use intake::remove_half_copies;
 use jobs::{Progress, Running};
 use pages::read_pages;
-use restructure::restructure;
+use restructure::{prepare, restructure};
 use structure::recipe;
 
 /// What an import came to.
@@ -53,36 +53,37 @@ pub(crate) fn next(importer: &Importer) -> Result<Option<Imported>> {
         // Removed while it was being read: what was written meanwhile went with it.
         return next(importer);
     }
+    // It may have become ready before its vectors were made.
+    let ready = store.document(&id)?.is_some_and(|row| row.status == DocumentStatus::Ready);
     if stopped && running.put_back.load(Ordering::Relaxed) {
         // The job stays in the queue; whoever takes it next goes on with it.
-        if !again {
+        if !ready {
             store.set_status(&id, DocumentStatus::Queued, None)?;
         }
         store.release_job(&id)?;
         jobs.report_document(&id);
         return Ok(None);
     }
-    if again {
+    if ready {
         store.finish_job(&id)?;
         store.set_indexed(&id, 1.0)?;
         if let Err(error) = outcome {
-            // It answers as before.
+            // It answers as before, a new one by its words; vectors that it lacks are made at the next start.
             importer.events.notice(NoticeLevel::Warning, error.to_wire());
         }
     } else {
-        finish(importer, &id, stopped, outcome)?;
+        finish(importer, &id, outcome)?;
     }
     jobs.report_document(&id);
     let ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
     Ok(Some(Imported { row: importer.documents.row(&id)?, ms }))
 }
 
-/// Gives a document the status that its import came to; one that is ready is searched from now on.
-fn finish(importer: &Importer, id: &DocumentId, stopped: bool, outcome: Result<()>) -> Result<()> {
+/// Gives a document that did not become ready the status that its import came to.
+fn finish(importer: &Importer, id: &DocumentId, outcome: Result<()>) -> Result<()> {
     let store = &importer.store;
     let (status, error) = match outcome {
-        Ok(()) if stopped => (DocumentStatus::Cancelled, None),
-        Ok(()) => (DocumentStatus::Ready, None),
+        Ok(()) => (DocumentStatus::Cancelled, None),
         Err(error) => {
             let error = error.to_wire();
             let status = match error.code {
@@ -93,17 +94,8 @@ fn finish(importer: &Importer, id: &DocumentId, stopped: bool, outcome: Result<(
             (status, Some(error))
         }
     };
-    let changed = store.set_status(id, status, error.as_ref())?;
+    store.set_status(id, status, error.as_ref())?;
     store.finish_job(id)?;
-    if status == DocumentStatus::Ready {
-        if changed {
-            let (ids, vectors) = importer.vectors.of_document(id)?;
-            importer.vectors.added(&ids, &vectors);
-        }
-        for replaced in store.make_current(id)? {
-            importer.events.document(store, &replaced);
-        }
-    }
     Ok(())
 }
 
@@ -122,8 +114,7 @@ fn import(importer: &Importer, id: &DocumentId, running: &Running) -> Result<()>
     }
     store.set_status(id, DocumentStatus::Indexing, None)?;
     importer.events.document(store, id);
-    restructure(importer, id, &opened.outline, &*embedder, stop, &mut progress)?;
-    Ok(())
+    prepare(importer, id, &opened.outline, &*embedder, stop, &mut progress)
 }
 
 /// Makes the structure of a ready document anew, from the words that were read; until that is
@@ -138,6 +129,9 @@ fn refresh(importer: &Importer, id: &DocumentId, stop: &AtomicBool) -> Result<()
         Some(outline) => outline,
         None => outline_of_file(importer, id)?,
     };
+    if importer.documents.row(id)?.by_words {
+        return prepare(importer, id, &outline, &*embedder, stop, &mut progress);
+    }
     if let Some(gone) = restructure(importer, id, &outline, &*embedder, stop, &mut progress)? {
         let (ids, vectors) = importer.vectors.of_document(id)?;
         importer.vectors.replaced(&gone, &ids, &vectors);

@@ -32,6 +32,7 @@ mod page_text;
 mod parallel;
 mod passwords;
 pub mod ports;
+mod precedence;
 mod reading;
 mod seat;
 mod settings;

@@ -129,6 +129,7 @@ impl Library {
             documents: Documents::new(Arc::clone(&store), files),
             vectors: Arc::new(VectorCache::new(index, Arc::clone(&store), embedder.clone())),
             models: Arc::new(Models::new(&parts)),
+            precedence: Arc::default(),
             store,
             events,
             embedder,

@@ -8,6 +8,7 @@ use crate::documents::Documents;
 use crate::embedding::LazyEmbedder;
 use crate::events::Events;
 use crate::models::Models;
+use crate::precedence::Precedence;
 use crate::vectors::VectorCache;
 
 /// Handles of what is there once for a library; a clone is another handle.
@@ -19,4 +20,5 @@ pub(crate) struct Shared {
     pub(crate) embedder: LazyEmbedder,
     pub(crate) vectors: Arc<VectorCache>,
     pub(crate) models: Arc<Models>,
+    pub(crate) precedence: Arc<Precedence>,
 }

@@ -97,7 +97,8 @@ impl Embedder {
         let next = AtomicUsize::new(0);
         let failed = AtomicBool::new(false);
         thread::scope(|scope| {
-            let (sender, receiver) = mpsc::sync_channel(64);
+            // No more than one waits for each: who takes them in decides how fast it goes.
+            let (sender, receiver) = mpsc::sync_channel(workers.max(1));
             for _ in 0..workers.clamp(1, texts.len().max(1)) {
                 let (sender, next, failed) = (sender.clone(), &next, &failed);
                 scope.spawn(move || {

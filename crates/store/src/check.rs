@@ -18,7 +18,7 @@ pub struct Soundness {
 }
 
 /// Each finds rows that must not be; the first column counts them.
-const RULES: [(&str, &str); 6] = [
+const RULES: [(&str, &str); 7] = [
     (
         "pages without their words",
         "SELECT COUNT(*) FROM pages p WHERE NOT EXISTS
@@ -41,9 +41,14 @@ const RULES: [(&str, &str); 6] = [
            AND NOT EXISTS (SELECT 1 FROM jobs j WHERE j.document = d.id)",
     ),
     (
+        "documents without vectors whose import is not queued",
+        "SELECT COUNT(*) FROM documents d WHERE d.status = 'ready' AND d.by_words
+           AND NOT EXISTS (SELECT 1 FROM jobs j WHERE j.document = d.id)",
+    ),
+    (
         "searchable passages without a vector",
         "SELECT COUNT(*) FROM chunks c JOIN documents d ON d.id = c.document
-         WHERE d.status = 'ready'
+         WHERE d.status = 'ready' AND NOT d.by_words
            AND NOT EXISTS (SELECT 1 FROM vectors v WHERE v.text_hash = c.text_hash)",
     ),
     (

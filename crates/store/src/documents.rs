@@ -40,6 +40,10 @@ pub(crate) const ADD_RECIPE: &str = "
     ALTER TABLE documents ADD COLUMN outline TEXT;
 ";
 
+/// Whether passages of a ready document may lack their vectors.
+pub(crate) const ADD_BY_WORDS: &str =
+    "ALTER TABLE documents ADD COLUMN by_words INTEGER NOT NULL DEFAULT 0";
+
 const ROW: &str = "
     SELECT d.id, d.file_name, d.path, d.title, d.status, d.pages, d.indexed, d.version,
            d.superseded_by, d.size_bytes, d.added_at_s, d.warnings, d.error, d.active_content,
@@ -47,7 +51,8 @@ const ROW: &str = "
            (SELECT COUNT(*) FROM pages p WHERE p.document = d.id AND p.status IN ('ocr', 'mixed')),
            (SELECT COUNT(*) FROM pages p WHERE p.document = d.id
                AND p.status IN ('ocr_error', 'read_error')),
-           d.status = 'ready' AND EXISTS (SELECT 1 FROM jobs j WHERE j.document = d.id)
+           d.status = 'ready' AND EXISTS (SELECT 1 FROM jobs j WHERE j.document = d.id),
+           d.status = 'ready' AND d.by_words
     FROM documents d";
 
 /// A document as it enters the library.
@@ -172,12 +177,12 @@ impl Store {
         text.map(|text| from_json("an outline", &text)).transpose()
     }
 
-    /// Ready documents whose structure was made by another recipe: by an earlier version, or with
-    /// other settings. Those that are current come first.
+    /// Ready documents whose structure was made by another recipe, by an earlier version or with other
+    /// settings, and those that lack vectors. Those that are current come first.
     pub fn outdated(&self, recipe: &str) -> Result<Vec<DocumentId>> {
         let reader = self.reader();
         let mut statement = reader.prepare_cached(
-            "SELECT id FROM documents WHERE status = 'ready' AND recipe IS NOT ?1
+            "SELECT id FROM documents WHERE status = 'ready' AND (recipe IS NOT ?1 OR by_words)
              ORDER BY superseded_by IS NOT NULL, added_at_s DESC, rowid DESC",
         )?;
         let ids = statement.query_map([recipe], |row| row.get::<_, String>(0))?;
@@ -226,6 +231,33 @@ impl Store {
         }
         transaction.commit()?;
         Ok(changed)
+    }
+
+    /// Makes a document ready to be asked by its words, before its passages have their vectors.
+    pub fn set_ready_by_words(&self, id: &DocumentId) -> Result<()> {
+        let mut writer = self.writer();
+        let transaction = writer.transaction()?;
+        transaction.execute(
+            "UPDATE documents SET status = 'ready', error = NULL, by_words = 1
+             WHERE id = ?1 AND removed_at_s IS NULL",
+            [id.as_str()],
+        )?;
+        bump_generation(&transaction)?;
+        transaction.commit()?;
+        Ok(())
+    }
+
+    /// More vectors of a ready document are there: raises the generation. `all`: none lacks any more.
+    pub fn vectors_came(&self, id: &DocumentId, all: bool) -> Result<()> {
+        let mut writer = self.writer();
+        let transaction = writer.transaction()?;
+        if all {
+            transaction
+                .execute("UPDATE documents SET by_words = 0 WHERE id = ?1", [id.as_str()])?;
+        }
+        bump_generation(&transaction)?;
+        transaction.commit()?;
+        Ok(())
     }
 
     /// Records what was learned when the file was opened.
@@ -296,5 +328,6 @@ fn read_row(row: &Row<'_>) -> Result<DocumentRow> {
         pages_ocr: row.get(15)?,
         pages_failed: row.get(16)?,
         refreshing: row.get(17)?,
+        by_words: row.get(18)?,
     })
 }

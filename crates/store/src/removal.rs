@@ -87,7 +87,12 @@ impl Store {
             "UPDATE documents SET removed_at_s = NULL, removal = NULL, status = ?2 WHERE id = ?1",
             params![id.as_str(), to_text("a status", &status)?],
         )?;
-        if status == DocumentStatus::Queued {
+        let by_words: bool = transaction.query_row(
+            "SELECT by_words FROM documents WHERE id = ?1",
+            [id.as_str()],
+            |row| row.get(0),
+        )?;
+        if status == DocumentStatus::Queued || by_words {
             transaction.execute(
                 "INSERT INTO jobs (document, queued_at_s) VALUES (?1, ?2)
                  ON CONFLICT (document) DO NOTHING",

@@ -31,6 +31,7 @@ const MIGRATIONS: &[&[&str]] = &[
     &[structure::ADD_AMENDMENTS],
     &[removal::ADD_REMOVAL],
     &[questions::ADD_REASONS],
+    &[documents::ADD_BY_WORDS],
 ];
 
 pub(crate) fn migrate(connection: &mut Connection, path: &Path) -> Result<()> {

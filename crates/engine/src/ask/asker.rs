@@ -63,7 +63,7 @@ impl Asker {
         extractor: LazyExtractor,
         runtime: impl Fn() -> Result<PathBuf> + Send + Sync + 'static,
     ) -> Asker {
-        let Shared { store, documents, events, embedder, vectors, models } = shared;
+        let Shared { store, documents, events, embedder, vectors, models, .. } = shared;
         let vocabulary = Arc::new(Vocabulary::default());
         let measures = Arc::new(measures);
         Asker {

@@ -33,6 +33,30 @@ pub(crate) fn note(
     Ok(looked_at(read.len(), pages.len(), documents.len(), all as usize))
 }
 
+/// Which documents are found by their words alone as yet; none where all are whole.
+pub(crate) fn preparing(asker: &Asker, question: &Question) -> Result<Option<String>> {
+    let mut names = Vec::new();
+    for document in &question.whole.scope {
+        let row = asker.documents.row(document)?;
+        if row.by_words {
+            names.push(row.file_name);
+        }
+    }
+    Ok(found_by_words(&names))
+}
+
+fn found_by_words(names: &[String]) -> Option<String> {
+    let (who, it) = match names {
+        [] => return None,
+        [one] => (format!("“{one}” is"), "it is"),
+        several => (format!("{} documents are", several.len()), "they are"),
+    };
+    Some(format!(
+        "{who} still being prepared: for now {it} searched by the words of the question, not yet by its \
+         meaning. Ask again in a moment for more."
+    ))
+}
+
 /// What was looked at, in a sentence; none where it was everything.
 fn looked_at(passages: usize, pages: usize, documents: usize, all: usize) -> Option<String> {
     if passages == 0 || pages >= all {
@@ -56,7 +80,16 @@ fn looked_at(passages: usize, pages: usize, documents: usize, all: usize) -> Opt
 
 #[cfg(test)]
 mod tests {
-    use super::looked_at;
+    use super::{found_by_words, looked_at};
+
+    #[test]
+    fn documents_that_are_being_prepared_are_told() {
+        assert_eq!(found_by_words(&[]), None);
+        let one = found_by_words(&["report.pdf".to_owned()]).unwrap();
+        assert!(one.starts_with("“report.pdf” is still being prepared: for now it is"), "{one}");
+        let two = found_by_words(&["a.pdf".to_owned(), "b.pdf".to_owned()]).unwrap();
+        assert!(two.starts_with("2 documents are still being prepared: for now they are"), "{two}");
+    }
 
     #[test]
     fn what_was_looked_at_is_told_with_its_figures() {

@@ -13,6 +13,7 @@ use crate::embedding::LazyEmbedder;
 use crate::events::Events;
 use crate::passwords::Passwords;
 use crate::ports::PageReader;
+use crate::precedence::Precedence;
 use crate::shared::Shared;
 use crate::vectors::VectorCache;
 
@@ -27,6 +28,7 @@ pub(crate) struct Importer {
     pub(crate) passwords: Arc<Passwords>,
     pub(crate) embedder: LazyEmbedder,
     pub(crate) vectors: Arc<VectorCache>,
+    pub(crate) precedence: Arc<Precedence>,
     pub(crate) section_kinds: SectionKinds,
 }
 
@@ -38,7 +40,7 @@ impl Importer {
         reader: Arc<dyn PageReader>,
         passwords: Arc<Passwords>,
     ) -> Importer {
-        let Shared { store, documents, events, embedder, vectors, .. } = shared;
+        let Shared { store, documents, events, embedder, vectors, precedence, .. } = shared;
         let section_kinds = SectionKinds::default();
         Importer {
             store,
@@ -50,6 +52,7 @@ impl Importer {
             passwords,
             embedder,
             vectors,
+            precedence,
             section_kinds,
         }
     }

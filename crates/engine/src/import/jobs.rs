@@ -68,7 +68,7 @@ impl Pace {
         }
         let done = match row.status {
             DocumentStatus::Reading => row.pages_done as f32,
-            DocumentStatus::Indexing => row.indexed * row.pages as f32,
+            DocumentStatus::Indexing | DocumentStatus::Ready => row.indexed * row.pages as f32,
             _ => return,
         };
         match &rates.step {
@@ -349,6 +349,7 @@ mod tests {
             pages_failed: 0,
             indexed,
             refreshing: false,
+            by_words: false,
             version: 1,
             superseded_by: None,
             size_bytes: 1_000_000,

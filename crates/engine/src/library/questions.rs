@@ -31,16 +31,19 @@ impl Library {
 
     /// Answers a question and stores question, answer, citations and passages.
     pub fn ask(&self, ask: &Ask<'_>) -> Result<Answer> {
+        let _first = self.shared.precedence.begin();
         ask::ask(&self.asker, ask)
     }
 
     /// Answers a question without a trace in the history; the answer's id is 0.
     pub fn answer(&self, ask: &Ask<'_>) -> Result<Answer> {
+        let _first = self.shared.precedence.begin();
         ask::answer(&self.asker, ask)
     }
 
     /// The best passages for a question, without an answer and without a trace in the history.
     pub fn search(&self, ask: &Ask<'_>, limit: usize) -> Result<SearchResult> {
+        let _first = self.shared.precedence.begin();
         ask::search(&self.asker, ask, limit)
     }
 

@@ -73,6 +73,11 @@ test.each([
   [{ status: 'indexing', pages: 9, pages_done: 9, indexed: 0.5 }, 'Indexing 50 %', 0.9],
   [{ status: 'ready', pages: 1 }, '1 page', 1],
   [{ status: 'ready', pages: 9, refreshing: true, indexed: 0.426 }, 'Updating… 43\u00a0%', 1],
+  [
+    { status: 'ready', pages: 9, refreshing: true, by_words: true, indexed: 0.5 },
+    'Can be asked, 50\u00a0% indexed',
+    0.9
+  ],
   [{ status: 'ready', pages: 1200 }, '1,200 pages', 1],
   [{ status: 'cancelled', pages: 10, pages_done: 5 }, 'Cancelled after 5 pages', 0.4],
   [{ status: 'failed' }, 'Could not be added', 0],

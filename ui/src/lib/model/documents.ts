@@ -79,7 +79,7 @@ export const canOpen = (row: DocumentRow) =>
 /** Share of the whole import that is done, 0 to 1. Reading takes by far the most of it. */
 export function progressOf(row: DocumentRow): number {
   const read = row.pages > 0 ? Math.min(1, row.pages_done / row.pages) : 0;
-  if (row.status === 'ready') return 1;
+  if (row.status === 'ready') return row.by_words ? 0.8 + 0.2 * row.indexed : 1;
   return 0.8 * read + 0.2 * Math.min(1, Math.max(0, row.indexed));
 }
 
@@ -94,6 +94,7 @@ export function statusWords(row: DocumentRow, still = false): string {
     case 'indexing':
       return `${still ? 'Paused at' : 'Indexing'} ${Math.round(row.indexed * 100)} %`;
     case 'ready':
+      if (row.by_words) return `Can be asked, ${Math.round(row.indexed * 100)}\u00a0% indexed`;
       return row.refreshing
         ? `Updating… ${Math.round(row.indexed * 100)}\u00a0%`
         : pagesWords(row.pages);

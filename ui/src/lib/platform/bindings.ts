@@ -504,6 +504,11 @@ indexed: number,
  */
 refreshing: boolean, 
 /**
+ * Whether a ready document is found by its words alone as yet, or by the meaning of some passages
+ * only: the others have no vectors.
+ */
+by_words: boolean, 
+/**
  * 1 for the first file under this path, 2 for the next one, …
  */
 version: number, 

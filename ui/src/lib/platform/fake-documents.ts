@@ -30,6 +30,7 @@ export function row(id: string, file_name: string, rest: Partial<DocumentRow>): 
     pages_failed: 0,
     indexed: ready ? 1 : 0,
     refreshing: false,
+    by_words: false,
     version: 1,
     superseded_by: null,
     size_bytes: 1_482_000,

@@ -414,8 +414,8 @@ function pagesChanged(before: DocumentRow, after: DocumentRow): boolean {
 
 /** Whether what is known of a document's sections is old: it was read, or cut anew. */
 function sectionsChanged(before: DocumentRow, after: DocumentRow): boolean {
-  if (after.status !== 'ready' || after.refreshing) return false;
-  return before.status !== 'ready' || before.refreshing;
+  if (after.status !== 'ready' || (after.refreshing && !after.by_words)) return false;
+  return before.status !== 'ready' || (before.refreshing && !before.by_words);
 }
 
 /** "Removed “a.pdf”.", "Removed 3 documents." */
