@@ -327,7 +327,7 @@ fn the_keyboard_asks_and_steps_and_odd_questions_are_answered_in_words() {
 fn an_import_is_cancelled_gone_on_with_and_removed() {
     let scene = Scene::new("remove");
     let file = scene.path("pallets.pdf");
-    let content = long_pdf::long_pdf(150);
+    let content = long_pdf::long_pdf(600);
     fs::write(&file, &content).unwrap();
     let app = scene.start(&[&file]);
     app.click("[data-testid=cancel]");

@@ -49,24 +49,28 @@ pub(crate) fn next(importer: &Importer) -> Result<Option<Imported>> {
         if again { refresh(importer, &id, &running.stop) } else { import(importer, &id, &running) };
     jobs.ended(&id);
     let stopped = running.stop.load(Ordering::Relaxed);
-    if store.document(&id)?.is_none() {
+    let Some(row) = store.document(&id)? else {
         // Removed while it was being read: what was written meanwhile went with it.
         return next(importer);
-    }
-    // It may have become ready before its vectors were made.
-    let ready = store.document(&id)?.is_some_and(|row| row.status == DocumentStatus::Ready);
-    if stopped && running.put_back.load(Ordering::Relaxed) {
+    };
+    // It may have become ready before its vectors were made: then it is too late to cancel.
+    let ready = row.status == DocumentStatus::Ready;
+    let too_late = row.by_words && outcome.is_ok();
+    let put_back = running.put_back.load(Ordering::Relaxed);
+    if stopped && (too_late || put_back) {
         // The job stays in the queue; whoever takes it next goes on with it.
         if !ready {
             store.set_status(&id, DocumentStatus::Queued, None)?;
         }
         store.release_job(&id)?;
         jobs.report_document(&id);
-        return Ok(None);
+        return if put_back { Ok(None) } else { next(importer) };
     }
     if ready {
         store.finish_job(&id)?;
-        store.set_indexed(&id, 1.0)?;
+        if !row.by_words {
+            store.set_indexed(&id, 1.0)?;
+        }
         if let Err(error) = outcome {
             // It answers as before, a new one by its words; vectors that it lacks are made at the next start.
             importer.events.notice(NoticeLevel::Warning, error.to_wire());

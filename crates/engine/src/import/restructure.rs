@@ -25,7 +25,7 @@ const VECTOR_BATCH: usize = 64;
 const INDEX_EVERY: Duration = Duration::from_secs(2);
 
 /// Makes the structure of a new document whose pages were read, has it asked by its words, and makes the
-/// vectors. Stopped or failing in between it stays ready, and lacks vectors.
+/// vectors. Stopped or failing while they are made it stays ready, and lacks some.
 pub(crate) fn prepare(
     importer: &Importer,
     id: &DocumentId,
@@ -37,6 +37,9 @@ pub(crate) fn prepare(
     let Some(shape) = shape(importer, id, outline, embedder, stop)? else { return Ok(()) };
     let gone = put_shape(importer, id, &shape)?;
     keep_titles(importer, &shape, embedder, stop)?;
+    if stop.load(Ordering::Relaxed) {
+        return Ok(());
+    }
     let mut arriving = Arriving::begin(importer, id, &gone)?;
     embed(importer, id, &shape.chunks, embedder, stop, progress, &mut |share| {
         arriving.more(share < 1.0)

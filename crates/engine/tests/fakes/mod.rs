@@ -9,8 +9,10 @@
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
 
 use citelight_core::{
     Highlight, PageInfo, PageMarks, PageNumber, PageStatus, Rect, Word, WordSource,
@@ -32,7 +34,6 @@ pub fn asking(question: &str) -> Ask<'_> {
 
 #[derive(Default)]
 pub struct FakeReader {
-    /// Set to have reading stop before its second page until it is unset.
     pub pages_read: AtomicUsize,
 }
 
@@ -162,7 +163,45 @@ impl OpenFile for FakeFile {
 const DIMENSION: usize = 64;
 
 /// A text's vector is the sum of its words': texts that share words are near each other.
-pub struct FakeEmbedder;
+#[derive(Default)]
+pub struct FakeEmbedder {
+    hold: Arc<Hold>,
+}
+
+/// Holds the making of vectors at the first text that says [`Hold::AT`].
+#[derive(Default)]
+pub struct Hold(AtomicU8);
+
+impl Hold {
+    pub const AT: &str = "sixty days";
+    const SET: u8 = 1;
+    const HOLDING: u8 = 2;
+
+    pub fn set(&self) {
+        self.0.store(Hold::SET, Ordering::SeqCst);
+    }
+
+    pub fn release(&self) {
+        self.0.store(0, Ordering::SeqCst);
+    }
+
+    pub fn holds(&self) -> bool {
+        self.0.load(Ordering::SeqCst) == Hold::HOLDING
+    }
+
+    /// What is asked while one text is held passes.
+    fn pass(&self, text: &str, stop: &AtomicBool) {
+        let next = (Hold::SET, Hold::HOLDING);
+        if !text.contains(Hold::AT)
+            || self.0.compare_exchange(next.0, next.1, Ordering::SeqCst, Ordering::SeqCst).is_err()
+        {
+            return;
+        }
+        while self.holds() && !stop.load(Ordering::Relaxed) {
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
 
 impl Embedding for FakeEmbedder {
     fn identity(&self) -> String {
@@ -206,6 +245,10 @@ impl Embedding for FakeEmbedder {
             if stop.load(Ordering::Relaxed) {
                 break;
             }
+            self.hold.pass(text, stop);
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
             each(place, self.embed(text)?);
         }
         Ok(())
@@ -218,6 +261,7 @@ pub struct Fake {
     pub library: Library,
     pub reader: Arc<FakeReader>,
     pub events: Arc<Mutex<Vec<Event>>>,
+    pub hold: Arc<Hold>,
 }
 
 impl Fake {
@@ -226,22 +270,29 @@ impl Fake {
     }
 
     pub fn open(dir: tempfile::TempDir) -> Fake {
-        let (library, reader, events) = Fake::library(dir.path());
-        Fake { dir, library, reader, events }
+        let hold = Arc::new(Hold::default());
+        let (library, reader, events) = Fake::library(dir.path(), &hold);
+        Fake { dir, library, reader, events, hold }
     }
 
     /// Another handle on the library of a folder, as another process has one.
     pub fn beside(dir: &tempfile::TempDir) -> Library {
-        Fake::library(dir.path()).0
+        Fake::library(dir.path(), &Arc::default()).0
     }
 
-    fn library(dir: &Path) -> (Library, Arc<FakeReader>, Arc<Mutex<Vec<Event>>>) {
+    fn library(dir: &Path, hold: &Arc<Hold>) -> (Library, Arc<FakeReader>, Arc<Mutex<Vec<Event>>>) {
         let events = Arc::new(Mutex::new(Vec::new()));
         let heard = Arc::clone(&events);
         let reader = Arc::new(FakeReader::default());
         let ports = Ports {
             reader: Arc::clone(&reader) as Arc<dyn PageReader>,
-            embedder: Box::new(|| Ok(Arc::new(FakeEmbedder) as Arc<dyn Embedding>)),
+            embedder: Box::new({
+                let hold = Arc::clone(hold);
+                move || {
+                    let hold = Arc::clone(&hold);
+                    Ok(Arc::new(FakeEmbedder { hold }) as Arc<dyn Embedding>)
+                }
+            }),
             extractor: Box::new(|| Ok(None)),
         };
         // No pack of this computer may take part.
