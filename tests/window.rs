@@ -24,6 +24,8 @@ mod long_pdf;
 mod marks;
 #[path = "window/picture.rs"]
 mod picture;
+#[path = "window/screens.rs"]
+mod screens;
 #[path = "window/selection.rs"]
 mod selection;
 #[path = "window/wait.rs"]

@@ -191,6 +191,11 @@ impl App<'_> {
         self.driver.script(script, args)
     }
 
+    /// Runs the body of a function that gives its value to the last of its arguments.
+    pub(crate) fn script_with_end(&self, script: &str) -> Value {
+        self.driver.script_with_end(script)
+    }
+
     /// Presses a key, wherever the focus is.
     pub(crate) fn press(&self, key: char) {
         self.driver.press(key);
@@ -369,7 +374,7 @@ impl Drop for App<'_> {
 }
 
 /// The checkout, which holds the app's parts.
-fn root() -> PathBuf {
+pub(crate) fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 

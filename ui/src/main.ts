@@ -1,4 +1,5 @@
 // Where the interface starts: styles, platform, window.
+import '@fontsource-variable/inter/wght.css';
 import { mount } from 'svelte';
 import Window from './App.svelte';
 import { openPlatform } from './lib/platform/start';

@@ -69,6 +69,8 @@ pub(crate) fn dist(places: &Places) -> Result<()> {
 
 /// The folder of the trained reader, which is no pack: it comes with the checkout.
 const EXTRACTOR: &str = "extractor";
+/// The interface's font, which its built pages hold.
+const FONT: &str = "node_modules/@fontsource-variable/inter";
 
 /// The parts of the package, as they will lie on the installed system.
 struct Staged<'a> {
@@ -109,6 +111,8 @@ impl<'a> Staged<'a> {
             self.part(program, self.places.program(program, true));
         }
         self.part("licences", self.places.native().join("licences"));
+        let font = self.places.interface().join(FONT).join("LICENSE");
+        self.part("licences/inter/LICENSE", font);
         let program = self.places.program("citelight", true);
         self.files.insert("/usr/bin/citelight".to_owned(), program);
         for (installed, path) in &self.files {

@@ -67,6 +67,35 @@ pub(crate) fn answers(places: &Places, folder: &str) -> Result<ExitCode> {
     Ok(if suites.tally.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
+/// Takes pictures of every view of the window, at three sizes, in light and dark.
+pub(crate) fn screens(places: &Places, folder: &str) -> Result<ExitCode> {
+    setup::setup(places, true)?;
+    fs::create_dir_all(folder).with_context(|| format!("the folder {folder}"))?;
+    let folder = fs::canonicalize(folder).with_context(|| format!("the folder {folder}"))?;
+    let mut suites = Suites { places, tally: Tally::default(), failures: Vec::new() };
+    suites.check("interface build", || interface::build(places));
+    let mut build = tool::cargo();
+    build.args(["build", "--workspace", "--bins"]);
+    if suites.command("cargo build", &mut build) {
+        let mut command = in_a_desktop();
+        command.args(["--", "can_be_read_and_used"]);
+        command.env("CITELIGHT_SCREENS", "1").env("CITELIGHT_SCREENSHOTS", &folder);
+        let result = suites.libtest(command);
+        suites.count("views", result);
+        println!("The pictures are in {}.", folder.display());
+    }
+    Ok(if suites.tally.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// The end-to-end test, with a bus and a display of its own: it neither sees nor disturbs the person's
+/// desktop.
+fn in_a_desktop() -> Command {
+    let mut command = tool::command("dbus-run-session");
+    command.args(["--", "xvfb-run", "--auto-servernum"]).arg(tool::cargo().get_program());
+    command.args(["test", "--workspace", "--test", WINDOW]);
+    command
+}
+
 struct Suites<'a> {
     places: &'a Places,
     tally: Tally,
@@ -166,12 +195,7 @@ impl Suites<'_> {
             self.tally += Tally { skipped: 1, ..Tally::default() };
             return;
         }
-        let cargo = tool::cargo();
-        // A bus and a display of its own: the test neither sees nor disturbs the person's desktop.
-        let mut command = tool::command("dbus-run-session");
-        command.args(["--", "xvfb-run", "--auto-servernum"]).arg(cargo.get_program());
-        command.args(["test", "--workspace", "--test", WINDOW]);
-        let result = self.libtest(command);
+        let result = self.libtest(in_a_desktop());
         self.count("end to end", result);
     }
 

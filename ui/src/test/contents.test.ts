@@ -16,14 +16,20 @@ async function opened(document: string = IDS.report, scenario: Scenario = 'libra
   return window;
 }
 
-const titles = () => all('section').map((line) => line.getAttribute('aria-label'));
+/** A line as it is read aloud. */
+const spoken = (line: Element | null) =>
+  line?.textContent
+    .replace(/\s+/g, ' ')
+    .replace(/ ([,.])/g, '$1')
+    .trim();
+const titles = () => all('section').map(spoken);
 const line = (words: string) => {
-  const found = all('section').find((each) => each.getAttribute('aria-label')?.startsWith(words));
+  const found = all('section').find((each) => spoken(each)?.startsWith(words));
   if (!found) throw new Error(`no line "${words}"`);
   return found;
 };
 const here = () => all('section').find((each) => each.hasAttribute('aria-current'));
-const focused = () => document.activeElement?.getAttribute('aria-label');
+const focused = () => spoken(document.activeElement);
 
 async function unfold(words: string) {
   await press(line(words).querySelector('.twisty')!);

@@ -254,11 +254,21 @@ fn fields(fields: &[Field], words: &impl Fn(Span) -> String, several: bool) -> V
             && (!several || label.contains(' '))
             && !VAGUE.contains(&label.to_lowercase().as_str())
             && once(label);
-        let question = format!("What {} the {}?", is_or_are(label), lowered(label));
+        let question = field_question(label, &value);
         let span = Span::around(field.value.iter().copied())?;
         fits.then_some(Made { question, span, source: Source::Field })
     });
     made.collect()
+}
+
+/// For a value, or for the meaning of a name in a glossary: some words without a figure.
+fn field_question(label: &str, value: &str) -> String {
+    let said =
+        value.split_whitespace().count() >= 4 && !value.contains(|c: char| c.is_ascii_digit());
+    match said {
+        true => format!("What does “{}” mean?", lowered(label)),
+        false => format!("What {} the {}?", is_or_are(label), lowered(label)),
+    }
 }
 
 /// Cells under one heading, in rows with a label of plain words.
@@ -335,6 +345,15 @@ mod tests {
         );
         assert_eq!(ask("Net income", "(in %)"), None);
         assert_eq!(ask("Airframe total time", "Normal"), None);
+    }
+
+    #[test]
+    fn a_field_is_asked_for_and_a_name_in_a_glossary_explained() {
+        assert_eq!(field_question("Pension rate", "5 %"), "What is the pension rate?");
+        assert_eq!(
+            field_question("Calendar day", "Every day of the year"),
+            "What does “calendar day” mean?"
+        );
     }
 
     #[test]
