@@ -22,6 +22,8 @@ mod library;
 mod long_pdf;
 #[path = "window/marks.rs"]
 mod marks;
+#[path = "window/notebook.rs"]
+mod notebook;
 #[path = "window/picture.rs"]
 mod picture;
 #[path = "window/screens.rs"]

@@ -131,6 +131,8 @@ fn every_view_can_be_read_and_used_by_everyone() {
     app.click("[data-testid=chip]");
     app.element("[data-testid=highlight]");
     views.look("05-citation");
+    app.click("[data-testid=keep-evidence]");
+    app.attribute_is("[data-testid=keep-evidence]", "aria-pressed", "true");
     app.click("[data-testid=how]");
     app.element("[data-testid=how-found]");
     views.look("06-how-it-was-found");
@@ -160,7 +162,10 @@ fn every_view_can_be_read_and_used_by_everyone() {
     app.click("[data-testid=history-toggle]");
     app.element("[data-testid=history]");
     views.look("13-history");
-    app.click("[data-testid=history-toggle]");
+    app.click("[data-testid=notebook-toggle]");
+    app.element("[data-testid=notebook-entry]");
+    views.look("13-notebook");
+    app.click("[data-testid=notebook-toggle]");
     app.click("[data-testid=shortcuts]");
     views.look("14-shortcuts");
     escape(&app);

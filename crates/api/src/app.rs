@@ -5,14 +5,14 @@ use std::sync::Arc;
 use std::thread;
 
 use citelight_core::{
-    Answer, Chunking, ChunkingState, Corrections, DocumentId, DocumentRow, ErrorCode, Feedback,
-    Filters, ModelRole, PageInfo, PageNumber, QuestionId, SearchSettings, SearchState, SectionRow,
-    Span, WireError,
+    Answer, Chunking, ChunkingState, Collected, Corrections, DocumentId, DocumentRow, ErrorCode,
+    Feedback, Filters, ModelRole, NotebookEntry, NotebookId, PageInfo, PageNumber, QuestionId,
+    SearchSettings, SearchState, SectionRow, Span, WireError,
 };
 use citelight_engine::{
     AnswerFormat, Ask, DeepLink, EMBEDDER, EngineError, Event, FindOptions, HistoryRow,
     ImportWorker, Language, Library, ModelShelf, NoticeLevel, QueueState, Seat, Suggestion,
-    TextMatches, TextWord, Watch, answer_as,
+    TextMatches, TextWord, Watch, answer_as, notebook_as,
 };
 use citelight_parts::Parts;
 use parking_lot::Mutex;
@@ -379,6 +379,42 @@ impl Host for App {
         let link: DeepLink = link.parse::<DeepLink>()?;
         let quads = self.library.linked(&link)?;
         Ok(LinkedPlace { document: link.document, page: link.page, quads })
+    }
+
+    fn notebook(&self) -> Result<Vec<NotebookEntry>> {
+        Ok(self.library.notebook()?)
+    }
+
+    fn collect(&self, collected: Collected) -> Result<NotebookEntry> {
+        Ok(self.library.collect(&collected)?)
+    }
+
+    fn write_note(&self, entry: NotebookId, note: String) -> Result<()> {
+        Ok(self.library.write_note(entry, &note)?)
+    }
+
+    fn order_notebook(&self, order: Vec<NotebookId>) -> Result<()> {
+        Ok(self.library.order_notebook(&order)?)
+    }
+
+    fn remove_from_notebook(&self, entry: NotebookId) -> Result<()> {
+        Ok(self.library.remove_from_notebook(entry)?)
+    }
+
+    fn restore_to_notebook(&self, entry: NotebookEntry) -> Result<()> {
+        Ok(self.library.restore_to_notebook(&entry)?)
+    }
+
+    fn notebook_entries_of(&self, documents: Vec<DocumentId>) -> Result<u32> {
+        Ok(self.library.notebook_entries_of(&documents)?)
+    }
+
+    fn notebook_text(&self, format: AnswerFormat) -> Result<String> {
+        Ok(notebook_as(&self.library.notebook()?, format))
+    }
+
+    fn save_notebook(&self, format: AnswerFormat, path: String) -> Result<()> {
+        write_file(&path, &self.notebook_text(format)?)
     }
 
     fn forget_question(&self, question: QuestionId) -> Result<()> {

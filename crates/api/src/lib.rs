@@ -13,9 +13,9 @@ pub use app::App;
 pub use types::{AppInfo, Fit, LinkedPlace, Sample, Session, Viewed, WindowPlace, Zoom};
 
 use citelight_core::{
-    Answer, Chunking, ChunkingState, Corrections, DocumentId, DocumentRow, ErrorCode, Feedback,
-    Filters, ModelRole, PageInfo, PageNumber, QuestionId, SearchSettings, SearchState, SectionRow,
-    Span, WireError,
+    Answer, Chunking, ChunkingState, Collected, Corrections, DocumentId, DocumentRow, ErrorCode,
+    Feedback, Filters, ModelRole, NotebookEntry, NotebookId, PageInfo, PageNumber, QuestionId,
+    SearchSettings, SearchState, SectionRow, Span, WireError,
 };
 use citelight_engine::{
     AnswerFormat, HistoryRow, Language, ModelShelf, QueueState, Suggestion, TextMatches, TextWord,
@@ -178,6 +178,25 @@ commands! {
     save_annotated(document: DocumentId, question: QuestionId, path: String) -> u32;
     /// Where a link leads that came with an answer.
     follow_link(link: String) -> LinkedPlace;
+    /// The notebook: quotes and cells that the person collected, in the person's order.
+    notebook() -> Vec<NotebookEntry>;
+    /// Puts evidence of an answer or words of a page at the end of the notebook; words that are in it
+    /// already stay where they are.
+    collect(collected: Collected) -> NotebookEntry;
+    /// Writes the note of an entry of the notebook.
+    write_note(entry: NotebookId, note: String) -> ();
+    /// Puts the notebook into this order.
+    order_notebook(order: Vec<NotebookId>) -> ();
+    /// Takes an entry out of the notebook.
+    remove_from_notebook(entry: NotebookId) -> ();
+    /// Brings back an entry that was taken out.
+    restore_to_notebook(entry: NotebookEntry) -> ();
+    /// How many entries of the notebook are of any of these documents; they go with them for good.
+    notebook_entries_of(documents: Vec<DocumentId>) -> u32;
+    /// The notebook as a text.
+    notebook_text(format: AnswerFormat) -> String;
+    /// Writes the notebook into a file.
+    save_notebook(format: AnswerFormat, path: String) -> ();
     /// Forgets an earlier question with its answer and feedback.
     forget_question(question: QuestionId) -> ();
     /// Stores feedback; the same feedback again takes it back. Gives all that now stands for the question.

@@ -174,6 +174,15 @@ pub(crate) enum Command {
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
     },
+    /// Write the notebook, the quotes that were collected in the window, on standard output or into a file.
+    Notebook {
+        /// The form.
+        #[arg(long, value_enum, default_value = "markdown")]
+        format: AnswerForm,
+        /// The file to write.
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
+    },
     /// Write a copy of a document with the evidence of answers highlighted on its pages.
     Annotate {
         /// The document.

@@ -16,7 +16,9 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use citelight_core::{DocumentId, ErrorCode, PageNumber, Quad, QuestionId, WireError};
-use citelight_engine::{Ask, EngineError, Library, Models, answer_as, default_library_dir};
+use citelight_engine::{
+    Ask, EngineError, Library, Models, answer_as, default_library_dir, notebook_as,
+};
 use citelight_parts::Parts;
 use clap::Parser;
 
@@ -183,6 +185,15 @@ fn run_open(library: &Library, command: Command, out: &Out) -> Result<Outcome, E
         Command::Answer { question, format, out: file } => {
             let answer = library.earlier_answer(question_or_newest(library, question)?)?;
             export(&answer_as(&answer, format.into()), file.as_deref(), out)
+                .map_err(EngineError::Message)?;
+            Outcome::Done
+        }
+        Command::Notebook { format, out: file } => {
+            let entries = library.notebook()?;
+            if entries.is_empty() {
+                return Ok(Outcome::NothingFound);
+            }
+            export(&notebook_as(&entries, format.into()), file.as_deref(), out)
                 .map_err(EngineError::Message)?;
             Outcome::Done
         }

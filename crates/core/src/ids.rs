@@ -56,6 +56,10 @@ row_id!(
     ChunkId
 );
 row_id!(
+    /// An entry of the notebook.
+    NotebookId
+);
+row_id!(
     /// A question that was asked, with its answer, citations and feedback.
     QuestionId
 );

@@ -23,6 +23,7 @@ mod ids;
 mod language;
 mod marks;
 mod model;
+mod notebook;
 mod question;
 mod retrieval;
 mod span;
@@ -49,10 +50,11 @@ pub use field::Field;
 pub use filters::{Filters, SectionFilter};
 pub use geometry::{PageNumber, Quad, Rect};
 pub use highlight::{Highlight, MOST_HIGHLIGHT_RECTS, MOST_NOTE_BYTES};
-pub use ids::{ChunkId, DocumentId, QuestionId};
+pub use ids::{ChunkId, DocumentId, NotebookId, QuestionId};
 pub use language::language_name;
 pub use marks::{MOST_RULES, PageMarks, TagRole, Tagged};
 pub use model::{ModelOrigin, ModelPack, ModelRole, ModelState};
+pub use notebook::{Collected, MOST_ENTRY_NOTE_CHARS, NotebookEntry};
 pub use question::{
     Chip, ChipKind, Corrections, Counted, DocumentPrior, Found, Interpretation, NamedDocuments,
     NamingStrength, NumberSought, PartKind, PartReference, Period, PeriodValue, QuestionKind,

@@ -1,6 +1,10 @@
 //! Answers as files that others can read: text with references, or a copy of a PDF with the evidence
 //! highlighted on its pages.
 
+mod notebook;
+
+pub use notebook::notebook_as;
+
 use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
@@ -51,12 +55,10 @@ fn link(citation: &Citation) -> String {
 }
 
 /// "p. 12", with the printed label where it is another one.
-fn place(citation: &Citation) -> String {
-    match &citation.label {
-        Some(label) if *label != citation.page.to_string() => {
-            format!("p. {} ({label})", citation.page)
-        }
-        _ => format!("p. {}", citation.page),
+fn place(page: PageNumber, label: Option<&str>) -> String {
+    match label {
+        Some(label) if label != page.to_string() => format!("p. {page} ({label})"),
+        _ => format!("p. {page}"),
     }
 }
 
@@ -101,7 +103,11 @@ fn as_text(answer: &Answer) -> String {
     }
     for citation in &answer.citations {
         let Citation { n, file, quote, .. } = citation;
-        let _ = writeln!(out, "[{n}] {file}, {}: “{quote}”", place(citation));
+        let _ = writeln!(
+            out,
+            "[{n}] {file}, {}: “{quote}”",
+            place(citation.page, citation.label.as_deref())
+        );
     }
     out
 }
@@ -132,7 +138,7 @@ fn as_markdown(answer: &Answer) -> String {
             "{}. [{}, {}]({}): “{}”",
             citation.n,
             escaped(&citation.file),
-            place(citation),
+            place(citation.page, citation.label.as_deref()),
             link(citation),
             escaped(&citation.quote)
         );
@@ -195,7 +201,7 @@ fn as_html(answer: &Answer) -> String {
                 citation.n,
                 html(&link(citation)),
                 html(&citation.file),
-                place(citation),
+                place(citation.page, citation.label.as_deref()),
                 html(&citation.quote)
             );
         }

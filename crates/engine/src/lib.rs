@@ -53,7 +53,7 @@ pub use citelight_text::FindOptions;
 pub use embedding::EMBEDDER;
 pub use error::{EngineError, Result};
 pub use events::{Event, NoticeLevel, QueueState};
-pub use export::{AnswerFormat, answer_as};
+pub use export::{AnswerFormat, answer_as, notebook_as};
 pub use health::{Health, PartHealth};
 pub use import::Imported;
 pub use import::intake::{FoundFiles, Registered, find_pdfs};

@@ -18,6 +18,7 @@ mod documents;
 mod fulltext;
 mod history;
 mod jobs;
+mod notebook;
 mod pages;
 mod questions;
 mod removal;

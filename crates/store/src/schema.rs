@@ -5,8 +5,8 @@ use std::path::Path;
 use rusqlite::{Connection, TransactionBehavior};
 
 use crate::{
-    Result, StoreError, chunks, documents, fulltext, jobs, pages, questions, removal, settings,
-    structure,
+    Result, StoreError, chunks, documents, fulltext, jobs, notebook, pages, questions, removal,
+    settings, structure,
 };
 
 /// One entry per version; each is applied in one transaction.
@@ -32,6 +32,7 @@ const MIGRATIONS: &[&[&str]] = &[
     &[removal::ADD_REMOVAL],
     &[questions::ADD_REASONS],
     &[documents::ADD_BY_WORDS],
+    &[notebook::CREATE],
 ];
 
 pub(crate) fn migrate(connection: &mut Connection, path: &Path) -> Result<()> {

@@ -91,7 +91,7 @@ describe('the menu of the pages', () => {
     await find('selection-menu');
     await key('ContextMenu');
     await waitFor(() => expect(document.activeElement).toBe(one('copy-selection')));
-    expect(names()).toEqual(['Copy', 'Copy with reference', 'Ask about this']);
+    expect(names()).toEqual(['Copy', 'Copy with reference', 'Keep', 'Ask about this']);
   });
 
   it('opens under the right button, for the page where it is not on the selection', async () => {

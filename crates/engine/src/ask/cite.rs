@@ -179,8 +179,6 @@ pub(crate) fn cite_cell(
         let cells = view.header_cells(column.number);
         around.extend(cells.flat_map(|cell| cell.spans.clone()));
     }
-    let sections = store.sections(document)?;
-    let section = innermost(&sections, span).map(|section| section.breadcrumb.clone());
     let path: Vec<&str> =
         row.path.iter().chain(std::iter::once(&row.label)).map(String::as_str).collect();
     Ok(Some(Citation {
@@ -189,7 +187,7 @@ pub(crate) fn cite_cell(
         file: file.to_owned(),
         page,
         label: store.page(document, page)?.and_then(|info| info.label),
-        section: section.unwrap_or_default(),
+        section: section_of(store, document, span)?,
         span,
         quote: folded(&words.join(" ")),
         verdict: Verdict::Quoted,
@@ -203,6 +201,12 @@ pub(crate) fn cite_cell(
             caption: sheet.caption.clone(),
         }),
     }))
+}
+
+/// Breadcrumb of the innermost section that holds a span; empty when there is none.
+pub(crate) fn section_of(store: &Store, document: &DocumentId, span: Span) -> Result<String> {
+    let sections = store.sections(document)?;
+    Ok(innermost(&sections, span).map(|section| section.breadcrumb.clone()).unwrap_or_default())
 }
 
 /// Sentences of an answer with their citations.

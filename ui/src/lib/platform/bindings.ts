@@ -420,6 +420,27 @@ unit: string,
 caption: string, };
 
 /**
+ * What is put into the notebook.
+ */
+export type Collected = { "what": "citation", 
+/**
+ * The question.
+ */
+question: QuestionId, 
+/**
+ * Number of the citation.
+ */
+n: number, } | { "what": "words", 
+/**
+ * The document.
+ */
+document: DocumentId, 
+/**
+ * Where they stand in its flow text.
+ */
+span: Span, };
+
+/**
  * What a person said of an interpretation.
  */
 export type Corrections = { 
@@ -1008,6 +1029,64 @@ documents: Array<DocumentId>, };
  * How strictly a question asks about the documents it names.
  */
 export type NamingStrength = "only" | "prefer";
+
+/**
+ * Words of a document that a person keeps.
+ */
+export type NotebookEntry = { 
+/**
+ * Its id.
+ */
+id: NotebookId, 
+/**
+ * Document that holds the words.
+ */
+document: DocumentId, 
+/**
+ * Its file name.
+ */
+file: string, 
+/**
+ * Page on which the words start.
+ */
+page: PageNumber, 
+/**
+ * That page's printed label, where there is one.
+ */
+label: string | null, 
+/**
+ * Breadcrumb of the section that holds them ("A > B"); empty when there is none.
+ */
+section: string, 
+/**
+ * Where the words stand in the document's flow text.
+ */
+span: Span, 
+/**
+ * The words, white space folded to single spaces.
+ */
+quote: string, 
+/**
+ * What a cell of a table stands for.
+ */
+cell: CitedCell | null, 
+/**
+ * The question that the words were evidence for; empty for words selected on a page.
+ */
+question: string, 
+/**
+ * What the person wrote to it.
+ */
+note: string, 
+/**
+ * When it was collected, in seconds since 1970-01-01 UTC.
+ */
+added_at_s: number, };
+
+/**
+ * An entry of the notebook.
+ */
+export type NotebookId = number;
 
 /**
  * How loud a notice is.
@@ -1887,6 +1966,25 @@ export interface Commands {
   save_annotated: { args: { document: DocumentId; question: QuestionId; path: string }; result: number };
   /** Where a link leads that came with an answer. */
   follow_link: { args: { link: string }; result: LinkedPlace };
+  /** The notebook: quotes and cells that the person collected, in the person's order. */
+  notebook: { args: Record<string, never>; result: Array<NotebookEntry> };
+  /** Puts evidence of an answer or words of a page at the end of the notebook; words that are in it */
+  /** already stay where they are. */
+  collect: { args: { collected: Collected }; result: NotebookEntry };
+  /** Writes the note of an entry of the notebook. */
+  write_note: { args: { entry: NotebookId; note: string }; result: null };
+  /** Puts the notebook into this order. */
+  order_notebook: { args: { order: Array<NotebookId> }; result: null };
+  /** Takes an entry out of the notebook. */
+  remove_from_notebook: { args: { entry: NotebookId }; result: null };
+  /** Brings back an entry that was taken out. */
+  restore_to_notebook: { args: { entry: NotebookEntry }; result: null };
+  /** How many entries of the notebook are of any of these documents; they go with them for good. */
+  notebook_entries_of: { args: { documents: Array<DocumentId> }; result: number };
+  /** The notebook as a text. */
+  notebook_text: { args: { format: AnswerFormat }; result: string };
+  /** Writes the notebook into a file. */
+  save_notebook: { args: { format: AnswerFormat; path: string }; result: null };
   /** Forgets an earlier question with its answer and feedback. */
   forget_question: { args: { question: QuestionId }; result: null };
   /** Stores feedback; the same feedback again takes it back. Gives all that now stands for the question. */

@@ -21,6 +21,7 @@ import { FakeImports, PASSWORD } from './fake-imports';
 import { followUpChip, replaces, writeOut } from './fake-follow-ups';
 import { interpret } from './fake-interpretations';
 import { FakeLanguages } from './fake-languages';
+import { FakeNotebook } from './fake-notebook';
 import { FakeModels } from './fake-models';
 import { outlineOf, pathAt } from './fake-outlines';
 import { drawPage, findQuads, setPage } from './fake-pages';
@@ -87,6 +88,7 @@ export class FakePlatform implements Platform {
   searching: FakeSearch;
   writing: FakeWriting;
   feedback = new FakeFeedback();
+  notebook = new FakeNotebook();
   /** How long a question takes. */
   latencyMs: number;
 
@@ -350,6 +352,16 @@ export class FakePlatform implements Platform {
       this.saved.push(path);
       return null;
     },
+    notebook: () => this.notebook.entries,
+    collect: ({ collected }) => this.notebook.collect(collected, (id) => this.#answer(id)),
+    write_note: ({ entry, note }) => (this.notebook.change(entry, note), null),
+    order_notebook: ({ order }) => (this.notebook.order(order), null),
+    remove_from_notebook: ({ entry }) => (this.notebook.remove(entry), null),
+    restore_to_notebook: ({ entry }) => (this.notebook.restore(entry), null),
+    notebook_entries_of: ({ documents }) =>
+      this.notebook.entries.filter(({ document }) => documents.includes(document)).length,
+    notebook_text: ({ format }) => `${format}: ${this.notebook.entries.length} entries`,
+    save_notebook: ({ path }) => (this.saved.push(path), null),
     save_answer: ({ path }) => {
       this.saved.push(path);
       return null;

@@ -20,6 +20,7 @@ import { Filtering } from './filtering.svelte';
 import { Languages } from './languages.svelte';
 import { Library } from './library.svelte';
 import { Models } from './models.svelte';
+import { Notebook } from './notebook.svelte';
 import { Notices } from './notices.svelte';
 import { Outline } from './outline.svelte';
 import { Passwords } from './passwords.svelte';
@@ -43,8 +44,8 @@ export class App {
   sheet = $state<'shortcuts' | 'settings' | null>(null);
   /** Counts the times that the question box is to take the focus. */
   questionWanted = $state(0);
-  /** What the middle shows: the answer, or the earlier questions. */
-  middle = $state<'answer' | 'history'>('answer');
+  /** What the middle shows. */
+  middle = $state<'answer' | 'history' | 'notebook'>('answer');
 
   notices = new Notices();
   preferences = new Preferences();
@@ -59,6 +60,7 @@ export class App {
   asking: Asking;
   writing: Writing;
   saving: Saving;
+  notebook: Notebook;
   viewer: Viewer;
   outline: Outline;
   reading: Reading;
@@ -111,6 +113,7 @@ export class App {
       (level, notice) => this.notices.show(level, notice)
     );
     this.saving = new Saving(platform, this.notices);
+    this.notebook = new Notebook(platform, this.notices);
     this.writing = new Writing(platform, (answer) => this.asking.written(answer));
     this.asking = new Asking(
       platform,
@@ -144,6 +147,7 @@ export class App {
     } catch (thrown) {
       this.notices.show('error', asWireError(thrown));
     }
+    void this.notebook.load();
     await Promise.all([
       this.loadInfo(),
       this.library.load(),
@@ -256,6 +260,23 @@ export class App {
     }
   }
 
+  /** Puts the evidence that is looked at into the notebook, or takes it out. */
+  keepEvidence(): void {
+    const { answer, citation } = this.asking;
+    if (!answer || !citation) return;
+    const { document, span, n } = citation;
+    void this.notebook.toggle({ what: 'citation', question: answer.id, n }, document, span);
+  }
+
+  /** Puts what is selected into the notebook. */
+  keepSelection(): void {
+    const { selected: span, document } = this.reading;
+    if (span === null || document === null) return;
+    void this.notebook.collect({ what: 'words', document, span });
+    this.reading.clear();
+    this.notices.show('info', { message: 'It is in the notebook.', hint: null });
+  }
+
   /** Puts what is selected into the question, which is asked of its document alone. */
   askAboutSelection(): void {
     const { text, document } = this.reading;
@@ -293,6 +314,7 @@ export class App {
     if (seconds === null) return;
     const run = async () => {
       await this.library.restore(documents);
+      void this.notebook.load();
       for (const id of chosen) this.library.chosen.add(id);
       if (place !== null && this.viewer.document === null) this.#showSoon(place);
     };
@@ -311,7 +333,7 @@ export class App {
     }
   }
 
-  openPassage(passage: Passage): void {
+  openPassage(passage: Pick<Passage, 'document' | 'file' | 'page'>): void {
     if (!this.library.rows.has(passage.document)) {
       this.notices.show('warning', {
         message: `“${passage.file}” is no longer in the library.`,
@@ -373,11 +395,13 @@ export class App {
         break; // The window itself comes to the front.
       case 'history':
         void this.asking.historyChanged();
+        void this.notebook.load();
         break;
       case 'removed':
         this.library.forget(event.document);
         this.filtering.forget(event.document);
         this.viewer.forget(event.document);
+        void this.notebook.load();
         break;
       case 'queue':
         this.queue.update(event.state);

@@ -7,6 +7,14 @@ let turn = 0;
 
 /** Opens a passage's document where the passage begins, with its words lit. */
 export async function showPassage(app: App, passage: Passage): Promise<void> {
+  await showPlace(app, passage);
+}
+
+/** Opens a document where these words begin, with them lit. */
+export async function showPlace(
+  app: App,
+  passage: Pick<Passage, 'document' | 'file' | 'page' | 'span'>
+): Promise<void> {
   const { document, page, span } = passage;
   const own = ++turn;
   const held = app.library.rows.has(document);

@@ -6,7 +6,7 @@ import { asWireError, type Platform } from '../platform/types';
 import type { Notices } from './notices.svelte';
 
 /** The forms of an answer: what the file dialog calls them, and how their files end. */
-const FORMS: Record<AnswerFormat, { name: string; extension: string }> = {
+export const FORMS: Record<AnswerFormat, { name: string; extension: string }> = {
   text: { name: 'Text', extension: 'txt' },
   markdown: { name: 'Markdown', extension: 'md' },
   html: { name: 'Web page', extension: 'html' },

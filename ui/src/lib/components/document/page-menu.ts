@@ -37,6 +37,12 @@ export function selectionEntries(app: App): MenuEntry[] {
       testid: 'copy-reference'
     },
     {
+      words: 'Keep',
+      icon: 'bookmark',
+      run: () => app.keepSelection(),
+      testid: 'keep-selection'
+    },
+    {
       words: 'Ask about this',
       icon: 'search',
       run: () => app.askAboutSelection(),

@@ -1,5 +1,7 @@
 // The drawings of the icons: paths on a field of 20 by 20, drawn with one stroke of 1.5.
 export const ICONS = {
+  bookmark: 'M5.75 3.25h8.5v13.5L10 13.25l-4.25 3.5z',
+  grip: 'M8 5h.01M12 5h.01M8 10h.01M12 10h.01M8 15h.01M12 15h.01',
   copy: 'M7.25 6.75h9.5v10h-9.5zM4.25 13.25h-1v-10h9.5v1',
   plus: 'M10 4.25v11.5M4.25 10h11.5',
   close: 'M5.25 5.25l9.5 9.5M14.75 5.25l-9.5 9.5',

@@ -1,0 +1,144 @@
+// The notebook: quotes and cells that the person collects, with notes, in an order of their own.
+import type {
+  AnswerFormat,
+  Collected,
+  DocumentId,
+  NotebookEntry,
+  NotebookId,
+  Span
+} from '../platform/bindings';
+import { copyText } from '../platform/clipboard';
+import { asWireError, type Platform } from '../platform/types';
+import type { Notices } from './notices.svelte';
+import { FORMS } from './saving';
+
+/** So long an entry that was taken out can be brought back, in milliseconds. */
+const UNDO_MS = 12_000;
+
+export class Notebook {
+  entries = $state.raw<NotebookEntry[]>([]);
+  /** Whether it was read; before, that it is empty is not known. */
+  loaded = $state(false);
+  #kept = $derived(new Set(this.entries.map(({ document, span }) => keyOf(document, span))));
+
+  constructor(
+    private platform: Platform,
+    private notices: Notices
+  ) {}
+
+  /** Whether these words are in it. */
+  holds(document: DocumentId, span: Span): boolean {
+    return this.#kept.has(keyOf(document, span));
+  }
+
+  async load(): Promise<void> {
+    await this.#try(async () => {
+      this.entries = await this.platform.call('notebook', {});
+      this.loaded = true;
+    });
+  }
+
+  /** Puts words at its end, or takes them out where they are in it. */
+  async toggle(collected: Collected, document: DocumentId, span: Span): Promise<void> {
+    const there = this.entries.find((entry) => isAt(entry, document, span));
+    if (there) await this.remove(there.id);
+    else await this.collect(collected);
+  }
+
+  async collect(collected: Collected): Promise<void> {
+    await this.#try(async () => {
+      await this.platform.call('collect', { collected });
+      await this.load();
+    });
+  }
+
+  async write(entry: NotebookId, note: string): Promise<void> {
+    if (this.entries.find(({ id }) => id === entry)?.note === note.trim()) return;
+    await this.#try(async () => {
+      await this.platform.call('write_note', { entry, note });
+      this.entries = this.entries.map((each) =>
+        each.id === entry ? { ...each, note: note.trim() } : each
+      );
+    });
+  }
+
+  /** Puts an entry at another place, from 0; shown at once, stored by `keepOrder`. */
+  place(entry: NotebookId, to: number): void {
+    const moved = this.entries.find(({ id }) => id === entry);
+    if (!moved) return;
+    const others = this.entries.filter((each) => each !== moved);
+    const at = Math.max(0, Math.min(others.length, to));
+    this.entries = [...others.slice(0, at), moved, ...others.slice(at)];
+  }
+
+  async keepOrder(): Promise<void> {
+    const order = this.entries.map(({ id }) => id);
+    await this.#try(() => this.platform.call('order_notebook', { order }));
+  }
+
+  /** One place up or down. */
+  async step(entry: NotebookId, direction: 1 | -1): Promise<void> {
+    const at = this.entries.findIndex(({ id }) => id === entry);
+    if (at < 0 || at + direction < 0 || at + direction >= this.entries.length) return;
+    this.place(entry, at + direction);
+    await this.keepOrder();
+  }
+
+  /** Takes an entry out, and offers to undo it. */
+  async remove(id: NotebookId): Promise<void> {
+    const entry = this.entries.find((each) => each.id === id);
+    if (!entry) return;
+    const order = this.entries.map((each) => each.id);
+    await this.#try(async () => {
+      await this.platform.call('remove_from_notebook', { entry: id });
+      this.entries = this.entries.filter((each) => each.id !== id);
+      const run = () =>
+        void this.#try(async () => {
+          await this.platform.call('restore_to_notebook', { entry });
+          await this.platform.call('order_notebook', { order });
+          await this.load();
+        });
+      this.notices.offer('Taken out of the notebook.', { words: 'Undo', run }, UNDO_MS);
+    });
+  }
+
+  /** Writes it where the person says. */
+  async save(format: AnswerFormat): Promise<void> {
+    await this.#try(async () => {
+      const form = FORMS[format];
+      const path = await this.platform.pickSave(`Notebook.${form.extension}`, form);
+      if (path === null) return;
+      await this.platform.call('save_notebook', { format, path });
+      this.notices.show('info', { message: `The notebook is in ${path}.`, hint: null });
+    });
+  }
+
+  /** What copying it puts on the clipboard. Fetched before: a copy waits for nothing. */
+  async texts(): Promise<{ text: string; html: string }> {
+    const form = (format: AnswerFormat) => this.platform.call('notebook_text', { format });
+    const [text, html] = await Promise.all([form('text'), form('html')]);
+    return { text, html };
+  }
+
+  copy({ text, html }: { text: string; html: string }): void {
+    const done = copyText(text, html);
+    const message = done
+      ? 'Copied, with its references.'
+      : 'The system did not let the notebook be copied.';
+    this.notices.show(done ? 'info' : 'warning', { message, hint: null });
+  }
+
+  async #try(work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+    } catch (thrown) {
+      this.notices.show('error', asWireError(thrown));
+    }
+  }
+}
+
+const keyOf = (document: DocumentId, span: Span) => `${document} ${span.start} ${span.end}`;
+
+function isAt(entry: NotebookEntry, document: DocumentId, span: Span): boolean {
+  return keyOf(entry.document, entry.span) === keyOf(document, span);
+}
