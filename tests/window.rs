@@ -16,6 +16,8 @@ mod driver;
 mod encrypted;
 #[path = "window/http.rs"]
 mod http;
+#[path = "window/journeys.rs"]
+mod journeys;
 #[path = "window/library.rs"]
 mod library;
 #[path = "window/long_pdf.rs"]
@@ -26,6 +28,8 @@ mod marks;
 mod notebook;
 #[path = "window/picture.rs"]
 mod picture;
+#[path = "window/scan.rs"]
+mod scan;
 #[path = "window/screens.rs"]
 mod screens;
 #[path = "window/selection.rs"]

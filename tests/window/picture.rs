@@ -67,6 +67,15 @@ impl Picture {
         Picture { width, height, pixels: pixels.collect() }
     }
 
+    /// Width and height in pixels, and how bright each pixel is.
+    pub(crate) fn grey(&self) -> (usize, usize, Vec<u8>) {
+        let grey = self.pixels.iter().map(|[red, green, blue]| {
+            let sum = u16::from(*red) + u16::from(*green) + u16::from(*blue);
+            u8::try_from(sum / 3).unwrap_or(u8::MAX)
+        });
+        (self.width, self.height, grey.collect())
+    }
+
     /// The colours of an area; what lies beyond the picture's edge is left out.
     pub(crate) fn colours(&self, area: &Area) -> Colours {
         let range = |from: f64, length: f64, limit: usize| {

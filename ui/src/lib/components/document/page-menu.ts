@@ -22,7 +22,7 @@ export interface Called {
 }
 
 /** Half the width of a menu, and its height, in CSS pixels. */
-const HALF_PX = 190;
+export const HALF_PX = 205;
 const HEIGHT_PX = 44;
 /** So near to selected words the pointer is on them, in CSS pixels. */
 const NEAR_PX = 4;
