@@ -207,7 +207,7 @@ fn a_dragged_file_is_taken_in() {
     app.gone("[data-testid=drop-overlay]");
     app.all_ready(1);
     // Not WebDriver's text: WebKitGTK's has none for this element, although it is on the picture.
-    assert_eq!(app.texts("[data-testid=document] .name"), ["Handbuch für Größen.pdf"]);
+    assert_eq!(app.texts("[data-testid=document] p.file"), ["Handbuch für Größen.pdf"]);
     app.keep_picture("ready");
     app.quit();
     assert!(file.is_file(), "a file that was taken in stays where it was");

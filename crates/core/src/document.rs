@@ -68,6 +68,9 @@ pub struct DocumentRow {
     pub path: String,
     /// The title that the file states, where it states one.
     pub title: Option<String>,
+    /// What a person would call it: the stated title or that on its first page; none where neither is
+    /// good for that, or before it was read.
+    pub display_title: Option<String>,
     /// State of the import.
     pub status: DocumentStatus,
     /// Number of pages; 0 until known.

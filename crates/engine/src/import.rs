@@ -13,6 +13,7 @@ pub(crate) mod removal;
 mod restructure;
 pub(crate) mod section_kinds;
 mod structure;
+mod title;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -116,6 +117,7 @@ fn import(importer: &Importer, id: &DocumentId, running: &Running) -> Result<()>
     if stop.load(Ordering::Relaxed) {
         return Ok(());
     }
+    title::learn(importer, id)?;
     store.set_status(id, DocumentStatus::Indexing, None)?;
     importer.events.document(store, id);
     prepare(importer, id, &opened.outline, &*embedder, stop, &mut progress)
@@ -157,6 +159,11 @@ pub(crate) fn reclaim(importer: &Importer) -> Result<()> {
     remove_half_copies(importer);
     removal::remove_due(importer)?;
     importer.jobs.reclaim()
+}
+
+/// Names the documents of a library that was made before documents were named.
+pub(crate) fn learn_titles(importer: &Importer) -> Result<()> {
+    title::learn_all(importer)
 }
 
 /// Queues the ready documents whose structure was made by other rules or settings. Gives how many.

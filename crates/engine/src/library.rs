@@ -368,6 +368,11 @@ impl Library {
         import::queue_outdated(&self.importer)
     }
 
+    /// Finds what documents are called that were read before that was done.
+    pub(crate) fn learn_titles(&self) -> Result<()> {
+        import::learn_titles(&self.importer)
+    }
+
     /// Queues a ready document to be made anew, whatever its structure was made by.
     pub fn queue_refresh(&self, id: &DocumentId) -> Result<()> {
         self.jobs.queue(id)

@@ -118,6 +118,8 @@ impl Shared {
     }
 
     fn take_in(&self) {
+        // Without titles the files' names are shown; the next start tries again.
+        let _ = self.library.learn_titles();
         while !self.is_closing() {
             let incoming = {
                 let mut incoming = self.incoming.lock();

@@ -44,6 +44,9 @@ pub(crate) const ADD_RECIPE: &str = "
 pub(crate) const ADD_BY_WORDS: &str =
     "ALTER TABLE documents ADD COLUMN by_words INTEGER NOT NULL DEFAULT 0";
 
+/// What a document is called in the list; empty where it has no good title, NULL before that is known.
+pub(crate) const ADD_DISPLAY_TITLE: &str = "ALTER TABLE documents ADD COLUMN display_title TEXT";
+
 const ROW: &str = "
     SELECT d.id, d.file_name, d.path, d.title, d.status, d.pages, d.indexed, d.version,
            d.superseded_by, d.size_bytes, d.added_at_s, d.warnings, d.error, d.active_content,
@@ -52,7 +55,8 @@ const ROW: &str = "
            (SELECT COUNT(*) FROM pages p WHERE p.document = d.id
                AND p.status IN ('ocr_error', 'read_error')),
            d.status = 'ready' AND EXISTS (SELECT 1 FROM jobs j WHERE j.document = d.id),
-           d.status = 'ready' AND d.by_words
+           d.status = 'ready' AND d.by_words,
+           nullif(d.display_title, '')
     FROM documents d";
 
 /// A document as it enters the library.
@@ -278,6 +282,26 @@ impl Store {
         Ok(())
     }
 
+    /// Records what a document is called; `None` where it has no good title.
+    pub fn set_display_title(&self, id: &DocumentId, title: Option<&str>) -> Result<()> {
+        self.writer().execute(
+            "UPDATE documents SET display_title = ?2 WHERE id = ?1",
+            params![id.as_str(), title.unwrap_or_default()],
+        )?;
+        Ok(())
+    }
+
+    /// Documents that were read, of which it is not known what they are called.
+    pub fn without_display_title(&self) -> Result<Vec<DocumentId>> {
+        let reader = self.reader();
+        let mut statement = reader.prepare_cached(
+            "SELECT id FROM documents WHERE status = 'ready' AND display_title IS NULL
+             ORDER BY added_at_s DESC, rowid DESC",
+        )?;
+        let ids = statement.query_map([], |row| row.get::<_, String>(0))?;
+        ids.map(|id| document_id(id?)).collect()
+    }
+
     /// Records the share of the indexing step that is done, 0 to 1.
     pub fn set_indexed(&self, id: &DocumentId, share: f32) -> Result<()> {
         self.writer().execute(
@@ -329,5 +353,6 @@ fn read_row(row: &Row<'_>) -> Result<DocumentRow> {
         pages_failed: row.get(16)?,
         refreshing: row.get(17)?,
         by_words: row.get(18)?,
+        display_title: row.get(19)?,
     })
 }

@@ -33,6 +33,7 @@ const MIGRATIONS: &[&[&str]] = &[
     &[questions::ADD_REASONS],
     &[documents::ADD_BY_WORDS],
     &[notebook::CREATE],
+    &[documents::ADD_DISPLAY_TITLE],
 ];
 
 pub(crate) fn migrate(connection: &mut Connection, path: &Path) -> Result<()> {

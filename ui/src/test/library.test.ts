@@ -149,6 +149,16 @@ describe('documents', () => {
     await waitFor(() => expect(app.viewer.document).toBe('late'));
   });
 
+  it('are called by their titles, with the names of their files below', async () => {
+    await openWindow('library');
+    const named = documentItem(IDS.report);
+    expect(within(named).getByTestId('title').textContent).toContain('Annual Report 2023');
+    expect(named.textContent).toContain('Northwind annual report 2023.pdf');
+    const plain = documentItem(IDS.lease);
+    expect(within(plain).queryByTestId('title')).toBeNull();
+    expect(plain.querySelector('.name')?.textContent).toContain('Harbour Street office lease.pdf');
+  });
+
   it('fold their earlier versions', async () => {
     await openWindow('library');
     const ids = () => all('document').map(({ dataset }) => dataset.id);

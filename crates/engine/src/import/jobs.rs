@@ -342,6 +342,7 @@ mod tests {
             file_name: "a.pdf".into(),
             path: "/a.pdf".into(),
             title: None,
+            display_title: None,
             status,
             pages: 100,
             pages_done,

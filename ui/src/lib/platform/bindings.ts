@@ -497,6 +497,11 @@ path: string,
  */
 title: string | null, 
 /**
+ * What a person would call it: the stated title or that on its first page; none where neither is
+ * good for that, or before it was read.
+ */
+display_title: string | null, 
+/**
  * State of the import.
  */
 status: DocumentStatus, 

@@ -23,6 +23,7 @@ export function row(id: string, file_name: string, rest: Partial<DocumentRow>): 
     file_name,
     path: `/home/mira/Documents/${file_name}`,
     title: null,
+    display_title: null,
     status: 'ready',
     pages,
     pages_done: ready ? pages : 0,
@@ -72,6 +73,7 @@ export function libraryRows(): DocumentRow[] {
     }),
     row(IDS.report, 'Northwind annual report 2023.pdf', {
       title: 'Northwind Power Holdings – Annual Report 2023',
+      display_title: 'Northwind Power Holdings – Annual Report 2023',
       pages: 190,
       active_content: ['java_script', 'embedded_files'],
       size_bytes: 12_740_000,
