@@ -80,9 +80,15 @@ describe('imports', () => {
     expect(one('summary').textContent).toBe('12 of 300 ready');
     expect(all('document')).toHaveLength(300);
     await fireEvent.input(one('filter'), { target: { value: 'filing 29' } });
-    expect(all('document')).toHaveLength(10);
+    expect(all('document')).toHaveLength(13);
     await fireEvent.input(one('filter'), { target: { value: 'nothing such' } });
     expect(screen.getByText('No document fits the filter.')).toBeTruthy();
+    await press(one('clear-filter'));
+    expect(all('document')).toHaveLength(300);
+    await fireEvent.input(one('filter'), { target: { value: 'filing 29' } });
+    one('filter').focus();
+    await key('Escape');
+    expect(all('document')).toHaveLength(300);
   });
 });
 
@@ -157,6 +163,19 @@ describe('documents', () => {
     const plain = documentItem(IDS.lease);
     expect(within(plain).queryByTestId('title')).toBeNull();
     expect(plain.querySelector('.name')?.textContent).toContain('Harbour Street office lease.pdf');
+  });
+
+  it('are put in another order, which is kept', async () => {
+    const { app } = await openWindow('library');
+    await press(one('sort'));
+    await press(one('sort-pages'));
+    const pages = () => all('document').map(({ dataset }) => dataset.id);
+    expect(pages().slice(0, 2)).toEqual([IDS.tender, IDS.report]);
+    expect(app.preferences.sort).toBe('pages');
+    expect(localStorage.getItem('citelight.window')).toContain('"sort":"pages"');
+    await press(one('sort'));
+    await press(one('sort-title'));
+    expect(pages()[0]).toBe(IDS.battery);
   });
 
   it('fold their earlier versions', async () => {

@@ -93,7 +93,7 @@ export class App {
 
   constructor(readonly platform: Platform) {
     const report = (error: WireError) => this.notices.show('error', error);
-    this.library = new Library(platform, report);
+    this.library = new Library(platform, report, () => this.preferences.sort);
     this.queue = new Queue(platform, report);
     this.languages = new Languages(platform);
     this.chunking = new ChunkingSetting(platform);

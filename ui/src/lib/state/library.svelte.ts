@@ -11,6 +11,7 @@ import {
   summarise,
   type Family
 } from '../model/documents';
+import { fits, sorted, type Sort } from '../model/listing';
 import type { DocumentId, DocumentRow, PageNumber, WireError } from '../platform/bindings';
 import { asWireError, type Platform } from '../platform/types';
 
@@ -21,7 +22,7 @@ export class Library {
   loaded = $state(false);
   /** Why the list could not be loaded. */
   error = $state<WireError | null>(null);
-  /** Words that the shown file names must hold. */
+  /** Words that the shown titles or file names must hold. */
   filter = $state('');
   onlyTroubled = $state(false);
 
@@ -30,17 +31,15 @@ export class Library {
     return (this.#drawn = steady(this.#drawn, now));
   });
   summary = $derived(summarise(this.list));
-  /** The list as the filter leaves it. */
-  shown = $derived.by(() => {
-    const wanted = this.filter.trim().toLowerCase();
-    return this.list.filter(
-      ({ row }) =>
-        (!this.onlyTroubled || isTroubled(row)) &&
-        (wanted === '' ||
-          row.file_name.toLowerCase().includes(wanted) ||
-          (row.title ?? '').toLowerCase().includes(wanted))
-    );
-  });
+  /** The list as the filter leaves it, in the order that was chosen. */
+  shown = $derived.by(() =>
+    sorted(
+      this.list.filter(
+        ({ row }) => (!this.onlyTroubled || isTroubled(row)) && fits(row, this.filter)
+      ),
+      this.sort()
+    )
+  );
   /** Chosen documents that can be asked. */
   scope = $derived([...this.chosen].filter((id) => this.rows.get(id)?.status === 'ready'));
   ready = $derived(this.summary.ready > 0);
@@ -54,7 +53,8 @@ export class Library {
 
   constructor(
     private platform: Platform,
-    private report: (error: WireError) => void
+    private report: (error: WireError) => void,
+    private sort: () => Sort = () => 'newest'
   ) {}
 
   async load(): Promise<void> {

@@ -1,6 +1,8 @@
 // What the person set about the window itself, kept in the webview's own storage: theme, widths of
 // the panes, whether the library is folded and the contents are shown. Nothing of their documents is kept here.
 
+import { isSort, type Sort } from '../model/listing';
+
 export type ThemeChoice = 'system' | 'light' | 'dark';
 
 const KEY = 'citelight.window';
@@ -15,6 +17,8 @@ interface Stored {
   /** Whether the contents stand beside the pages, where there is room for both. */
   contentsShown: boolean;
   contentsWidth: number;
+  /** The order of the list of documents. */
+  sort: Sort;
 }
 
 const DEFAULTS: Stored = {
@@ -23,7 +27,8 @@ const DEFAULTS: Stored = {
   questionShare: 0.43,
   libraryFolded: false,
   contentsShown: false,
-  contentsWidth: 280
+  contentsWidth: 280,
+  sort: 'newest'
 };
 
 export class Preferences {
@@ -33,6 +38,7 @@ export class Preferences {
   libraryFolded = $state(DEFAULTS.libraryFolded);
   contentsShown = $state(DEFAULTS.contentsShown);
   contentsWidth = $state(DEFAULTS.contentsWidth);
+  sort = $state<Sort>(DEFAULTS.sort);
   #systemDark = $state(false);
   /** Whether the window is too narrow for the library beside the rest. */
   #narrow = $state(false);
@@ -78,6 +84,11 @@ export class Preferences {
     this.save();
   }
 
+  sortBy(sort: Sort): void {
+    this.sort = sort;
+    this.save();
+  }
+
   resetWidths(): void {
     this.libraryWidth = DEFAULTS.libraryWidth;
     this.questionShare = DEFAULTS.questionShare;
@@ -92,7 +103,8 @@ export class Preferences {
       questionShare: this.questionShare,
       libraryFolded: this.libraryFolded,
       contentsShown: this.contentsShown,
-      contentsWidth: this.contentsWidth
+      contentsWidth: this.contentsWidth,
+      sort: this.sort
     };
     try {
       localStorage.setItem(KEY, JSON.stringify(stored));
@@ -110,7 +122,7 @@ function read(): Stored {
   } catch {
     // Unreadable: the defaults.
   }
-  const { theme, libraryWidth, questionShare, libraryFolded, contentsShown, contentsWidth } =
+  const { theme, libraryWidth, questionShare, libraryFolded, contentsShown, contentsWidth, sort } =
     stored;
   return {
     theme: theme === 'light' || theme === 'dark' ? theme : DEFAULTS.theme,
@@ -118,7 +130,8 @@ function read(): Stored {
     questionShare: inRange(questionShare, 0.2, 0.8) ?? DEFAULTS.questionShare,
     libraryFolded: libraryFolded === true,
     contentsShown: contentsShown === true,
-    contentsWidth: inRange(contentsWidth, 160, 480) ?? DEFAULTS.contentsWidth
+    contentsWidth: inRange(contentsWidth, 160, 480) ?? DEFAULTS.contentsWidth,
+    sort: isSort(sort) ? sort : DEFAULTS.sort
   };
 }
 
