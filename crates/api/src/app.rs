@@ -171,6 +171,10 @@ impl Host for App {
         self.retry_pages(document, Vec::new())
     }
 
+    fn read_again(&self, documents: Vec<DocumentId>) -> Result<()> {
+        self.queued(documents.iter().try_for_each(|id| self.library.read_again(id))?)
+    }
+
     fn retry_pages(&self, document: DocumentId, pages: Vec<PageNumber>) -> Result<()> {
         self.queued(self.library.retry_pages(&document, &pages).map(drop)?)
     }

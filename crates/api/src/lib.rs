@@ -85,6 +85,9 @@ commands! {
     cancel_import(document: DocumentId) -> ();
     /// Imports a document again that failed or was cancelled. Returns at once.
     retry_import(document: DocumentId) -> ();
+    /// Reads documents again: what failed or was cancelled, pages that could not be read; the others are
+    /// cut into passages anew. Returns at once.
+    read_again(documents: Vec<DocumentId>) -> ();
     /// Reads pages of a document again that could not be read; all of them when none is named.
     /// Returns at once.
     retry_pages(document: DocumentId, pages: Vec<PageNumber>) -> ();

@@ -19,8 +19,8 @@ use std::sync::Arc;
 
 use citelight_answer::Measures;
 use citelight_core::{
-    Chunking, DocumentId, DocumentRow, PageInfo, PageNumber, Quad, SearchSettings, SearchState,
-    SectionRow, Span, WireError, Word,
+    Chunking, DocumentId, DocumentRow, DocumentStatus, PageInfo, PageNumber, Quad, SearchSettings,
+    SearchState, SectionRow, Span, WireError, Word,
 };
 use citelight_parts::Parts;
 use citelight_store::{ChunkRow, Store};
@@ -366,6 +366,19 @@ impl Library {
     /// Queues the ready documents whose structure was made by other rules or settings. Gives how many.
     pub fn queue_outdated(&self) -> Result<usize> {
         import::queue_outdated(&self.importer)
+    }
+
+    /// Queues a document to be read again: what failed or was cancelled, pages that could not be read. One
+    /// with nothing wrong is made anew. One under way, or waiting for its password, stays as it is.
+    pub fn read_again(&self, id: &DocumentId) -> Result<()> {
+        let row = self.document(id)?;
+        match row.status {
+            DocumentStatus::Ready if row.pages_failed == 0 => self.queue_refresh(id),
+            DocumentStatus::Ready | DocumentStatus::Failed | DocumentStatus::Cancelled => {
+                self.queue_again(id).map(drop)
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Finds what documents are called that were read before that was done.

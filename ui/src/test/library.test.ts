@@ -5,7 +5,7 @@ import { IDS, row } from '../lib/platform/fake-documents';
 import { CASH_QUESTION } from '../lib/platform/fake';
 import { NO_FILTERS } from '../lib/model/filters';
 import { NO_CORRECTIONS } from '../lib/model/interpretation';
-import { all, ask, documentItem, find, key, one, openWindow, press } from './window';
+import { all, ask, called, documentItem, find, key, one, openWindow, press } from './window';
 
 describe('an empty library', () => {
   it('welcomes, and takes the samples', async () => {
@@ -163,6 +163,48 @@ describe('documents', () => {
     const plain = documentItem(IDS.lease);
     expect(within(plain).queryByTestId('title')).toBeNull();
     expect(plain.querySelector('.name')?.textContent).toContain('Harbour Street office lease.pdf');
+  });
+
+  it('are chosen by Ctrl and Shift, and removed together with one undo', async () => {
+    const { app, platform } = await openWindow('library');
+    const name = (id: string) => documentItem(id).querySelector('button.name')!;
+    await fireEvent.click(name(IDS.report), { ctrlKey: true });
+    expect(app.viewer.document).toBeNull();
+    await fireEvent.click(name(IDS.battery), { shiftKey: true });
+    expect(one('chosen-bar').textContent).toContain('3 documents chosen');
+    expect(app.library.scope).toEqual([IDS.report, IDS.lease, IDS.battery]);
+    await press(one('ask-chosen'));
+    await waitFor(() => expect(document.activeElement).toBe(one('question')));
+    await press(one('remove-chosen'));
+    await press(one('confirm-remove'));
+    // The lease's earlier version is listed again.
+    await waitFor(() => expect(all('document')).toHaveLength(4));
+    expect(all('chosen-bar')).toHaveLength(0);
+    expect(called(platform, 'remove_documents')).toEqual([
+      { documents: [IDS.report, IDS.lease, IDS.battery] }
+    ]);
+    await press(await find('notice-action'));
+    await waitFor(() => expect(all('document')).toHaveLength(6));
+    await waitFor(() => expect(app.library.chosen.size).toBe(3));
+  });
+
+  it('are chosen by keys: arrows with Shift, Ctrl A, Escape', async () => {
+    const { app, platform } = await openWindow('library');
+    documentItem(IDS.report).querySelector<HTMLElement>('button.name')!.focus();
+    await key('ArrowDown', { shiftKey: true });
+    expect([...app.library.chosen]).toEqual([IDS.report, IDS.lease]);
+    await key('ArrowUp', { shiftKey: true });
+    expect([...app.library.chosen]).toEqual([IDS.report]);
+    await key('ArrowDown');
+    await key(' ', { ctrlKey: true });
+    expect([...app.library.chosen]).toEqual([IDS.report, IDS.lease]);
+    await key('a', { ctrlKey: true });
+    expect(app.library.chosen.size).toBe(6);
+    await press(one('reread-chosen'));
+    expect(called(platform, 'read_again')[0]?.documents).toHaveLength(6);
+    documentItem(IDS.letters).querySelector<HTMLElement>('[data-testid="choose"]')!.focus();
+    await key('Escape');
+    expect(app.library.chosen.size).toBe(0);
   });
 
   it('are put in another order, which is kept', async () => {

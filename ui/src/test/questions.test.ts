@@ -25,7 +25,7 @@ describe('questions to try', () => {
   it('are made anew where other documents are asked', async () => {
     const { app, platform } = await openWindow('library');
     await waitFor(() => expect(all('suggestion')).toHaveLength(2));
-    app.library.toggleChosen(IDS.report);
+    app.library.choosing.toggle(IDS.report);
     await waitFor(() =>
       expect(called(platform, 'suggestions').at(-1)).toEqual({ documents: [IDS.report] })
     );

@@ -11,7 +11,7 @@ const VIEWED = { document: IDS.lease, page: 2, above: 0.5, zoom: 1.5 };
 describe('the next start', () => {
   it('keeps the question, the citation, the documents that are asked and the place', async () => {
     const { app, platform } = await openWindow('library');
-    app.library.toggleChosen(IDS.report);
+    app.library.choosing.toggle(IDS.report);
     await ask(CASH_QUESTION);
     await find('answer');
     app.asking.select(2);

@@ -35,6 +35,8 @@ export const SHORTCUTS: { keys: string[]; does: string }[] = [
   { keys: ['Ctrl 0'], does: 'Page back to automatic size' },
   { keys: ['Ctrl R', 'Ctrl Shift R'], does: 'Turn the pages, clockwise or back' },
   { keys: ['Ctrl O'], does: 'Add files' },
+  { keys: ['Ctrl click', 'Shift ↓'], does: 'Choose several documents of the list' },
+  { keys: ['Ctrl A'], does: 'Choose all documents, in the list' },
   { keys: ['Ctrl B'], does: 'Show or fold the library' },
   { keys: ['Ctrl L'], does: 'Show or hide the contents' },
   { keys: ['Ctrl ,'], does: 'Settings' },

@@ -1878,6 +1878,9 @@ export interface Commands {
   cancel_import: { args: { document: DocumentId }; result: null };
   /** Imports a document again that failed or was cancelled. Returns at once. */
   retry_import: { args: { document: DocumentId }; result: null };
+  /** Reads documents again: what failed or was cancelled, pages that could not be read; the others are */
+  /** cut into passages anew. Returns at once. */
+  read_again: { args: { documents: Array<DocumentId> }; result: null };
   /** Reads pages of a document again that could not be read; all of them when none is named. */
   /** Returns at once. */
   retry_pages: { args: { document: DocumentId; pages: Array<PageNumber> }; result: null };

@@ -266,6 +266,11 @@ export class FakePlatform implements Platform {
       this.imports.run();
       return null;
     },
+    read_again: ({ documents }) => {
+      for (const id of documents) this.put({ ...this.#find(id), status: 'queued', error: null });
+      this.imports.run();
+      return null;
+    },
     retry_pages: ({ document, pages }) => {
       this.imports.retryPages(this.#find(document), pages);
       return null;

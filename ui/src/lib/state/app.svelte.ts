@@ -282,7 +282,7 @@ export class App {
     const { text, document } = this.reading;
     if (text === '' || document === null) return;
     this.library.chosen.clear();
-    this.library.toggleChosen(document);
+    this.library.choosing.toggle(document);
     const words = text.replace(/\s+/g, ' ').trim();
     const short = words.length <= MOST_ASKED ? words : `${words.slice(0, MOST_ASKED)}…`;
     const typed = this.asking.answer?.question === this.asking.text ? '' : this.asking.text.trim();

@@ -13,11 +13,13 @@ import {
 } from '../model/documents';
 import { fits, sorted, type Sort } from '../model/listing';
 import type { DocumentId, DocumentRow, PageNumber, WireError } from '../platform/bindings';
+import { Choosing } from './choosing.svelte';
 import { asWireError, type Platform } from '../platform/types';
 
 export class Library {
   rows = new SvelteMap<DocumentId, DocumentRow>();
-  chosen = new SvelteSet<DocumentId>();
+  choosing = new Choosing(() => this.shown.map(({ row }) => row.id));
+  chosen = this.choosing.ids;
   #drawn: Family[] = [];
   loaded = $state(false);
   /** Why the list could not be loaded. */
@@ -39,6 +41,13 @@ export class Library {
       ),
       this.sort()
     )
+  );
+  /** The rows of the chosen documents. */
+  chosenRows = $derived(
+    [...this.chosen].flatMap((id) => {
+      const row = this.rows.get(id);
+      return row ? [row] : [];
+    })
   );
   /** Chosen documents that can be asked. */
   scope = $derived([...this.chosen].filter((id) => this.rows.get(id)?.status === 'ready'));
@@ -95,14 +104,6 @@ export class Library {
     return this.list.filter(({ row }) => row.status === 'needs_password').map(({ row }) => row.id);
   }
 
-  toggleChosen(id: DocumentId): void {
-    if (!this.chosen.delete(id)) this.chosen.add(id);
-  }
-
-  askAll(): void {
-    this.chosen.clear();
-  }
-
   async addFiles(): Promise<void> {
     await this.#try(async () => this.addPaths(await this.platform.pickFiles()));
   }
@@ -122,6 +123,11 @@ export class Library {
 
   async cancel(document: DocumentId): Promise<void> {
     await this.#try(() => this.platform.call('cancel_import', { document }));
+  }
+
+  /** Has documents read again, or cut anew where nothing is wrong with them. */
+  async readAgain(documents: DocumentId[]): Promise<void> {
+    await this.#try(() => this.platform.call('read_again', { documents }));
   }
 
   async retry(document: DocumentId): Promise<void> {

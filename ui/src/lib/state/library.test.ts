@@ -61,18 +61,18 @@ it('says why the list could not be loaded, and loads it at the second try', asyn
 describe('scope', () => {
   it('is empty, meaning all, until documents are chosen', () => {
     expect(library.scope).toEqual([]);
-    library.toggleChosen(IDS.report);
-    library.toggleChosen(IDS.lease);
+    library.choosing.toggle(IDS.report);
+    library.choosing.toggle(IDS.lease);
     expect(library.scope).toEqual([IDS.report, IDS.lease]);
-    library.toggleChosen(IDS.report);
+    library.choosing.toggle(IDS.report);
     expect(library.scope).toEqual([IDS.lease]);
-    library.askAll();
+    library.choosing.none();
     expect(library.scope).toEqual([]);
   });
 
   it('holds no document that is not ready or no longer there', () => {
-    library.toggleChosen(IDS.report);
-    library.toggleChosen(IDS.lease);
+    library.choosing.toggle(IDS.report);
+    library.choosing.toggle(IDS.lease);
     platform.put({ ...platform.documents.get(IDS.lease)!, status: 'reading' });
     platform.emit({ type: 'removed', document: IDS.report });
     expect(library.scope).toEqual([]);

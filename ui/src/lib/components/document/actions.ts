@@ -4,6 +4,8 @@ import type { DocumentId, DocumentRow, PageInfo, WireError } from '../../platfor
 export interface DocumentActions {
   open: (id: DocumentId) => void;
   choose: (id: DocumentId) => void;
+  /** Chooses all from the one that was chosen last. */
+  reach: (id: DocumentId) => void;
   cancel: (id: DocumentId) => void;
   /** Imports it before all others that wait. */
   first: (id: DocumentId) => void;
