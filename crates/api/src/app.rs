@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::thread;
 
 use citelight_core::{
-    Answer, Chunking, ChunkingState, Collected, Corrections, DocumentId, DocumentRow, ErrorCode,
-    Feedback, Filters, ModelRole, NotebookEntry, NotebookId, PageInfo, PageNumber, QuestionId,
-    SearchSettings, SearchState, SectionRow, Span, WireError,
+    Answer, Chunking, ChunkingState, Collected, Collection, CollectionId, Corrections, DocumentId,
+    DocumentRow, ErrorCode, Feedback, Filters, ModelRole, NotebookEntry, NotebookId, PageInfo,
+    PageNumber, QuestionId, SearchSettings, SearchState, SectionRow, Span, WireError,
 };
 use citelight_engine::{
     AnswerFormat, Ask, DeepLink, EMBEDDER, EngineError, Event, FindOptions, HistoryRow,
@@ -218,6 +218,30 @@ impl Host for App {
 
     fn answers_citing(&self, documents: Vec<DocumentId>) -> Result<u32> {
         Ok(self.library.answers_citing(&documents)?)
+    }
+
+    fn collections(&self) -> Result<Vec<Collection>> {
+        Ok(self.library.collections()?)
+    }
+
+    fn put_in_collection(&self, name: String, documents: Vec<DocumentId>) -> Result<CollectionId> {
+        Ok(self.library.put_in_collection(&name, &documents)?)
+    }
+
+    fn take_from_collection(
+        &self,
+        collection: CollectionId,
+        documents: Vec<DocumentId>,
+    ) -> Result<()> {
+        Ok(self.library.set_in_collection(collection, &documents, false)?)
+    }
+
+    fn rename_collection(&self, collection: CollectionId, name: String) -> Result<()> {
+        Ok(self.library.rename_collection(collection, &name)?)
+    }
+
+    fn delete_collection(&self, collection: CollectionId) -> Result<()> {
+        Ok(self.library.delete_collection(collection)?)
     }
 
     fn show_in_folder(&self, document: DocumentId) -> Result<()> {

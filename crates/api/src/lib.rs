@@ -13,9 +13,9 @@ pub use app::App;
 pub use types::{AppInfo, Fit, LinkedPlace, Sample, Session, Viewed, WindowPlace, Zoom};
 
 use citelight_core::{
-    Answer, Chunking, ChunkingState, Collected, Corrections, DocumentId, DocumentRow, ErrorCode,
-    Feedback, Filters, ModelRole, NotebookEntry, NotebookId, PageInfo, PageNumber, QuestionId,
-    SearchSettings, SearchState, SectionRow, Span, WireError,
+    Answer, Chunking, ChunkingState, Collected, Collection, CollectionId, Corrections, DocumentId,
+    DocumentRow, ErrorCode, Feedback, Filters, ModelRole, NotebookEntry, NotebookId, PageInfo,
+    PageNumber, QuestionId, SearchSettings, SearchState, SectionRow, Span, WireError,
 };
 use citelight_engine::{
     AnswerFormat, HistoryRow, Language, ModelShelf, QueueState, Suggestion, TextMatches, TextWord,
@@ -113,6 +113,16 @@ commands! {
     restore_documents(documents: Vec<DocumentId>) -> ();
     /// How many answers of the history cite any of these documents; they go with them for good.
     answers_citing(documents: Vec<DocumentId>) -> u32;
+    /// The collections of documents, by name.
+    collections() -> Vec<Collection>;
+    /// Puts documents into the collection of this name, which is made where there is none; gives its id.
+    put_in_collection(name: String, documents: Vec<DocumentId>) -> CollectionId;
+    /// Takes documents out of a collection; they stay in the library.
+    take_from_collection(collection: CollectionId, documents: Vec<DocumentId>) -> ();
+    /// Renames a collection; an error where another one has the name.
+    rename_collection(collection: CollectionId, name: String) -> ();
+    /// Deletes a collection; its documents stay in the library.
+    delete_collection(collection: CollectionId) -> ();
     /// Shows the person's own file in the system's file manager, where it still is.
     show_in_folder(document: DocumentId) -> ();
     /// Where the person was when the window was closed last.

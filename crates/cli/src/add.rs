@@ -208,7 +208,8 @@ fn paint(bars: &MultiProgress, events: &mpsc::Receiver<Event>) {
             | Event::Show { .. }
             | Event::Link { .. }
             | Event::Front
-            | Event::History => {}
+            | Event::History
+            | Event::Collections { .. } => {}
             Event::Notice { level, notice } => {
                 let mark = match level {
                     NoticeLevel::Info => "note",

@@ -46,7 +46,14 @@ pub(crate) enum Command {
         password_stdin: bool,
     },
     /// List the documents.
-    List,
+    List {
+        /// Of this collection only.
+        #[arg(long, value_name = "NAME")]
+        collection: Option<String>,
+    },
+    /// List collections of documents, put documents into one, or take them out.
+    #[command(subcommand)]
+    Collection(CollectionCommand),
     /// Answer a question, with citations.
     Ask {
         /// The question, in plain words.
@@ -54,6 +61,9 @@ pub(crate) enum Command {
         /// Ask this document only; may be given several times.
         #[arg(long, value_name = "FILE|ID")]
         doc: Vec<String>,
+        /// Ask the documents of this collection only; may be given several times.
+        #[arg(long, value_name = "NAME")]
+        collection: Vec<String>,
         /// Answer with quotes, also where a text generator is installed.
         #[arg(long)]
         quotes: bool,
@@ -343,6 +353,29 @@ pub(crate) struct ReindexArgs {
     /// How many of the 256 lists of codes a search reads.
     #[arg(long, value_name = "N")]
     pub(crate) nprobe: Option<u32>,
+}
+
+/// What can be done with collections.
+#[derive(Debug, Subcommand)]
+pub(crate) enum CollectionCommand {
+    /// List the collections.
+    List,
+    /// Put documents into a collection, which is made where there is none.
+    Add {
+        /// The collection.
+        name: String,
+        /// The documents.
+        #[arg(value_name = "FILE|ID")]
+        documents: Vec<String>,
+    },
+    /// Take documents out of a collection, or delete it where none is named; they stay in the library.
+    Remove {
+        /// The collection.
+        name: String,
+        /// The documents.
+        #[arg(value_name = "FILE|ID")]
+        documents: Vec<String>,
+    },
 }
 
 /// What ranks passages.

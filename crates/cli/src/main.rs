@@ -15,7 +15,9 @@ use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-use citelight_core::{DocumentId, ErrorCode, PageNumber, Quad, QuestionId, WireError};
+use citelight_core::{
+    DocumentId, DocumentStatus, ErrorCode, PageNumber, Quad, QuestionId, WireError,
+};
 use citelight_engine::{
     Ask, EngineError, Library, Models, answer_as, default_library_dir, notebook_as,
 };
@@ -23,7 +25,7 @@ use citelight_parts::Parts;
 use clap::Parser;
 
 use add::Task;
-use args::{Args, Command, ExportFormat};
+use args::{Args, CollectionCommand, Command, ExportFormat};
 use print::Out;
 use zeroize::Zeroizing;
 
@@ -93,6 +95,26 @@ fn run(args: Args, out: &Out) -> Result<Outcome, WireError> {
     run_open(&library, args.command, out).map_err(wire)
 }
 
+/// The documents of collections that can be asked. That there are none is an error: all would be asked.
+fn collected(library: &Library, names: &[String]) -> Result<Vec<DocumentId>, EngineError> {
+    let mut documents = Vec::new();
+    for name in names {
+        let before = documents.len();
+        for id in library.find_collection(name)?.documents {
+            if library.document(&id)?.status == DocumentStatus::Ready {
+                documents.push(id);
+            }
+        }
+        if documents.len() == before {
+            let error =
+                WireError::new(ErrorCode::Input, format!("No document of “{name}” is ready."));
+            let hint = "Add some with `citelight collection add NAME FILE…`.";
+            return Err(EngineError::Message(error.hint(hint)));
+        }
+    }
+    Ok(documents)
+}
+
 fn run_open(library: &Library, command: Command, out: &Out) -> Result<Outcome, EngineError> {
     let find = |name: &String| library.find_document(name);
     let ids = |names: &[String]| -> Result<Vec<DocumentId>, EngineError> {
@@ -103,12 +125,36 @@ fn run_open(library: &Library, command: Command, out: &Out) -> Result<Outcome, E
         Command::Add { .. } | Command::Retry { .. } | Command::Models(_) | Command::Eval(_) => {
             Outcome::Ours
         }
-        Command::List => {
-            out.documents(&library.documents()?);
+        Command::List { collection } => {
+            let mut rows = library.documents()?;
+            if let Some(name) = collection {
+                let collection = library.find_collection(&name)?;
+                rows.retain(|row| collection.documents.contains(&row.id));
+            }
+            out.documents(&rows);
             Outcome::Done
         }
-        Command::Ask { question, doc, quotes, how } => {
-            let documents = ids(&doc)?;
+        Command::Collection(CollectionCommand::List) => {
+            out.collections(&library.collections()?);
+            Outcome::Done
+        }
+        Command::Collection(CollectionCommand::Add { name, documents }) => {
+            library.put_in_collection(&name, &ids(&documents)?)?;
+            out.collections(&[library.find_collection(&name)?]);
+            Outcome::Done
+        }
+        Command::Collection(CollectionCommand::Remove { name, documents }) => {
+            let collection = library.find_collection(&name)?;
+            if documents.is_empty() {
+                library.delete_collection(collection.id)?;
+            } else {
+                library.set_in_collection(collection.id, &ids(&documents)?, false)?;
+                out.collections(&[library.find_collection(&name)?]);
+            }
+            Outcome::Done
+        }
+        Command::Ask { question, doc, collection, quotes, how } => {
+            let documents = [ids(&doc)?, collected(library, &collection)?].concat();
             let filters = how.filters(library, &documents)?;
             let ask = args::ask(&question, &documents, how.retriever);
             let previous = how.previous(library)?;

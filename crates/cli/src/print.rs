@@ -6,9 +6,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use citelight_core::{
-    Answer, AnswerSentence, DocumentId, DocumentRow, DocumentStatus, EvidenceNode, EvidenceReason,
-    Interpretation, PageInfo, PageNumber, Passage, PassageKind, SearchResult, SectionRow, Verdict,
-    WireError, Word, WordSource,
+    Answer, AnswerSentence, Collection, DocumentId, DocumentRow, DocumentStatus, EvidenceNode,
+    EvidenceReason, Interpretation, PageInfo, PageNumber, Passage, PassageKind, SearchResult,
+    SectionRow, Verdict, WireError, Word, WordSource,
 };
 use citelight_engine::{ChunkRow, Health, HistoryRow, Imported, Language, Suggestion};
 use serde::Serialize;
@@ -154,6 +154,19 @@ impl Out {
                 "{}  {:>5} pages  {status:<14} {}{replaced}",
                 row.id, row.pages, row.file_name
             ));
+        }
+    }
+
+    pub(crate) fn collections(&self, collections: &[Collection]) {
+        if self.json {
+            return collections.iter().for_each(|one| self.object(one));
+        }
+        if collections.is_empty() {
+            return self
+                .line("No collections. Make one with `citelight collection add NAME FILE…`.");
+        }
+        for one in collections {
+            self.line(&format!("{:>5} documents  {}", one.documents.len(), one.name));
         }
     }
 

@@ -208,3 +208,25 @@ fn an_answer_is_exported_and_a_copy_of_its_document_bears_the_evidence() {
     let (code, refused) = place.run(&["annotate", text(&file), "--out", text(&file)], "");
     assert_eq!(code, 2, "{refused:?}");
 }
+
+#[test]
+fn collections_are_made_asked_and_left() {
+    let place = Place::new();
+    let samples = Parts::locate().samples();
+    let (first, second) = (text(&samples[0]), text(&samples[1]));
+    assert_eq!(place.run(&["add", first, second], "").0, 0);
+    let (code, made) = place.run(&["collection", "add", "Trials", first], "");
+    assert_eq!((code, made[0]["name"].as_str()), (0, Some("Trials")));
+    let (_, listed) = place.run(&["list", "--collection", "trials"], "");
+    assert_eq!(listed.len(), 1);
+    let (_, answer) = place.run(&["ask", "--collection", "Trials", "What is the fee?"], "");
+    let passages = answer[0]["passages"].as_array().unwrap();
+    assert!(!passages.is_empty());
+    assert!(passages.iter().all(|passage| passage["document"] == listed[0]["id"]));
+    assert_eq!(place.run(&["collection", "remove", "Trials", first], "").0, 0);
+    // With nobody left to ask, nobody else is asked.
+    assert_eq!(place.run(&["ask", "--collection", "Trials", "What is the fee?"], "").0, 2);
+    assert_eq!(place.run(&["collection", "remove", "Trials"], "").0, 0);
+    assert_eq!(place.run(&["list", "--collection", "Trials"], "").0, 1);
+    assert_eq!(place.run(&["collection", "list"], "").1.len(), 0);
+}

@@ -56,6 +56,10 @@ row_id!(
     ChunkId
 );
 row_id!(
+    /// A collection of documents.
+    CollectionId
+);
+row_id!(
     /// An entry of the notebook.
     NotebookId
 );

@@ -12,6 +12,7 @@ mod amendment;
 mod answer;
 mod block;
 mod chunking;
+mod collection;
 mod document;
 mod error;
 mod evidence;
@@ -40,6 +41,7 @@ pub use answer::{
 };
 pub use block::{Block, BlockKind};
 pub use chunking::{ChunkMode, Chunking, ChunkingState};
+pub use collection::{Collection, MOST_COLLECTION_NAME_CHARS};
 pub use document::{
     ActiveContent, DocumentRow, DocumentStatus, OutlineItem, PageInfo, PageStatus, SectionKind,
     SectionRow,
@@ -50,7 +52,7 @@ pub use field::Field;
 pub use filters::{Filters, SectionFilter};
 pub use geometry::{PageNumber, Quad, Rect};
 pub use highlight::{Highlight, MOST_HIGHLIGHT_RECTS, MOST_NOTE_BYTES};
-pub use ids::{ChunkId, DocumentId, NotebookId, QuestionId};
+pub use ids::{ChunkId, CollectionId, DocumentId, NotebookId, QuestionId};
 pub use language::language_name;
 pub use marks::{MOST_RULES, PageMarks, TagRole, Tagged};
 pub use model::{ModelOrigin, ModelPack, ModelRole, ModelState};

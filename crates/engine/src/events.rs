@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use citelight_core::{DocumentId, DocumentRow, ModelPack, QuestionId, WireError};
+use citelight_core::{Collection, DocumentId, DocumentRow, ModelPack, QuestionId, WireError};
 use citelight_store::Store;
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
@@ -66,6 +66,11 @@ pub enum Event {
     Front,
     /// Earlier questions changed: answers went with a document that they cite, or another process asked.
     History,
+    /// The collections of documents changed.
+    Collections {
+        /// As they stand now.
+        collections: Vec<Collection>,
+    },
     /// The queue of imports changed.
     Queue {
         /// As it stands now.

@@ -10,6 +10,7 @@
 //! <library>/trades/      what the person knows of further trades; see docs/trades.md
 //! ```
 
+mod collections;
 mod notebook;
 mod questions;
 

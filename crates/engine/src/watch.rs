@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use citelight_core::Collection;
 use parking_lot::{Condvar, Mutex};
 
 use crate::error::{EngineError, Result};
@@ -35,6 +36,7 @@ struct State {
 struct Seen {
     version: Option<i64>,
     history: [i64; 3],
+    collections: Vec<Collection>,
 }
 
 impl Watch {
@@ -100,6 +102,10 @@ fn look(library: &Library, seen: &mut Seen) -> Result<()> {
     if !first && history != seen.history {
         library.tell(Event::History);
     }
-    *seen = Seen { version: Some(version), history };
+    let collections = library.collections()?;
+    if !first && collections != seen.collections {
+        library.tell(Event::Collections { collections: collections.clone() });
+    }
+    *seen = Seen { collections, version: Some(version), history };
     Ok(())
 }

@@ -5,7 +5,10 @@ use citelight_core::{
 };
 use rusqlite::{OptionalExtension, Row, params};
 
-use crate::{Result, Store, bump_generation, document_id, from_json, from_text, to_json, to_text};
+use crate::{
+    Result, Store, bump_generation, collections, document_id, from_json, from_text, to_json,
+    to_text,
+};
 
 pub(crate) const CREATE: &str = "
     CREATE TABLE documents (
@@ -150,6 +153,7 @@ impl Store {
              WHERE id = ?1",
             [id.as_str()],
         )?;
+        collections::inherit(&transaction, id)?;
         transaction.commit()?;
         Ok(replaced)
     }

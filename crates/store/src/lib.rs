@@ -14,6 +14,7 @@
 
 mod check;
 mod chunks;
+mod collections;
 mod documents;
 mod fulltext;
 mod history;

@@ -5,8 +5,8 @@ use std::path::Path;
 use rusqlite::{Connection, TransactionBehavior};
 
 use crate::{
-    Result, StoreError, chunks, documents, fulltext, jobs, notebook, pages, questions, removal,
-    settings, structure,
+    Result, StoreError, chunks, collections, documents, fulltext, jobs, notebook, pages, questions,
+    removal, settings, structure,
 };
 
 /// One entry per version; each is applied in one transaction.
@@ -34,6 +34,7 @@ const MIGRATIONS: &[&[&str]] = &[
     &[documents::ADD_BY_WORDS],
     &[notebook::CREATE],
     &[documents::ADD_DISPLAY_TITLE],
+    &[collections::CREATE],
 ];
 
 pub(crate) fn migrate(connection: &mut Connection, path: &Path) -> Result<()> {
@@ -74,6 +75,8 @@ mod tests {
             "chunks",
             "chunks_fts",
             "citations",
+            "collection_documents",
+            "collections",
             "documents",
             "feedback",
             "fields",

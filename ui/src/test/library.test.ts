@@ -207,6 +207,40 @@ describe('documents', () => {
     expect(app.library.chosen.size).toBe(0);
   });
 
+  it('are put into collections, which narrow the list and are asked', async () => {
+    const { app, platform } = await openWindow('library');
+    await press(within(documentItem(IDS.report)).getByTestId('choose'));
+    await press(within(documentItem(IDS.lease)).getByTestId('choose'));
+    await press(one('group-chosen'));
+    await press(one('new-collection'));
+    await press(one('save-collection'));
+    expect(await screen.findByText('A collection needs a name.')).toBeTruthy();
+    await fireEvent.input(one('collection-name'), { target: { value: 'Trials' } });
+    await press(one('save-collection'));
+    await press(one('choose-none'));
+    await press(await find('collections'));
+    await press(one('collection-1'));
+    expect(all('document')).toHaveLength(2);
+    expect(screen.getByText('Trials', { selector: 'strong' })).toBeTruthy();
+    await ask(CASH_QUESTION);
+    await find('answer');
+    expect(called(platform, 'ask').at(-1)?.documents).toEqual([IDS.report, IDS.lease]);
+    await press(one('collections'));
+    await press(one('rename-collection'));
+    await fireEvent.input(one('collection-name'), { target: { value: 'Contracts' } });
+    await press(one('save-collection'));
+    await waitFor(() => expect(one('collections').textContent).toContain('Contracts'));
+    platform.emit({
+      type: 'collections',
+      collections: [{ id: 1, name: 'Contracts', documents: [IDS.letters] }]
+    });
+    expect((await find('waiting')).textContent).toContain('No document of “Contracts”');
+    await press(one('collections'));
+    await press(one('delete-collection'));
+    await waitFor(() => expect(all('document')).toHaveLength(6));
+    expect(app.library.scope).toEqual([]);
+  });
+
   it('are put in another order, which is kept', async () => {
     const { app } = await openWindow('library');
     await press(one('sort'));

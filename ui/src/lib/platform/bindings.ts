@@ -441,6 +441,28 @@ document: DocumentId,
 span: Span, };
 
 /**
+ * A group of documents; a document may be in several.
+ */
+export type Collection = { 
+/**
+ * Row.
+ */
+id: CollectionId, 
+/**
+ * As the person named it; no two are the same but for the case of their letters.
+ */
+name: string, 
+/**
+ * Its documents, newest first; versions that were replaced are left out.
+ */
+documents: Array<DocumentId>, };
+
+/**
+ * A collection of documents.
+ */
+export type CollectionId = number;
+
+/**
  * What a person said of an interpretation.
  */
 export type Corrections = { 
@@ -592,7 +614,11 @@ document: DocumentId, } | { "type": "link",
 /**
  * As it came.
  */
-link: string, } | { "type": "front" } | { "type": "history" } | { "type": "queue", 
+link: string, } | { "type": "front" } | { "type": "history" } | { "type": "collections", 
+/**
+ * As they stand now.
+ */
+collections: Array<Collection>, } | { "type": "queue", 
 /**
  * As it stands now.
  */
@@ -1906,6 +1932,16 @@ export interface Commands {
   restore_documents: { args: { documents: Array<DocumentId> }; result: null };
   /** How many answers of the history cite any of these documents; they go with them for good. */
   answers_citing: { args: { documents: Array<DocumentId> }; result: number };
+  /** The collections of documents, by name. */
+  collections: { args: Record<string, never>; result: Array<Collection> };
+  /** Puts documents into the collection of this name, which is made where there is none; gives its id. */
+  put_in_collection: { args: { name: string; documents: Array<DocumentId> }; result: CollectionId };
+  /** Takes documents out of a collection; they stay in the library. */
+  take_from_collection: { args: { collection: CollectionId; documents: Array<DocumentId> }; result: null };
+  /** Renames a collection; an error where another one has the name. */
+  rename_collection: { args: { collection: CollectionId; name: string }; result: null };
+  /** Deletes a collection; its documents stay in the library. */
+  delete_collection: { args: { collection: CollectionId }; result: null };
   /** Shows the person's own file in the system's file manager, where it still is. */
   show_in_folder: { args: { document: DocumentId }; result: null };
   /** Where the person was when the window was closed last. */

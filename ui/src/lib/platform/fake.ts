@@ -16,6 +16,7 @@ import type {
 import { ANSWERS, PASSAGES } from './fake-answers';
 import { FakeChunking } from './fake-chunking';
 import { IDS, libraryRows, pageInfos, row } from './fake-documents';
+import { FakeCollections } from './fake-collections';
 import { FakeFeedback } from './fake-feedback';
 import { FakeImports, PASSWORD } from './fake-imports';
 import { followUpChip, replaces, writeOut } from './fake-follow-ups';
@@ -81,6 +82,7 @@ export class FakePlatform implements Platform {
   /** What the dialog for a file to write gives, and what was written. */
   savePath: string | null = '/home/ada/saved';
   saved: string[] = [];
+  collections = new FakeCollections();
   languages = new FakeLanguages();
   models: FakeModels;
   imports: FakeImports;
@@ -242,6 +244,7 @@ export class FakePlatform implements Platform {
   }
 
   #handlers: Handlers = {
+    ...this.collections.handlers,
     app_info: () => ({ ...this.info, generator: this.models.generator }),
     list_documents: () => [...this.documents.values()],
     import_paths: ({ paths }) => {

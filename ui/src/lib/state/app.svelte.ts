@@ -77,6 +77,9 @@ export class App {
   waiting = $derived.by(() => {
     if (this.problems.length > 0) return 'Something is missing: see the message above.';
     if (!this.library.loaded) return 'Opening the library…';
+    const { shown } = this.library.collections;
+    if (shown && this.library.chosen.size === 0 && this.library.scope.length === 0)
+      return `No document of “${shown.name}” can be asked yet.`;
     if (this.library.ready) return null;
     const { busy, total } = this.library.summary;
     if (busy === 1) return 'You can ask as soon as the first document is ready.';
@@ -402,6 +405,9 @@ export class App {
         this.filtering.forget(event.document);
         this.viewer.forget(event.document);
         void this.notebook.load();
+        break;
+      case 'collections':
+        this.library.collections.update(event.collections);
         break;
       case 'queue':
         this.queue.update(event.state);

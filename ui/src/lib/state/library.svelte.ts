@@ -13,11 +13,13 @@ import {
 } from '../model/documents';
 import { fits, sorted, type Sort } from '../model/listing';
 import type { DocumentId, DocumentRow, PageNumber, WireError } from '../platform/bindings';
+import { Collections } from './collections.svelte';
 import { Choosing } from './choosing.svelte';
 import { asWireError, type Platform } from '../platform/types';
 
 export class Library {
   rows = new SvelteMap<DocumentId, DocumentRow>();
+  collections: Collections;
   choosing = new Choosing(() => this.shown.map(({ row }) => row.id));
   chosen = this.choosing.ids;
   #drawn: Family[] = [];
@@ -37,7 +39,10 @@ export class Library {
   shown = $derived.by(() =>
     sorted(
       this.list.filter(
-        ({ row }) => (!this.onlyTroubled || isTroubled(row)) && fits(row, this.filter)
+        ({ row }) =>
+          (this.collections.shown?.documents.includes(row.id) ?? true) &&
+          (!this.onlyTroubled || isTroubled(row)) &&
+          fits(row, this.filter)
       ),
       this.sort()
     )
@@ -49,8 +54,13 @@ export class Library {
       return row ? [row] : [];
     })
   );
-  /** Chosen documents that can be asked. */
-  scope = $derived([...this.chosen].filter((id) => this.rows.get(id)?.status === 'ready'));
+  /** The documents that are asked, as far as they can be: the chosen ones, or those of the collection
+      that is shown; none for all. */
+  scope = $derived.by(() => {
+    const asked =
+      this.chosen.size > 0 ? [...this.chosen] : (this.collections.shown?.documents ?? []);
+    return asked.filter((id) => this.rows.get(id)?.status === 'ready');
+  });
   ready = $derived(this.summary.ready > 0);
 
   /** Documents whose pages could be looked at since the window opened. */
@@ -64,10 +74,13 @@ export class Library {
     private platform: Platform,
     private report: (error: WireError) => void,
     private sort: () => Sort = () => 'newest'
-  ) {}
+  ) {
+    this.collections = new Collections(platform, report);
+  }
 
   async load(): Promise<void> {
     this.#touched = new Set();
+    void this.collections.load();
     try {
       const rows = await this.platform.call('list_documents', {});
       for (const row of rows) if (!this.#touched.has(row.id)) this.#keep(row);
