@@ -16,6 +16,8 @@ mod driver;
 mod encrypted;
 #[path = "window/http.rs"]
 mod http;
+#[path = "window/huge.rs"]
+mod huge;
 #[path = "window/journeys.rs"]
 mod journeys;
 #[path = "window/library.rs"]

@@ -324,6 +324,11 @@ impl App<'_> {
         }
     }
 
+    /// The app's processes and those of its driver: id and name.
+    pub(crate) fn processes(&self) -> Vec<(u32, String)> {
+        self.driver.processes()
+    }
+
     /// Process id of the app itself.
     pub(crate) fn process(&self) -> Option<u32> {
         let processes = self.driver.processes();
