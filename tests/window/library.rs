@@ -140,3 +140,40 @@ fn a_removal_is_undone_or_leaves_the_question() {
     assert!(app.answer_to(LAPTOP).contains("within four hours"));
     app.quit();
 }
+
+#[test]
+fn documents_are_sorted_chosen_and_collected() {
+    let scene = Scene::new("collections");
+    let files = [HANDBOOK, AGREEMENT].map(|name| scene.copy_sample(name, name));
+    let app = scene.start(&[&files[0], &files[1]]);
+    app.all_ready(2);
+    // The agreement states no title: it goes by its file name.
+    let titles = app.texts("[data-testid=title]");
+    assert_eq!(titles, ["Northstar Instruments Employee Handbook"]);
+    let agreement = scene.library().find_document(AGREEMENT).unwrap().id.to_string();
+    app.click("[data-testid=sort]");
+    app.click("[data-testid=sort-title]");
+    app.click(&format!("[data-id='{agreement}'] [data-testid=choose]"));
+    app.keep_picture("chosen");
+    app.click("[data-testid=group-chosen]");
+    app.click("[data-testid=new-collection]");
+    app.type_in("[data-testid=collection-name]", "Contracts");
+    app.click("[data-testid=save-collection]");
+    app.click("[data-testid=choose-none]");
+    app.click("[data-testid=collections]");
+    app.keep_picture("menu");
+    app.click("[data-testid=collection-1]");
+    wait("the collection alone in the list", || match listed(&app) {
+        ids if ids == [agreement.clone()] => Ok(()),
+        ids => Err(format!("{ids:?}")),
+    });
+    app.text_where("#question-scope", |text| text.contains("Asks the 1 document of Contracts"));
+    app.keep_picture("collection");
+
+    // What the command line puts into it shows at once.
+    let elsewhere = scene.library();
+    let handbook = elsewhere.find_document(HANDBOOK).unwrap().id;
+    elsewhere.put_in_collection("contracts", &[handbook]).unwrap();
+    app.text_where("#question-scope", |text| text.contains("Asks the 2 documents of Contracts"));
+    app.quit();
+}
