@@ -3,7 +3,7 @@ import { fireEvent, waitFor } from '@testing-library/svelte';
 import { describe, expect, it } from 'vitest';
 import { CASH_QUESTION } from '../lib/platform/fake';
 import { IDS } from '../lib/platform/fake-documents';
-import { all, ask, called, find, one, openWindow, press } from './window';
+import { all, ask, called, documentItem, find, one, openWindow, press } from './window';
 
 async function collected() {
   const opened = await openWindow('library');
@@ -88,5 +88,16 @@ describe('the notebook', () => {
     app.viewer.close();
     await press(all('notebook-entry')[0]!.querySelector<HTMLElement>('.place')!);
     await waitFor(() => expect(app.viewer.document).toBe(IDS.report));
+  });
+});
+
+describe('removing a document', () => {
+  it('says that entries of the notebook go with it', async () => {
+    await collected();
+    const item = documentItem(IDS.report);
+    await press(item.querySelector('[data-testid="remove"]')!);
+    await waitFor(() =>
+      expect(one('entries-go').textContent).toContain('2 entries of the notebook go too.')
+    );
   });
 });

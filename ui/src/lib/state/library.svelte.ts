@@ -17,6 +17,14 @@ import { Collections } from './collections.svelte';
 import { Choosing } from './choosing.svelte';
 import { asWireError, type Platform } from '../platform/types';
 
+/** What goes for good with documents that are removed. */
+export interface GoesWith {
+  /** Earlier answers that cite them. */
+  answers: number;
+  /** Entries of the notebook. */
+  entries: number;
+}
+
 export class Library {
   rows = new SvelteMap<DocumentId, DocumentRow>();
   collections: Collections;
@@ -181,13 +189,14 @@ export class Library {
     await this.#try(() => this.platform.call('restore_documents', { documents }));
   }
 
-  /** How many earlier answers go with documents; none where that cannot be told. */
-  async answersCiting(documents: DocumentId[]): Promise<number> {
-    let answers = 0;
+  /** What goes with documents; nothing where that cannot be told. */
+  async answersCiting(documents: DocumentId[]): Promise<GoesWith> {
+    const goes = { answers: 0, entries: 0 };
     await this.#try(async () => {
-      answers = await this.platform.call('answers_citing', { documents });
+      goes.answers = await this.platform.call('answers_citing', { documents });
+      goes.entries = await this.platform.call('notebook_entries_of', { documents });
     });
-    return answers;
+    return goes;
   }
 
   async showInFolder(document: DocumentId): Promise<void> {

@@ -1,4 +1,5 @@
 // What a row of the library can do; the pane carries it out.
+import type { GoesWith } from '../../state/library.svelte';
 import type { DocumentId, DocumentRow, PageInfo, WireError } from '../../platform/bindings';
 
 export interface DocumentActions {
@@ -13,7 +14,7 @@ export interface DocumentActions {
   /** Reads all its pages again that could not be read. */
   retryPages: (id: DocumentId) => void;
   /** How many earlier answers cite these documents, and go with them. */
-  citing: (ids: DocumentId[]) => Promise<number>;
+  citing: (ids: DocumentId[]) => Promise<GoesWith>;
   remove: (ids: DocumentId[]) => void;
   /** Opens it with a password; gives the reason when it stays closed. */
   unlock: (id: DocumentId, password: string) => Promise<WireError | null>;
