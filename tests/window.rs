@@ -56,6 +56,7 @@ const FEE: &str = "What is the fixed fee a month?";
 /// Its answer has several pieces of evidence.
 const LEAVE: &str = "How many days of annual leave do employees get?";
 const HANDBOOK: &str = "northstar-handbook.pdf";
+const AGREEMENT: &str = "harbour-services-agreement.pdf";
 
 #[test]
 fn samples_are_read_asked_and_cited_to_the_pixel() {
@@ -113,9 +114,7 @@ fn samples_are_read_asked_and_cited_to_the_pixel() {
 #[test]
 fn words_are_selected_asked_about_and_found() {
     let scene = Scene::new("selection");
-    let file = scene.copy_sample(HANDBOOK, HANDBOOK);
-    let app = scene.start(&[&file]);
-    app.all_ready(1);
+    let app = scene.start_on(&[HANDBOOK]);
     app.click("[data-testid=document] .name");
     app.drawn_page();
     // The title stands on the left, in the middle.
@@ -130,11 +129,7 @@ fn words_are_selected_asked_about_and_found() {
             .ok_or_else(|| app.state())
     });
 
-    app.script(
-        "window.dispatchEvent(new KeyboardEvent('keydown', \
-           { key: 'f', ctrlKey: true, bubbles: true, cancelable: true }))",
-        json!([]),
-    );
+    app.control("f");
     app.put_text("[data-testid=find-text]", "STUDY");
     app.text_where("[data-testid=find-count]", |count| count.starts_with("1 of "));
     app.element("[data-testid=found].current");
@@ -150,9 +145,7 @@ fn words_are_selected_asked_about_and_found() {
 #[test]
 fn the_contents_lead_to_sections_and_follow_the_pages() {
     let scene = Scene::new("contents");
-    let file = scene.copy_sample(HANDBOOK, HANDBOOK);
-    let app = scene.start(&[&file]);
-    app.all_ready(1);
+    let app = scene.start_on(&[HANDBOOK]);
     app.click("[data-testid=document] .name");
     app.click("[data-testid=contents-toggle]");
     app.element("[data-testid=section]");
@@ -248,9 +241,7 @@ fn bad_files_are_named_and_good_ones_go_on() {
 #[test]
 fn feedback_outlives_the_app() {
     let scene = Scene::new("feedback");
-    let file = scene.copy_sample(HANDBOOK, HANDBOOK);
-    let app = scene.start(&[&file]);
-    app.all_ready(1);
+    let app = scene.start_on(&[HANDBOOK]);
     app.ask(LAPTOP);
     app.answer_to(LAPTOP);
     app.click("[data-testid=thumbs-up]");
@@ -283,9 +274,7 @@ fn feedback_outlives_the_app() {
 #[test]
 fn the_keyboard_asks_and_steps_and_odd_questions_are_answered_in_words() {
     let scene = Scene::new("keyboard");
-    let file = scene.copy_sample(HANDBOOK, HANDBOOK);
-    let app = scene.start(&[&file]);
-    app.all_ready(1);
+    let app = scene.start_on(&[HANDBOOK]);
 
     app.script("document.activeElement.blur()", json!([]));
     assert_ne!(app.focus().as_deref(), Some("question"));

@@ -111,6 +111,14 @@ impl Scene {
         app
     }
 
+    /// Starts the app with copies of these sample documents, and waits until all can be asked.
+    pub(crate) fn start_on(&self, samples: &[&str]) -> App<'_> {
+        let files: Vec<_> = samples.iter().map(|name| self.copy_sample(name, name)).collect();
+        let app = self.start(&files.iter().map(PathBuf::as_path).collect::<Vec<_>>());
+        app.all_ready(samples.len());
+        app
+    }
+
     /// The test's library, opened without the app.
     pub(crate) fn library(&self) -> Library {
         Library::open(&self.path("library"), Parts::locate(), |_| {}).expect("the library opens")
@@ -199,6 +207,13 @@ impl App<'_> {
     /// Presses a key, wherever the focus is.
     pub(crate) fn press(&self, key: char) {
         self.driver.press(key);
+    }
+
+    /// Presses a key with Control, as a shortcut of the window.
+    pub(crate) fn control(&self, key: &str) {
+        let script = "window.dispatchEvent(new KeyboardEvent('keydown', \
+            { key: arguments[0], ctrlKey: true, bubbles: true, cancelable: true }))";
+        self.script(script, json!([key]));
     }
 
     /// Test id of the element that has the focus.

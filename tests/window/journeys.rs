@@ -9,7 +9,7 @@ use crate::app::{App, Scene};
 use crate::picture::Picture;
 use crate::selection::Selected;
 use crate::wait::wait;
-use crate::{FEE, HANDBOOK, LAPTOP, LEAVE, long_pdf, scan};
+use crate::{AGREEMENT, FEE, HANDBOOK, LAPTOP, LEAVE, long_pdf, scan};
 
 /// The value that a script gives, as text.
 fn text_of(app: &App<'_>, script: &str) -> String {
@@ -52,9 +52,7 @@ fn a_document_is_asked_while_it_is_worked_on() {
 #[test]
 fn a_restart_comes_back_to_where_the_person_was() {
     let scene = Scene::new("restart");
-    let file = scene.copy_sample(HANDBOOK, HANDBOOK);
-    let app = scene.start(&[&file]);
-    app.all_ready(1);
+    let app = scene.start_on(&[HANDBOOK]);
     app.ask(LEAVE);
     app.answer_to(LEAVE);
     app.click("[data-testid=chip][data-n='2']");
@@ -78,10 +76,7 @@ fn a_restart_comes_back_to_where_the_person_was() {
 #[test]
 fn earlier_questions_are_searched_changed_and_asked_again() {
     let scene = Scene::new("history");
-    let agreement = "harbour-services-agreement.pdf";
-    let files = [scene.copy_sample(HANDBOOK, HANDBOOK), scene.copy_sample(agreement, agreement)];
-    let app = scene.start(&[&files[0], &files[1]]);
-    app.all_ready(2);
+    let app = scene.start_on(&[HANDBOOK, AGREEMENT]);
     for question in [LAPTOP, FEE] {
         app.ask(question);
         app.answer_to(question);
@@ -110,9 +105,7 @@ fn earlier_questions_are_searched_changed_and_asked_again() {
 #[test]
 fn a_setting_is_chosen_then_applied() {
     let scene = Scene::new("settings");
-    let file = scene.copy_sample(HANDBOOK, HANDBOOK);
-    let app = scene.start(&[&file]);
-    app.all_ready(1);
+    let app = scene.start_on(&[HANDBOOK]);
     let before = scene.library().chunking().unwrap();
     app.click("[data-testid=settings]");
     app.click("[data-testid=chunk-length] label");

@@ -8,9 +8,7 @@ use serde_json::json;
 
 use crate::app::{APP, App, Scene};
 use crate::wait::wait;
-use crate::{FEE, HANDBOOK, LAPTOP};
-
-const AGREEMENT: &str = "harbour-services-agreement.pdf";
+use crate::{AGREEMENT, FEE, HANDBOOK, LAPTOP};
 
 /// Ids of the documents in the list.
 fn listed(app: &App<'_>) -> Vec<String> {
@@ -106,9 +104,7 @@ fn start_again(scene: &Scene, file: &Path) {
 #[test]
 fn a_removal_is_undone_or_leaves_the_question() {
     let scene = Scene::new("undo");
-    let file = scene.copy_sample(HANDBOOK, HANDBOOK);
-    let app = scene.start(&[&file]);
-    app.all_ready(1);
+    let app = scene.start_on(&[HANDBOOK]);
     app.ask(LAPTOP);
     app.answer_to(LAPTOP);
 
@@ -132,7 +128,7 @@ fn a_removal_is_undone_or_leaves_the_question() {
         if newest[0].removed == [HANDBOOK] { Ok(()) } else { Err(format!("{newest:?}")) }
     });
     drop(asked);
-    start_again(&scene, &file);
+    start_again(&scene, &scene.path(HANDBOOK));
     app.all_ready(1);
     app.text_where("[data-testid=answer-gone]", |text| text.contains(HANDBOOK));
     app.keep_picture("gone");
@@ -144,9 +140,7 @@ fn a_removal_is_undone_or_leaves_the_question() {
 #[test]
 fn documents_are_sorted_chosen_and_collected() {
     let scene = Scene::new("collections");
-    let files = [HANDBOOK, AGREEMENT].map(|name| scene.copy_sample(name, name));
-    let app = scene.start(&[&files[0], &files[1]]);
-    app.all_ready(2);
+    let app = scene.start_on(&[HANDBOOK, AGREEMENT]);
     // The agreement states no title: it goes by its file name.
     let titles = app.texts("[data-testid=title]");
     assert_eq!(titles, ["Northstar Instruments Employee Handbook"]);

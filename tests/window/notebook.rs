@@ -1,22 +1,17 @@
 //! What a person collects, and finds again after a restart.
 
-use std::fs;
-
 use serde_json::json;
 
 use crate::app::Scene;
 use crate::wait::wait;
-use crate::{FEE, HANDBOOK, LAPTOP};
+use crate::{AGREEMENT, FEE, HANDBOOK, LAPTOP};
 
 const NOTE: &str = "Tell the works council.";
 
 #[test]
 fn evidence_is_kept_with_a_note_and_leads_back_to_its_page() {
     let scene = Scene::new("notebook");
-    let agreement = "harbour-services-agreement.pdf";
-    let files = [scene.copy_sample(HANDBOOK, HANDBOOK), scene.copy_sample(agreement, agreement)];
-    let app = scene.start(&[&files[0], &files[1]]);
-    app.all_ready(2);
+    let app = scene.start_on(&[HANDBOOK, AGREEMENT]);
     for question in [LAPTOP, FEE] {
         app.ask(question);
         app.answer_to(question);
@@ -54,5 +49,5 @@ fn evidence_is_kept_with_a_note_and_leads_back_to_its_page() {
 
     let entries = scene.library().notebook().unwrap();
     assert!(entries[1].quote.contains("four hours"), "{}", entries[1].quote);
-    assert!(files.iter().all(|file| fs::metadata(file).is_ok()));
+    assert!([HANDBOOK, AGREEMENT].iter().all(|name| scene.path(name).is_file()));
 }

@@ -87,13 +87,6 @@ ${node.failureSummary.replace(/\\s+/g, ' ').slice(0, 240)}`))), \
     }
 }
 
-/// A press of a key with Control, as a shortcut of the window.
-fn control(app: &App<'_>, key: &str) {
-    let script = "window.dispatchEvent(new KeyboardEvent('keydown', \
-        { key: arguments[0], ctrlKey: true, bubbles: true, cancelable: true }))";
-    app.script(script, json!([key]));
-}
-
 fn escape(app: &App<'_>) {
     app.press('\u{E00C}');
 }
@@ -142,7 +135,7 @@ fn every_view_can_be_read_and_used_by_everyone() {
     app.click("[data-testid=save]");
     views.look("08-save-as");
     escape(&app);
-    control(&app, "f");
+    app.control("f");
     app.put_text("[data-testid=find-text]", "leave");
     app.element("[data-testid=found].current");
     views.look("09-find");

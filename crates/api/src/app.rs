@@ -413,7 +413,7 @@ impl Host for App {
         Ok(self.library.notebook()?)
     }
 
-    fn collect(&self, collected: Collected) -> Result<NotebookEntry> {
+    fn collect(&self, collected: Collected) -> Result<NotebookId> {
         Ok(self.library.collect(&collected)?)
     }
 

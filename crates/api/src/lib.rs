@@ -194,8 +194,8 @@ commands! {
     /// The notebook: quotes and cells that the person collected, in the person's order.
     notebook() -> Vec<NotebookEntry>;
     /// Puts evidence of an answer or words of a page at the end of the notebook; words that are in it
-    /// already stay where they are.
-    collect(collected: Collected) -> NotebookEntry;
+    /// already stay where they are. Gives the id of their entry.
+    collect(collected: Collected) -> NotebookId;
     /// Writes the note of an entry of the notebook.
     write_note(entry: NotebookId, note: String) -> ();
     /// Puts the notebook into this order.

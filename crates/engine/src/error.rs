@@ -49,6 +49,11 @@ impl EngineError {
         EngineError::Message(WireError::new(ErrorCode::NotFound, message))
     }
 
+    /// An error of the code `not_found` with this message, unless it was found.
+    pub(crate) fn unless(found: bool, message: &str) -> Result<()> {
+        if found { Ok(()) } else { Err(EngineError::not_found(message)) }
+    }
+
     /// A file or folder that the system would not give.
     pub(crate) fn file(path: &Path, doing: &str, error: &std::io::Error) -> EngineError {
         let code = if error.kind() == std::io::ErrorKind::NotFound {

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use citelight_core::{
     Answer, AnswerPart, AnswerSentence, Citation, DocumentId, Highlight, MOST_HIGHLIGHT_RECTS,
-    MOST_NOTE_BYTES, PageNumber, Quad,
+    MOST_NOTE_BYTES, PageNumber, Quad, Span,
 };
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -48,10 +48,14 @@ pub fn answer_as(answer: &Answer, format: AnswerFormat) -> String {
     }
 }
 
-/// A link to the words of a citation.
-fn link(citation: &Citation) -> String {
-    let span = (!citation.span.is_empty()).then_some(citation.span);
-    DeepLink { document: citation.document.clone(), page: citation.page, span }.to_string()
+/// A link to words; to the page where their place is not known.
+fn link(document: &DocumentId, page: PageNumber, span: Span) -> String {
+    let span = (!span.is_empty()).then_some(span);
+    DeepLink { document: document.clone(), page, span }.to_string()
+}
+
+fn cited_link(citation: &Citation) -> String {
+    link(&citation.document, citation.page, citation.span)
 }
 
 /// "p. 12", with the printed label where it is another one.
@@ -60,6 +64,10 @@ fn place(page: PageNumber, label: Option<&str>) -> String {
         Some(label) if label != page.to_string() => format!("p. {page} ({label})"),
         _ => format!("p. {page}"),
     }
+}
+
+fn cited_place(citation: &Citation) -> String {
+    place(citation.page, citation.label.as_deref())
 }
 
 /// The words of a part, with the numbers of the citations behind them.
@@ -103,11 +111,7 @@ fn as_text(answer: &Answer) -> String {
     }
     for citation in &answer.citations {
         let Citation { n, file, quote, .. } = citation;
-        let _ = writeln!(
-            out,
-            "[{n}] {file}, {}: “{quote}”",
-            place(citation.page, citation.label.as_deref())
-        );
+        let _ = writeln!(out, "[{n}] {file}, {}: “{quote}”", cited_place(citation));
     }
     out
 }
@@ -138,8 +142,8 @@ fn as_markdown(answer: &Answer) -> String {
             "{}. [{}, {}]({}): “{}”",
             citation.n,
             escaped(&citation.file),
-            place(citation.page, citation.label.as_deref()),
-            link(citation),
+            cited_place(citation),
+            cited_link(citation),
             escaped(&citation.quote)
         );
     }
@@ -199,9 +203,9 @@ fn as_html(answer: &Answer) -> String {
                 out,
                 "<li value=\"{}\"><a href=\"{}\">{}, {}</a>: <q>{}</q></li>",
                 citation.n,
-                html(&link(citation)),
+                html(&cited_link(citation)),
                 html(&citation.file),
-                place(citation.page, citation.label.as_deref()),
+                cited_place(citation),
                 html(&citation.quote)
             );
         }
@@ -261,7 +265,7 @@ impl<'a> JsonReference<'a> {
             section,
             quote,
             quads,
-            link: link(citation),
+            link: cited_link(citation),
         }
     }
 }
@@ -279,8 +283,12 @@ fn as_json(answer: &Answer) -> String {
         note: answer.details.note.as_deref(),
         references: answer.citations.iter().map(JsonReference::of).collect(),
     };
-    // Strings and numbers alone: nothing of it can fail.
-    let mut text = serde_json::to_string_pretty(&out).unwrap_or_default();
+    json(&out)
+}
+
+/// A file of strings and numbers alone: nothing of it can fail.
+fn json(value: &impl Serialize) -> String {
+    let mut text = serde_json::to_string_pretty(value).unwrap_or_default();
     text.push('\n');
     text
 }

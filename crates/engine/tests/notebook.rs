@@ -35,7 +35,7 @@ fn what_is_collected_says_where_it_stands() {
     assert!(selected.section.contains("Storage") && selected.question.is_empty());
     // The same words once more are the same entry.
     let again = Collected::Words { document: selected.document.clone(), span: selected.span };
-    assert_eq!(fake.library.collect(&again).unwrap().id, selected.id);
+    assert_eq!(fake.library.collect(&again).unwrap(), selected.id);
     assert_eq!(fake.library.notebook().unwrap().len(), 2);
     let nothing = Collected::Words { document: cited.document.clone(), span: Span::new(0, 0) };
     assert!(fake.library.collect(&nothing).is_err());

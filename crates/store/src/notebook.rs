@@ -2,7 +2,7 @@
 //! document.
 
 use citelight_core::{DocumentId, NotebookEntry, NotebookId, Span};
-use rusqlite::{Row, params};
+use rusqlite::{OptionalExtension, Row, params};
 
 use crate::{Result, Store, document_id, from_json, page_number, to_json};
 
@@ -40,21 +40,20 @@ impl Store {
         rows.map(|row| row?).collect()
     }
 
-    /// Adds an entry at the end, or back at the place of its id where it was taken out before. The same
+    /// Adds an entry at the end, under its id where it has one, as one that was taken out does. The same
     /// words are there once: an entry that holds them already keeps its place, and its id is given.
     pub fn add_to_notebook(&self, entry: &NotebookEntry) -> Result<NotebookId> {
         let mut writer = self.writer();
         let transaction = writer.transaction()?;
         let there = transaction
-            .prepare_cached(
+            .query_row(
                 "SELECT id FROM notebook WHERE document = ?1 AND start = ?2 AND end = ?3",
-            )?
-            .query_map(params![entry.document.as_str(), entry.span.start, entry.span.end], |row| {
-                row.get(0)
-            })?
-            .next();
+                params![entry.document.as_str(), entry.span.start, entry.span.end],
+                |row| row.get(0),
+            )
+            .optional()?;
         if let Some(id) = there {
-            return Ok(NotebookId(id?));
+            return Ok(NotebookId(id));
         }
         transaction.execute(
             "INSERT INTO notebook (id, document, file_name, page, label, section, start, end, quote,

@@ -99,11 +99,11 @@ describe('documents', () => {
     await waitFor(() => expect(app.viewer.pages).toHaveLength(190));
     await press(within(documentItem(IDS.report)).getByTestId('remove'));
     expect(platform.calls.some(({ name }) => name === 'remove_documents')).toBe(false);
-    await press(one('keep'));
+    await press(await find('keep'));
     expect(all('confirm-remove')).toHaveLength(0);
     expect(document.activeElement).toBe(within(documentItem(IDS.report)).getByTestId('remove'));
     await press(within(documentItem(IDS.report)).getByTestId('remove'));
-    await press(one('confirm-remove'));
+    await press(await find('confirm-remove'));
     await waitFor(() =>
       expect(all('document').some(({ dataset }) => dataset.id === IDS.report)).toBe(false)
     );
@@ -176,7 +176,7 @@ describe('documents', () => {
     await press(one('ask-chosen'));
     await waitFor(() => expect(document.activeElement).toBe(one('question')));
     await press(one('remove-chosen'));
-    await press(one('confirm-remove'));
+    await press(await find('confirm-remove'));
     // The lease's earlier version is listed again.
     await waitFor(() => expect(all('document')).toHaveLength(4));
     expect(all('chosen-bar')).toHaveLength(0);

@@ -2,11 +2,10 @@
 
 use std::fmt::Write as _;
 
-use citelight_core::{NotebookEntry, Span};
+use citelight_core::NotebookEntry;
 use serde::Serialize;
 
-use super::{AnswerFormat, HTML_HEAD, escaped, html, place};
-use crate::link::DeepLink;
+use super::{AnswerFormat, HTML_HEAD, escaped, html, json, link, place};
 
 /// The notebook in a form that others can read: each entry with its question, its words, where they stand,
 /// a link that leads back to them, and its note.
@@ -19,9 +18,13 @@ pub fn notebook_as(entries: &[NotebookEntry], format: AnswerFormat) -> String {
     }
 }
 
-fn link(entry: &NotebookEntry) -> String {
-    let span = Some(entry.span).filter(|span: &Span| !span.is_empty());
-    DeepLink { document: entry.document.clone(), page: entry.page, span }.to_string()
+fn link_of(entry: &NotebookEntry) -> String {
+    link(&entry.document, entry.page, entry.span)
+}
+
+/// The paragraphs of a note.
+fn paragraphs(note: &str) -> impl Iterator<Item = &str> {
+    note.split('\n').filter(|line| !line.trim().is_empty())
 }
 
 /// "report.pdf, p. 12 (iv), 3 Terms > 3.1 Notice".
@@ -71,8 +74,8 @@ fn as_markdown(entries: &[NotebookEntry]) -> String {
             let _ = writeln!(out, "**{}**\n", escaped(&entry.question));
         }
         let _ = writeln!(out, "> {}\n>", escaped(&words(entry)));
-        let _ = writeln!(out, "> — [{}]({})", escaped(&source(entry)), link(entry));
-        for paragraph in entry.note.split('\n').filter(|line| !line.trim().is_empty()) {
+        let _ = writeln!(out, "> — [{}]({})", escaped(&source(entry)), link_of(entry));
+        for paragraph in paragraphs(&entry.note) {
             let _ = writeln!(out, "\n{}", escaped(paragraph));
         }
     }
@@ -88,9 +91,9 @@ fn as_html(entries: &[NotebookEntry]) -> String {
             let _ = writeln!(out, "<h2>{}</h2>", html(&entry.question));
         }
         let _ = writeln!(out, "<blockquote>{}</blockquote>", html(&words(entry)));
-        let (link, source) = (html(&link(entry)), html(&source(entry)));
+        let (link, source) = (html(&link_of(entry)), html(&source(entry)));
         let _ = writeln!(out, "<p><a href=\"{link}\">{source}</a></p>");
-        for paragraph in entry.note.split('\n').filter(|line| !line.trim().is_empty()) {
+        for paragraph in paragraphs(&entry.note) {
             let _ = writeln!(out, "<p>{}</p>", html(paragraph));
         }
         out.push_str("</section>\n");
@@ -108,9 +111,6 @@ struct JsonEntry<'a> {
 
 fn as_json(entries: &[NotebookEntry]) -> String {
     let entries: Vec<_> =
-        entries.iter().map(|entry| JsonEntry { entry, link: link(entry) }).collect();
-    // Strings and numbers alone: nothing of it can fail.
-    let mut text = serde_json::to_string_pretty(&entries).unwrap_or_default();
-    text.push('\n');
-    text
+        entries.iter().map(|entry| JsonEntry { entry, link: link_of(entry) }).collect();
+    json(&entries)
 }

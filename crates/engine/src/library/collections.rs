@@ -77,8 +77,5 @@ fn sensible(name: &str) -> Result<String> {
 }
 
 fn there(found: bool) -> Result<()> {
-    if found {
-        return Ok(());
-    }
-    Err(EngineError::not_found("This collection is not there any more."))
+    EngineError::unless(found, "This collection is not there any more.")
 }

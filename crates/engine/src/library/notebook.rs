@@ -17,15 +17,13 @@ impl Library {
     }
 
     /// Puts evidence of an answer, or words of a page, at the end of the notebook. Words that are in it
-    /// already stay where they are.
-    pub fn collect(&self, collected: &Collected) -> Result<NotebookEntry> {
+    /// already stay where they are. Gives the id of their entry.
+    pub fn collect(&self, collected: &Collected) -> Result<NotebookId> {
         let entry = match collected {
             Collected::Citation { question, n } => self.cited(*question, *n)?,
             Collected::Words { document, span } => self.selected(document, *span)?,
         };
-        let id = self.shared.store.add_to_notebook(&entry)?;
-        let now = self.notebook()?.into_iter().find(|one| one.id == id);
-        Ok(now.unwrap_or(NotebookEntry { id, ..entry }))
+        Ok(self.shared.store.add_to_notebook(&entry)?)
     }
 
     /// Writes the note of an entry; an empty one takes it away.
@@ -106,8 +104,5 @@ impl Library {
 }
 
 fn there(found: bool) -> Result<()> {
-    if found {
-        return Ok(());
-    }
-    Err(EngineError::not_found("This is not in the notebook any more."))
+    EngineError::unless(found, "This is not in the notebook any more.")
 }

@@ -1,5 +1,6 @@
 // Earlier questions: as conversations, and by what is sought among them. Pure.
 import type { HistoryRow, QuestionId } from '../platform/bindings';
+import { holdsWords } from './words';
 
 /**
  * The questions by conversation: each with those that follow it up behind it, in the order in which they
@@ -31,10 +32,5 @@ function firstOf(row: HistoryRow, byId: ReadonlyMap<QuestionId, HistoryRow>): Hi
 
 /** The questions that hold all the words that are sought, accents and capitals aside. */
 export function found(rows: readonly HistoryRow[], sought: string): HistoryRow[] {
-  const words = folded(sought).split(/\s+/).filter(Boolean);
-  return rows.filter(({ question }) => words.every((word) => folded(question).includes(word)));
-}
-
-function folded(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return rows.filter(({ question }) => holdsWords(question, sought));
 }

@@ -1,6 +1,7 @@
 // How the list of documents is put in order and narrowed. Pure.
 import type { DocumentRow } from '../platform/bindings';
 import type { Family } from './documents';
+import { holdsWords } from './words';
 
 export type Sort = 'newest' | 'title' | 'pages' | 'size';
 
@@ -33,15 +34,7 @@ export function sorted(list: readonly Family[], sort: Sort): Family[] {
   return [...list].sort((a, b) => order(a.row, b.row));
 }
 
-/** Letters without case and accents, so that "resume" finds "Résumé". */
-export function folded(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-}
-
 /** Whether a document's title or name holds every word that is wanted. */
 export function fits(row: DocumentRow, wanted: string): boolean {
-  const words = folded(wanted).split(/\s+/).filter(Boolean);
-  if (words.length === 0) return true;
-  const text = folded(`${row.display_title ?? ''} ${row.title ?? ''} ${row.file_name}`);
-  return words.every((word) => text.includes(word));
+  return holdsWords(`${row.display_title ?? ''} ${row.title ?? ''} ${row.file_name}`, wanted);
 }

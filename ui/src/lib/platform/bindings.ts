@@ -2013,8 +2013,8 @@ export interface Commands {
   /** The notebook: quotes and cells that the person collected, in the person's order. */
   notebook: { args: Record<string, never>; result: Array<NotebookEntry> };
   /** Puts evidence of an answer or words of a page at the end of the notebook; words that are in it */
-  /** already stay where they are. */
-  collect: { args: { collected: Collected }; result: NotebookEntry };
+  /** already stay where they are. Gives the id of their entry. */
+  collect: { args: { collected: Collected }; result: NotebookId };
   /** Writes the note of an entry of the notebook. */
   write_note: { args: { entry: NotebookId; note: string }; result: null };
   /** Puts the notebook into this order. */

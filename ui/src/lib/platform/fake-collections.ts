@@ -12,6 +12,9 @@ type Handlers = { [K in Name]: (args: Commands[K]['args']) => Commands[K]['resul
 export class FakeCollections {
   all: Collection[] = [];
 
+  /** `tell`: hears of every change. */
+  constructor(private tell: (all: Collection[]) => void) {}
+
   handlers: Handlers = {
     collections: () => this.all,
     put_in_collection: ({ name, documents }) => {
@@ -34,7 +37,7 @@ export class FakeCollections {
       return null;
     },
     delete_collection: ({ collection }) => {
-      this.all = this.all.filter(({ id }) => id !== collection);
+      this.#set(this.all.filter(({ id }) => id !== collection));
       return null;
     }
   };
@@ -46,7 +49,12 @@ export class FakeCollections {
   }
 
   #put(changed: Collection): void {
-    this.all = [...this.all.filter(({ id }) => id !== changed.id), changed];
+    this.#set([...this.all.filter(({ id }) => id !== changed.id), changed]);
+  }
+
+  #set(all: Collection[]): void {
+    this.all = all;
+    this.tell(all);
   }
 }
 

@@ -5,7 +5,7 @@ export class FakeNotebook {
   entries: NotebookEntry[] = [];
   #next = 1;
 
-  collect(collected: Collected, answer: (question: number) => Answer): NotebookEntry {
+  collect(collected: Collected, answer: (question: number) => Answer): NotebookId {
     const entry = this.#entry(collected, answer);
     const there = this.entries.find(
       ({ document, span }) =>
@@ -13,9 +13,9 @@ export class FakeNotebook {
         span.start === entry.span.start &&
         span.end === entry.span.end
     );
-    if (there) return there;
+    if (there) return there.id;
     this.entries = [...this.entries, entry];
-    return entry;
+    return entry.id;
   }
 
   change(id: NotebookId, note: string): void {

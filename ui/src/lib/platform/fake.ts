@@ -82,7 +82,9 @@ export class FakePlatform implements Platform {
   /** What the dialog for a file to write gives, and what was written. */
   savePath: string | null = '/home/ada/saved';
   saved: string[] = [];
-  collections = new FakeCollections();
+  collections = new FakeCollections((collections) =>
+    this.emit({ type: 'collections', collections })
+  );
   languages = new FakeLanguages();
   models: FakeModels;
   imports: FakeImports;

@@ -207,21 +207,6 @@ export class App {
     await this.ask();
   }
 
-  /** Writes the log of questions where the person says. */
-  async saveLog(): Promise<void> {
-    try {
-      const path = await this.platform.pickSave('Citelight questions.csv', {
-        name: 'Table',
-        extension: 'csv'
-      });
-      if (path === null) return;
-      await this.platform.call('save_log', { path });
-      this.notices.show('info', { message: `The questions are in ${path}.`, hint: null });
-    } catch (thrown) {
-      this.notices.show('error', asWireError(thrown));
-    }
-  }
-
   /** Asks the question shown again, as it stands. */
   async askAgain(): Promise<void> {
     this.asking.text = this.asking.answer?.question ?? this.asking.text;
@@ -272,20 +257,19 @@ export class App {
   }
 
   /** Puts what is selected into the notebook. */
-  keepSelection(): void {
+  async keepSelection(): Promise<void> {
     const { selected: span, document } = this.reading;
     if (span === null || document === null) return;
-    void this.notebook.collect({ what: 'words', document, span });
     this.reading.clear();
-    this.notices.show('info', { message: 'It is in the notebook.', hint: null });
+    if (await this.notebook.collect({ what: 'words', document, span }))
+      this.notices.show('info', { message: 'It is in the notebook.', hint: null });
   }
 
   /** Puts what is selected into the question, which is asked of its document alone. */
   askAboutSelection(): void {
     const { text, document } = this.reading;
     if (text === '' || document === null) return;
-    this.library.chosen.clear();
-    this.library.choosing.toggle(document);
+    this.library.choosing.only(document);
     const words = text.replace(/\s+/g, ' ').trim();
     const short = words.length <= MOST_ASKED ? words : `${words.slice(0, MOST_ASKED)}…`;
     const typed = this.asking.answer?.question === this.asking.text ? '' : this.asking.text.trim();
@@ -398,13 +382,12 @@ export class App {
         break; // The window itself comes to the front.
       case 'history':
         void this.asking.historyChanged();
-        void this.notebook.load();
         break;
       case 'removed':
         this.library.forget(event.document);
         this.filtering.forget(event.document);
         this.viewer.forget(event.document);
-        void this.notebook.load();
+        this.notebook.forget(event.document);
         break;
       case 'collections':
         this.library.collections.update(event.collections);

@@ -41,9 +41,9 @@ export class Choosing {
     for (const id of this.shown()) this.ids.add(id);
   }
 
-  only(ids: Iterable<DocumentId>): void {
+  only(id: DocumentId): void {
     this.ids.clear();
-    for (const id of ids) this.ids.add(id);
+    this.toggle(id);
   }
 
   none(): void {

@@ -20,7 +20,11 @@ export class Collections {
   ) {}
 
   async load(): Promise<void> {
-    await this.#try(async () => this.update(await this.platform.call('collections', {})));
+    try {
+      this.update(await this.platform.call('collections', {}));
+    } catch (thrown) {
+      this.report(asWireError(thrown));
+    }
   }
 
   update(all: Collection[]): void {
@@ -55,19 +59,11 @@ export class Collections {
     args: Commands[K]['args']
   ): Promise<WireError | null> {
     try {
+      // What came of it is told by an event.
       await this.platform.call(name, args);
-      await this.load();
       return null;
     } catch (thrown) {
       return asWireError(thrown);
-    }
-  }
-
-  async #try(work: () => Promise<unknown>): Promise<void> {
-    try {
-      await work();
-    } catch (thrown) {
-      this.report(asWireError(thrown));
     }
   }
 }

@@ -190,11 +190,13 @@ export class Library {
   }
 
   /** What goes with documents; nothing where that cannot be told. */
-  async answersCiting(documents: DocumentId[]): Promise<GoesWith> {
+  async goesWith(documents: DocumentId[]): Promise<GoesWith> {
     const goes = { answers: 0, entries: 0 };
     await this.#try(async () => {
-      goes.answers = await this.platform.call('answers_citing', { documents });
-      goes.entries = await this.platform.call('notebook_entries_of', { documents });
+      [goes.answers, goes.entries] = await Promise.all([
+        this.platform.call('answers_citing', { documents }),
+        this.platform.call('notebook_entries_of', { documents })
+      ]);
     });
     return goes;
   }

@@ -1,16 +1,7 @@
 // The notebook: quotes and cells that the person collects, with notes, in an order of their own.
-import type {
-  AnswerFormat,
-  Collected,
-  DocumentId,
-  NotebookEntry,
-  NotebookId,
-  Span
-} from '../platform/bindings';
-import { copyText } from '../platform/clipboard';
+import type { Collected, DocumentId, NotebookEntry, NotebookId, Span } from '../platform/bindings';
 import { asWireError, type Platform } from '../platform/types';
 import type { Notices } from './notices.svelte';
-import { FORMS } from './saving';
 
 /** So long an entry that was taken out can be brought back, in milliseconds. */
 const UNDO_MS = 12_000;
@@ -19,6 +10,8 @@ export class Notebook {
   entries = $state.raw<NotebookEntry[]>([]);
   /** Whether it was read; before, that it is empty is not known. */
   loaded = $state(false);
+  /** Counts the times that what is stored became another. */
+  changes = $state(0);
   #kept = $derived(new Set(this.entries.map(({ document, span }) => keyOf(document, span))));
 
   constructor(
@@ -35,7 +28,16 @@ export class Notebook {
     await this.#try(async () => {
       this.entries = await this.platform.call('notebook', {});
       this.loaded = true;
+      this.changes += 1;
     });
+  }
+
+  /** A document left the library, and its entries with it. */
+  forget(document: DocumentId): void {
+    const left = this.entries.filter((entry) => entry.document !== document);
+    if (left.length === this.entries.length) return;
+    this.entries = left;
+    this.changes += 1;
   }
 
   /** Puts words at its end, or takes them out where they are in it. */
@@ -45,8 +47,9 @@ export class Notebook {
     else await this.collect(collected);
   }
 
-  async collect(collected: Collected): Promise<void> {
-    await this.#try(async () => {
+  /** Puts words at its end; gives whether that could be done. */
+  async collect(collected: Collected): Promise<boolean> {
+    return this.#try(async () => {
       await this.platform.call('collect', { collected });
       await this.load();
     });
@@ -59,13 +62,14 @@ export class Notebook {
       this.entries = this.entries.map((each) =>
         each.id === entry ? { ...each, note: note.trim() } : each
       );
+      this.changes += 1;
     });
   }
 
   /** Puts an entry at another place, from 0; shown at once, stored by `keepOrder`. */
   place(entry: NotebookId, to: number): void {
     const moved = this.entries.find(({ id }) => id === entry);
-    if (!moved) return;
+    if (!moved || this.entries[to] === moved) return;
     const others = this.entries.filter((each) => each !== moved);
     const at = Math.max(0, Math.min(others.length, to));
     this.entries = [...others.slice(0, at), moved, ...others.slice(at)];
@@ -73,7 +77,10 @@ export class Notebook {
 
   async keepOrder(): Promise<void> {
     const order = this.entries.map(({ id }) => id);
-    await this.#try(() => this.platform.call('order_notebook', { order }));
+    await this.#try(async () => {
+      await this.platform.call('order_notebook', { order });
+      this.changes += 1;
+    });
   }
 
   /** One place up or down. */
@@ -92,6 +99,7 @@ export class Notebook {
     await this.#try(async () => {
       await this.platform.call('remove_from_notebook', { entry: id });
       this.entries = this.entries.filter((each) => each.id !== id);
+      this.changes += 1;
       const run = () =>
         void this.#try(async () => {
           await this.platform.call('restore_to_notebook', { entry });
@@ -102,37 +110,14 @@ export class Notebook {
     });
   }
 
-  /** Writes it where the person says. */
-  async save(format: AnswerFormat): Promise<void> {
-    await this.#try(async () => {
-      const form = FORMS[format];
-      const path = await this.platform.pickSave(`Notebook.${form.extension}`, form);
-      if (path === null) return;
-      await this.platform.call('save_notebook', { format, path });
-      this.notices.show('info', { message: `The notebook is in ${path}.`, hint: null });
-    });
-  }
-
-  /** What copying it puts on the clipboard. Fetched before: a copy waits for nothing. */
-  async texts(): Promise<{ text: string; html: string }> {
-    const form = (format: AnswerFormat) => this.platform.call('notebook_text', { format });
-    const [text, html] = await Promise.all([form('text'), form('html')]);
-    return { text, html };
-  }
-
-  copy({ text, html }: { text: string; html: string }): void {
-    const done = copyText(text, html);
-    const message = done
-      ? 'Copied, with its references.'
-      : 'The system did not let the notebook be copied.';
-    this.notices.show(done ? 'info' : 'warning', { message, hint: null });
-  }
-
-  async #try(work: () => Promise<unknown>): Promise<void> {
+  /** Gives whether it went well. */
+  async #try(work: () => Promise<unknown>): Promise<boolean> {
     try {
       await work();
+      return true;
     } catch (thrown) {
       this.notices.show('error', asWireError(thrown));
+      return false;
     }
   }
 }

@@ -5,8 +5,8 @@ import { copyText } from '../platform/clipboard';
 import { asWireError, type Platform } from '../platform/types';
 import type { Notices } from './notices.svelte';
 
-/** The forms of an answer: what the file dialog calls them, and how their files end. */
-export const FORMS: Record<AnswerFormat, { name: string; extension: string }> = {
+/** The forms of an answer, or of the notebook: what the file dialog calls them, and how their files end. */
+const FORMS: Record<AnswerFormat, { name: string; extension: string }> = {
   text: { name: 'Text', extension: 'txt' },
   markdown: { name: 'Markdown', extension: 'md' },
   html: { name: 'Web page', extension: 'html' },
@@ -32,7 +32,7 @@ export function citedDocuments(answer: Answer): { id: DocumentId; file: string }
   return [...cited].map(([id, file]) => ({ id, file }));
 }
 
-/** An answer in the forms in which it is copied. */
+/** An answer, or the notebook, in the forms in which it is copied. */
 export interface AnswerTexts {
   text: string;
   html: string;
@@ -47,25 +47,22 @@ export class Saving {
 
   /** What copying an answer puts on the clipboard. Fetched before: a copy waits for nothing. */
   async texts(answer: Answer): Promise<AnswerTexts> {
-    const form = (format: AnswerFormat) =>
-      this.platform.call('answer_text', { question: answer.id, format });
-    const [text, html, markdown] = await Promise.all([
-      form('text'),
-      form('html'),
-      form('markdown')
-    ]);
-    return { text, html, markdown };
+    const { id: question } = answer;
+    return inForms((format) => this.platform.call('answer_text', { question, format }));
   }
 
-  /** Puts an answer on the clipboard. */
-  copy(text: string, html: string | null = null): void {
+  /** The same for the notebook. */
+  async notebookTexts(): Promise<AnswerTexts> {
+    return inForms((format) => this.platform.call('notebook_text', { format }));
+  }
+
+  /** Puts an answer or the notebook on the clipboard. */
+  copy(text: string, html: string | null = null, what = 'answer'): void {
     const done = copyText(text, html);
-    this.notices.show(
-      done ? 'info' : 'warning',
-      done
-        ? { message: 'Copied, with its references.', hint: null }
-        : { message: 'The system did not let the answer be copied.', hint: null }
-    );
+    const message = done
+      ? 'Copied, with its references.'
+      : `The system did not let the ${what} be copied.`;
+    this.notices.show(done ? 'info' : 'warning', { message, hint: null });
   }
 
   /** Writes an answer with its references where the person says. */
@@ -91,6 +88,24 @@ export class Saving {
     });
   }
 
+  /** Writes the notebook where the person says. */
+  async notebook(format: AnswerFormat): Promise<void> {
+    const form = FORMS[format];
+    await this.#save(`Notebook.${form.extension}`, form, async (path) => {
+      await this.platform.call('save_notebook', { format, path });
+      return `The notebook is in ${path}.`;
+    });
+  }
+
+  /** Writes the log of questions where the person says. */
+  async log(): Promise<void> {
+    const table = { name: 'Table', extension: 'csv' };
+    await this.#save('Citelight questions.csv', table, async (path) => {
+      await this.platform.call('save_log', { path });
+      return `The questions are in ${path}.`;
+    });
+  }
+
   async #save(
     name: string,
     kind: { name: string; extension: string },
@@ -104,4 +119,9 @@ export class Saving {
       this.notices.show('error', asWireError(thrown));
     }
   }
+}
+
+async function inForms(form: (format: AnswerFormat) => Promise<string>): Promise<AnswerTexts> {
+  const [text, html, markdown] = await Promise.all([form('text'), form('html'), form('markdown')]);
+  return { text, html, markdown };
 }

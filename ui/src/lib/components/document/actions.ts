@@ -13,8 +13,8 @@ export interface DocumentActions {
   retry: (id: DocumentId) => void;
   /** Reads all its pages again that could not be read. */
   retryPages: (id: DocumentId) => void;
-  /** How many earlier answers cite these documents, and go with them. */
-  citing: (ids: DocumentId[]) => Promise<GoesWith>;
+  /** What goes for good with these documents. */
+  goesWith: (ids: DocumentId[]) => Promise<GoesWith>;
   remove: (ids: DocumentId[]) => void;
   /** Opens it with a password; gives the reason when it stays closed. */
   unlock: (id: DocumentId, password: string) => Promise<WireError | null>;

@@ -39,7 +39,7 @@ export function selectionEntries(app: App): MenuEntry[] {
     {
       words: 'Keep',
       icon: 'bookmark',
-      run: () => app.keepSelection(),
+      run: () => void app.keepSelection(),
       testid: 'keep-selection'
     },
     {
