@@ -5,6 +5,7 @@ import {
   anchorTop,
   EDGE_PX,
   fitScale,
+  imageWait,
   FULL_SCALE,
   GAP_PX,
   imageScale,
@@ -65,6 +66,16 @@ describe('stackPages', () => {
 
   it('has no height without pages', () => {
     expect(stackPages([], 1).total).toBe(0);
+  });
+});
+
+describe('imageWait', () => {
+  it('lets the page that is read come first, then what is on screen, then what is near', () => {
+    const window = { firstVisible: 3, endVisible: 6, first: 1, end: 8 };
+    const waits = [2, 3, 4, 5, 6, 7].map((page) => imageWait(page, 5, window));
+    const [seen, near] = [imageWait(4, 5, window), imageWait(7, 5, window)];
+    expect(waits).toEqual([near, near, seen, 0, seen, near]);
+    expect(0 < seen && seen < near).toBe(true);
   });
 });
 

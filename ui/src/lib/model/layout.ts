@@ -104,6 +104,15 @@ export function visibleWindow(
   };
 }
 
+/**
+ * So long a page waits before its image is asked for, in milliseconds: the page that is read comes first,
+ * then the others on screen, then those that are only near. Page numbers count from 1.
+ */
+export function imageWait(page: number, read: number, window: VisibleWindow): number {
+  if (page === read) return 0;
+  return page > window.firstVisible && page <= window.endVisible ? 40 : 250;
+}
+
 export function clampScale(scale: number): number {
   return Math.min(MAX_SCALE, Math.max(MIN_SCALE, scale));
 }

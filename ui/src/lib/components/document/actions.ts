@@ -13,6 +13,9 @@ export interface DocumentActions {
   retry: (id: DocumentId) => void;
   /** Reads all its pages again that could not be read. */
   retryPages: (id: DocumentId) => void;
+  /** Reads the whole document again. */
+  readAgain: (id: DocumentId) => void;
+  showInFolder: (id: DocumentId) => void;
   /** What goes for good with these documents. */
   goesWith: (ids: DocumentId[]) => Promise<GoesWith>;
   remove: (ids: DocumentId[]) => void;

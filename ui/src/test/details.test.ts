@@ -1,0 +1,32 @@
+// What the library says of one document, and what can be done with it there.
+import { fireEvent, within } from '@testing-library/svelte';
+import { describe, expect, it } from 'vitest';
+import { IDS } from '../lib/platform/fake-documents';
+import { all, documentItem, one, openWindow, press } from './window';
+
+describe('what is known of a document', () => {
+  it('is told with where its file lies, and leads there', async () => {
+    const { platform } = await openWindow('library');
+    await press(within(documentItem(IDS.lease)).getByTestId('details-toggle'));
+    const { textContent } = one('details');
+    expect(textContent).toContain('/home/mira/Documents/');
+    expect(textContent).toMatch(/Pages\s*\d/);
+    await press(one('show-in-folder'));
+    expect(platform.calls.at(-1)).toEqual({
+      name: 'show_in_folder',
+      args: { document: IDS.lease }
+    });
+    await press(one('read-again'));
+    expect(platform.calls).toContainEqual({
+      name: 'read_again',
+      args: { documents: [IDS.lease] }
+    });
+    expect(all('details')).toHaveLength(0);
+  });
+
+  it('opens by the right button of the mouse too', async () => {
+    await openWindow('library');
+    await fireEvent.contextMenu(documentItem(IDS.lease));
+    expect(one('details')).toBeTruthy();
+  });
+});
