@@ -156,3 +156,25 @@ fn words_of_a_scan_are_selected_and_asked_about() {
     let word = selected.word(&library, "scan.pdf");
     assert_eq!(asked.trim(), format!("“{word}”"));
 }
+
+#[test]
+fn the_links_of_a_page_lead_on_and_back() {
+    let scene = Scene::new("links");
+    let app = scene.start_on(&[HANDBOOK]);
+    app.click("[data-testid=document] .name");
+    app.drawn_page();
+    let page = || text_of(&app, "return document.querySelector('[data-testid=page-number]').value");
+    let link = app.element("[data-testid=page-link][title^='Go to page']");
+    let title = link.attribute("title").unwrap().unwrap_or_default();
+    let before = page();
+    app.keep_picture("links");
+    app.click("[data-testid=page-link][title^='Go to page']");
+    let wanted = title.rsplit(' ').next().unwrap_or_default();
+    wait("the page of the link", || match page() {
+        now if now == wanted => Ok(()),
+        now => Err(format!("page {now}, not {wanted}")),
+    });
+    app.click("[aria-label='Jumps'] button:first-child");
+    wait("the page of before", || if page() == before { Ok(()) } else { Err(page()) });
+    app.quit();
+}

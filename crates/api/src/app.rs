@@ -7,7 +7,7 @@ use std::thread;
 use citelight_core::{
     Answer, Chunking, ChunkingState, Collected, Collection, CollectionId, Corrections, DocumentId,
     DocumentRow, ErrorCode, Feedback, Filters, ModelRole, NotebookEntry, NotebookId, PageInfo,
-    PageNumber, QuestionId, SearchSettings, SearchState, SectionRow, Span, WireError,
+    PageLink, PageNumber, QuestionId, SearchSettings, SearchState, SectionRow, Span, WireError,
 };
 use citelight_engine::{
     AnswerFormat, Ask, DeepLink, EMBEDDER, EngineError, Event, FindOptions, HistoryRow,
@@ -19,7 +19,7 @@ use parking_lot::Mutex;
 use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
 
-use crate::folder::show_in_folder;
+use crate::folder::{open_address, show_in_folder};
 use crate::{AppInfo, Host, LinkedPlace, Sample, Session, WindowPlace};
 
 type Result<T> = std::result::Result<T, WireError>;
@@ -259,6 +259,14 @@ impl Host for App {
 
     fn document_pages(&self, document: DocumentId) -> Result<Vec<PageInfo>> {
         Ok(self.library.pages(&document)?)
+    }
+
+    fn page_links(&self, document: DocumentId, page: PageNumber) -> Result<Vec<PageLink>> {
+        Ok(self.library.page_links(&document, page)?)
+    }
+
+    fn open_address(&self, address: String) -> Result<()> {
+        open_address(&address)
     }
 
     fn page_text(&self, document: DocumentId, page: PageNumber) -> Result<Vec<TextWord>> {

@@ -1,10 +1,10 @@
-//! Shows a file in the system's file manager. The program that does so is the system's; nothing is sent
-//! anywhere from here.
+//! What the system's own programs show: a file in the file manager, an address in the browser. Nothing is
+//! sent anywhere from here.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use citelight_core::{ErrorCode, WireError};
+use citelight_core::{ErrorCode, LinkTarget, WireError};
 
 /// Shows a file in its folder, selected where the file manager can do that.
 pub(crate) fn show_in_folder(file: &Path) -> Result<(), WireError> {
@@ -21,6 +21,41 @@ pub(crate) fn show_in_folder(file: &Path) -> Result<(), WireError> {
     }
     Err(WireError::new(ErrorCode::Internal, "No file manager could be started.")
         .hint(format!("The file lies in {}.", folder.display())))
+}
+
+/// Hands an address to the person's browser or mail program.
+pub(crate) fn open_address(address: &str) -> Result<(), WireError> {
+    if !LinkTarget::is_address(address) {
+        let message = "The link leads to nothing that Citelight opens.";
+        return Err(WireError::new(ErrorCode::Input, message));
+    }
+    if worked(&mut opener(address)) {
+        return Ok(());
+    }
+    Err(WireError::new(ErrorCode::Internal, "No browser could be started.")
+        .hint(format!("The address is {address}")))
+}
+
+#[cfg(target_os = "linux")]
+fn opener(address: &str) -> Command {
+    let mut open = Command::new("xdg-open");
+    open.arg(address);
+    open
+}
+
+#[cfg(target_os = "macos")]
+fn opener(address: &str) -> Command {
+    let mut open = Command::new("open");
+    open.arg(address);
+    open
+}
+
+/// Not through the shell, which would read characters of the address as its own.
+#[cfg(windows)]
+fn opener(address: &str) -> Command {
+    let mut open = Command::new("rundll32");
+    open.args(["url.dll,FileProtocolHandler", address]);
+    open
 }
 
 fn worked(way: &mut Command) -> bool {
@@ -81,6 +116,13 @@ mod tests {
             file_uri(Path::new("/a b/Größe's.pdf")),
             "file:///a%20b/Gr%C3%B6%C3%9Fe%27s.pdf"
         );
+    }
+
+    #[test]
+    fn a_program_is_no_address() {
+        for address in ["file:///bin/sh", "--help", "javascript:x", ""] {
+            assert_eq!(open_address(address).unwrap_err().code, ErrorCode::Input, "{address}");
+        }
     }
 
     #[test]

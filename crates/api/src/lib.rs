@@ -15,7 +15,7 @@ pub use types::{AppInfo, Fit, LinkedPlace, Sample, Session, Viewed, WindowPlace,
 use citelight_core::{
     Answer, Chunking, ChunkingState, Collected, Collection, CollectionId, Corrections, DocumentId,
     DocumentRow, ErrorCode, Feedback, Filters, ModelRole, NotebookEntry, NotebookId, PageInfo,
-    PageNumber, QuestionId, SearchSettings, SearchState, SectionRow, Span, WireError,
+    PageLink, PageNumber, QuestionId, SearchSettings, SearchState, SectionRow, Span, WireError,
 };
 use citelight_engine::{
     AnswerFormat, HistoryRow, Language, ModelShelf, QueueState, Suggestion, TextMatches, TextWord,
@@ -131,6 +131,10 @@ commands! {
     keep_session(session: Session) -> ();
     /// The pages of a document, in order.
     document_pages(document: DocumentId) -> Vec<PageInfo>;
+    /// The links of a page, as its file states them.
+    page_links(document: DocumentId, page: PageNumber) -> Vec<PageLink>;
+    /// Opens an address of a link in the person's browser or mail program, once the person has said so.
+    open_address(address: String) -> ();
     /// The words of a page that can be selected, in reading order; none before the document was read.
     page_text(document: DocumentId, page: PageNumber) -> Vec<TextWord>;
     /// The text of a part of a document: words cut at a line's end are whole.

@@ -25,6 +25,7 @@ mod language;
 mod marks;
 mod model;
 mod notebook;
+mod page_links;
 mod question;
 mod retrieval;
 mod span;
@@ -57,6 +58,7 @@ pub use language::language_name;
 pub use marks::{MOST_RULES, PageMarks, TagRole, Tagged};
 pub use model::{ModelOrigin, ModelPack, ModelRole, ModelState};
 pub use notebook::{Collected, MOST_ENTRY_NOTE_CHARS, NotebookEntry};
+pub use page_links::{LinkTarget, MOST_ADDRESS_BYTES, PageLink};
 pub use question::{
     Chip, ChipKind, Corrections, Counted, DocumentPrior, Found, Interpretation, NamedDocuments,
     NamingStrength, NumberSought, PartKind, PartReference, Period, PeriodValue, QuestionKind,

@@ -20,8 +20,8 @@ use std::sync::Arc;
 
 use citelight_answer::Measures;
 use citelight_core::{
-    Chunking, DocumentId, DocumentRow, DocumentStatus, PageInfo, PageNumber, Quad, SearchSettings,
-    SearchState, SectionRow, Span, WireError, Word,
+    Chunking, DocumentId, DocumentRow, DocumentStatus, PageInfo, PageLink, PageNumber, Quad,
+    SearchSettings, SearchState, SectionRow, Span, WireError, Word,
 };
 use citelight_parts::Parts;
 use citelight_store::{ChunkRow, Store};
@@ -313,6 +313,11 @@ impl Library {
         pixel_per_pt: f32,
     ) -> Result<Vec<u8>> {
         self.viewer.draw(id, page, pixel_per_pt)
+    }
+
+    /// The links of a page, as its file states them.
+    pub fn page_links(&self, id: &DocumentId, page: PageNumber) -> Result<Vec<PageLink>> {
+        self.viewer.links(id, page)
     }
 
     /// A page as PNG with the rectangles of `quads` that lie on it marked.

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use citelight_core::{Highlight, PageNumber};
+use citelight_core::{Highlight, PageLink, PageNumber};
 use citelight_models::{Embedder, Extractor};
 pub use citelight_models::{ExtractedSpan, Extraction, ModelError, ReadText};
 use citelight_reader::{OpenedDocument, PageOutcome, ReadJob, ReaderError};
@@ -42,6 +42,9 @@ pub trait OpenFile: Send {
 
     /// A page as PNG, at `pixel_per_pt` pixels per point, annotations drawn.
     fn draw(&mut self, page: PageNumber, pixel_per_pt: f32) -> Result<Vec<u8>, ReaderError>;
+
+    /// The links of a page, as the file states them.
+    fn links(&mut self, page: PageNumber) -> Result<Vec<PageLink>, ReaderError>;
 
     /// Writes a copy of the file with highlights on its pages; afterwards the file is of no other use.
     fn copy_with(

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use citelight_core::{Highlight, PageNumber};
+use citelight_core::{Highlight, PageLink, PageNumber};
 use citelight_parts::Parts;
 use citelight_reader::{
     Crew, Limits, OpenedDocument, PageOutcome, ReadJob, Reader, ReaderError, ReaderParts,
@@ -84,6 +84,10 @@ impl OpenFile for ChildFile {
 
     fn draw(&mut self, page: PageNumber, pixel_per_pt: f32) -> Result<Vec<u8>, ReaderError> {
         self.reader.render(page, pixel_per_pt)
+    }
+
+    fn links(&mut self, page: PageNumber) -> Result<Vec<PageLink>, ReaderError> {
+        self.reader.links(page)
     }
 
     fn copy_with(

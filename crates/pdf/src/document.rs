@@ -1,20 +1,21 @@
 //! An open file: page count, title, labels, and its pages.
 #![allow(unsafe_code)] // the FFI boundary
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
 use std::fs::File;
 use std::io;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
-use citelight_core::{ActiveContent, OutlineItem, PageNumber};
+use citelight_core::{ActiveContent, OutlineItem, PageLink, PageNumber};
 use memmap2::Mmap;
 use pdfium_render::prelude::{FPDF_DOCUMENT, PdfiumLibraryBindings};
 
 use crate::raw::{self, Facts};
 use crate::repair::{self, Tree};
 use crate::tags::{PageTags, Tags};
-use crate::{Library, Page, PdfError, outline};
+use crate::{Library, Page, PdfError, links, outline};
 
 /// pdfium's own error numbers (fpdfview.h).
 const ERROR_PASSWORD: u32 = 4;
@@ -32,6 +33,8 @@ pub struct Document<'a> {
     /// The objects of the file, for what pdfium is not asked.
     tree: OnceCell<Tree>,
     tags: OnceCell<Option<Tags>>,
+    /// Links of pages whose annotations are a part of their content by now.
+    links: RefCell<HashMap<PageNumber, Vec<PageLink>>>,
     /// pdfium reads from here until the handle is closed.
     bytes: Bytes,
     _library: &'a Library,
@@ -147,6 +150,7 @@ impl<'a> Document<'a> {
             user_units: OnceCell::new(),
             tree: OnceCell::new(),
             tags: OnceCell::new(),
+            links: RefCell::default(),
             bytes,
             _library: library,
         })
@@ -263,6 +267,25 @@ impl<'a> Document<'a> {
     /// Loads one page.
     pub fn page(&self, number: PageNumber) -> Result<Page<'_>, PdfError> {
         Page::load(self, number)
+    }
+
+    /// The links of a page, in the order in which the file states them. Links that lead nowhere, or to
+    /// what nobody should be offered to follow, are left out.
+    pub fn links(&self, number: PageNumber) -> Result<Vec<PageLink>, PdfError> {
+        if let Some(links) = self.links.borrow().get(&number) {
+            return Ok(links.clone());
+        }
+        Ok(links::read(&Page::load_apart(self, number)?))
+    }
+
+    /// Reads the links of a page whose annotations are about to be lost.
+    pub(crate) fn keep_links(&self, number: PageNumber) {
+        if self.links.borrow().contains_key(&number) {
+            return;
+        }
+        if let Ok(links) = self.links(number) {
+            self.links.borrow_mut().insert(number, links);
+        }
     }
 }
 

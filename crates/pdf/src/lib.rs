@@ -28,6 +28,7 @@ mod hidden;
 mod images;
 mod leaders;
 mod library;
+mod links;
 mod looks;
 mod marks;
 mod objects;

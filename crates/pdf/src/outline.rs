@@ -6,9 +6,9 @@ use std::collections::{HashMap, HashSet};
 use citelight_core::{OutlineItem, PageNumber};
 use pdfium_render::prelude::{FPDF_BOOKMARK, FPDF_DEST};
 
-use crate::Document;
 use crate::document::read_utf16;
 use crate::space::PageSpace;
+use crate::{Document, Page};
 
 /// Caps against hostile trees; the largest honest outline met in test data has some 4,000 entries.
 const MOST_ITEMS: usize = 20_000;
@@ -19,7 +19,7 @@ const DEEPEST_LEVEL: u32 = 32;
 const MOST_PAGE_LOADS: usize = 40;
 
 pub(crate) fn read(document: &Document<'_>) -> Vec<OutlineItem> {
-    let mut heights = Heights { document, known: HashMap::new(), alike: Vec::new(), plain: None };
+    let mut heights = Heights::new(document);
     let mut seen: HashSet<FPDF_BOOKMARK> = HashSet::new();
     let mut items = Vec::new();
     let ffi = document.ffi;
@@ -69,19 +69,26 @@ fn target(
             own
         }
     };
-    if dest.is_null() {
-        return (None, None);
-    }
-    // SAFETY: `dest` is not null.
-    let index = unsafe { ffi.FPDFDest_GetDestPageIndex(document.handle, dest) };
-    let Some(index) = u32::try_from(index).ok().filter(|&i| i < document.page_count()) else {
-        return (None, None);
-    };
-    let page = PageNumber::from_index(index as usize);
-    (Some(page), location(document, dest).and_then(|(x, y)| heights.on_page(page, x, y)))
+    place(document, dest, heights).map_or((None, None), |(page, y)| (Some(page), y))
 }
 
-/// The point an entry names, in the page's user space.
+/// The page that a destination names, and the height on it in page space; `None` where it names none.
+pub(crate) fn place(
+    document: &Document<'_>,
+    dest: FPDF_DEST,
+    heights: &mut Heights<'_, '_>,
+) -> Option<(PageNumber, Option<f32>)> {
+    if dest.is_null() {
+        return None;
+    }
+    // SAFETY: `dest` is not null.
+    let index = unsafe { document.ffi.FPDFDest_GetDestPageIndex(document.handle, dest) };
+    let index = u32::try_from(index).ok().filter(|&i| i < document.page_count())?;
+    let page = PageNumber::from_index(index as usize);
+    Some((page, location(document, dest).and_then(|(x, y)| heights.on_page(page, x, y))))
+}
+
+/// The point a destination names, in the page's user space.
 fn location(document: &Document<'_>, dest: FPDF_DEST) -> Option<(f32, f32)> {
     let (mut has_x, mut has_y, mut has_zoom) = (0, 0, 0);
     let (mut x, mut y, mut zoom) = (0.0, 0.0, 0.0);
@@ -103,7 +110,7 @@ fn location(document: &Document<'_>, dest: FPDF_DEST) -> Option<(f32, f32)> {
 /// Turns heights of user space into heights of page space with as few page loads as it can: the
 /// first target page is loaded, and when it is neither turned nor cropped, pages of its size are
 /// taken to be alike.
-struct Heights<'d, 'l> {
+pub(crate) struct Heights<'d, 'l> {
     document: &'d Document<'l>,
     known: HashMap<PageNumber, PageSpace>,
     /// The space of the latest page loaded of each displayed size.
@@ -111,7 +118,11 @@ struct Heights<'d, 'l> {
     plain: Option<(f32, f32)>,
 }
 
-impl Heights<'_, '_> {
+impl<'d, 'l> Heights<'d, 'l> {
+    pub(crate) fn new(document: &'d Document<'l>) -> Self {
+        Heights { document, known: HashMap::new(), alike: Vec::new(), plain: None }
+    }
+
     fn on_page(&mut self, page: PageNumber, x: f32, y: f32) -> Option<f32> {
         let (width, height) = self.document.size_unparsed(page)?;
         if self.plain == Some((width, height)) {
@@ -127,7 +138,7 @@ impl Heights<'_, '_> {
     }
 
     fn load(&mut self, page: PageNumber, size: (f32, f32)) -> Option<PageSpace> {
-        let space = self.document.page(page).ok()?.space();
+        let space = Page::load_apart(self.document, page).ok()?.space();
         self.known.insert(page, space);
         self.alike.retain(|(known, _)| *known != size);
         self.alike.push((size, space));

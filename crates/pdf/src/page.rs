@@ -49,9 +49,14 @@ impl<'d> Page<'d> {
         // before it is loaded again.
         let handle = unsafe {
             let mut handle = ffi.FPDF_LoadPage(document.handle, index);
-            if merge && !handle.is_null() && merge_annotations(ffi, handle) {
+            if merge && !handle.is_null() && shows_annotations(ffi, handle) {
                 ffi.FPDF_ClosePage(handle);
+                document.keep_links(number);
                 handle = ffi.FPDF_LoadPage(document.handle, index);
+                if !handle.is_null() && merge_annotations(ffi, handle) {
+                    ffi.FPDF_ClosePage(handle);
+                    handle = ffi.FPDF_LoadPage(document.handle, index);
+                }
             }
             handle
         };
@@ -139,20 +144,16 @@ impl<'d> Page<'d> {
     }
 }
 
-/// Makes what annotations and form fields show a part of the page, in memory only: pdfium leaves
-/// them out of a page's text, and draws fields only through its form module, which can hang. True
-/// when the page has to be loaded again.
+/// Whether annotations or form fields show something on a page.
 ///
 /// # Safety
-/// `page` is loaded, and nothing else uses it.
-unsafe fn merge_annotations(ffi: &dyn PdfiumLibraryBindings, page: FPDF_PAGE) -> bool {
+/// `page` is loaded.
+unsafe fn shows_annotations(ffi: &dyn PdfiumLibraryBindings, page: FPDF_PAGE) -> bool {
     const LINK: i32 = 2; // FPDF_ANNOT_LINK
     const POPUP: i32 = 16; // FPDF_ANNOT_POPUP
-    const NORMAL_DISPLAY: i32 = 0; // FLAT_NORMALDISPLAY
-    const SUCCESS: i32 = 1; // FLATTEN_SUCCESS
     // SAFETY: indices stay below the count, every annotation is closed, null ones are not used.
     unsafe {
-        let shows_something = (0..ffi.FPDFPage_GetAnnotCount(page)).any(|index| {
+        (0..ffi.FPDFPage_GetAnnotCount(page)).any(|index| {
             let annotation = ffi.FPDFPage_GetAnnot(page, index);
             if annotation.is_null() {
                 return false;
@@ -160,9 +161,21 @@ unsafe fn merge_annotations(ffi: &dyn PdfiumLibraryBindings, page: FPDF_PAGE) ->
             let kind = ffi.FPDFAnnot_GetSubtype(annotation);
             ffi.FPDFPage_CloseAnnot(annotation);
             kind != LINK && kind != POPUP
-        });
-        shows_something && ffi.FPDFPage_Flatten(page, NORMAL_DISPLAY) == SUCCESS
+        })
     }
+}
+
+/// Makes what annotations and form fields show a part of the page, in memory only: pdfium leaves
+/// them out of a page's text, and draws fields only through its form module, which can hang. True
+/// when the page has to be loaded again. Its annotations are gone then, links too.
+///
+/// # Safety
+/// `page` is loaded, and nothing else uses it.
+unsafe fn merge_annotations(ffi: &dyn PdfiumLibraryBindings, page: FPDF_PAGE) -> bool {
+    const NORMAL_DISPLAY: i32 = 0; // FLAT_NORMALDISPLAY
+    const SUCCESS: i32 = 1; // FLATTEN_SUCCESS
+    // SAFETY: as the caller says.
+    unsafe { ffi.FPDFPage_Flatten(page, NORMAL_DISPLAY) == SUCCESS }
 }
 
 impl Drop for Page<'_> {

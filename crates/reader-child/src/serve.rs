@@ -68,6 +68,7 @@ impl Session<'_> {
             }
             Request::Page(page) => return self.page(page, output),
             Request::Render { page, pixel_per_pt } => self.render(page, pixel_per_pt),
+            Request::Links(page) => self.links(page),
             Request::Highlight(highlight) => self.highlight(&highlight),
             Request::Copy => return self.copy(output),
             Request::Close => {
@@ -120,6 +121,11 @@ impl Session<'_> {
             Err(error) => return Ok(Reply::Failed(failure(error))),
         };
         Ok(Reply::Page(content))
+    }
+
+    fn links(&self, page: PageNumber) -> Result<Reply, Failure> {
+        let document = self.open.as_ref().ok_or_else(nothing_open)?;
+        document.links(page).map(Reply::Links).map_err(failure)
     }
 
     fn highlight(&self, highlight: &Highlight) -> Result<Reply, Failure> {

@@ -8,12 +8,12 @@
 use std::ffi::OsString;
 
 use citelight_core::{
-    ActiveContent, Highlight, OutlineItem, PageInfo, PageMarks, PageNumber, Word,
+    ActiveContent, Highlight, OutlineItem, PageInfo, PageLink, PageMarks, PageNumber, Word,
 };
 use serde::{Deserialize, Serialize};
 
 /// Version of the types below.
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 5;
 
 /// The longest request: a path and a password, or a highlight with its note.
 pub const MAX_REQUEST_BYTES: usize = 64 * 1024;
@@ -63,6 +63,8 @@ pub enum Request {
     Copy,
     /// Closes the file.
     Close,
+    /// The links of a page.
+    Links(PageNumber),
 }
 
 /// What the child answers.
@@ -89,6 +91,8 @@ pub enum Reply {
     Closed,
     /// To any request.
     Failed(Failure),
+    /// To [`Request::Links`].
+    Links(Vec<PageLink>),
 }
 
 /// Why a request failed. The host knows which file and page it asked for and adds them.
@@ -167,6 +171,7 @@ mod tests {
             }),
             Request::Copy,
             Request::Close,
+            Request::Links(PageNumber::FIRST),
         ];
         for request in cases {
             let bytes = postcard::to_stdvec(&request).unwrap();

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use citelight_core::{Highlight, PageNumber};
+use citelight_core::{Highlight, PageLink, PageNumber};
 
 use crate::ReaderError;
 use crate::child::{ChildProcess, Lost, lost_error};
@@ -94,6 +94,14 @@ impl Reader {
         let request = Request::Render { page, pixel_per_pt };
         match self.ask(&request, self.limits.page_time, Some(page), None)? {
             Reply::Picture(png) => Ok(png),
+            _ => Err(self.unexpected()),
+        }
+    }
+
+    /// The links of a page, as the file states them.
+    pub fn links(&mut self, page: PageNumber) -> Result<Vec<PageLink>, ReaderError> {
+        match self.ask(&Request::Links(page), self.limits.page_time, Some(page), None)? {
+            Reply::Links(links) => Ok(links),
             _ => Err(self.unexpected()),
         }
     }

@@ -115,6 +115,7 @@ pub(crate) const UNSAFE: &[&str] = &[
     "crates/pdf/src/hidden.rs",
     "crates/pdf/src/images.rs",
     "crates/pdf/src/leaders.rs",
+    "crates/pdf/src/links.rs",
     "crates/pdf/src/objects.rs",
     "crates/pdf/src/outline.rs",
     "crates/pdf/src/page.rs",

@@ -15,7 +15,8 @@ use std::thread;
 use std::time::Duration;
 
 use citelight_core::{
-    Highlight, PageInfo, PageMarks, PageNumber, PageStatus, Rect, Word, WordSource,
+    Highlight, LinkTarget, PageInfo, PageLink, PageMarks, PageNumber, PageStatus, Rect, Word,
+    WordSource,
 };
 use citelight_engine::ports::{Embedding, ModelError, OpenFile, PageReader};
 use citelight_engine::{Ask, Event, Library, Ports, Registered, Result};
@@ -145,6 +146,17 @@ impl OpenFile for FakeFile {
 
     fn draw(&mut self, page: PageNumber, _: f32) -> std::result::Result<Vec<u8>, ReaderError> {
         Ok(format!("page {page}").into_bytes())
+    }
+
+    fn links(&mut self, _: PageNumber) -> std::result::Result<Vec<PageLink>, ReaderError> {
+        let to = |target| PageLink { rects: vec![Rect::new(1.0, 2.0, 3.0, 4.0)], target };
+        let targets = [
+            LinkTarget::Page { page: PageNumber::FIRST, y: Some(5.0) },
+            LinkTarget::Page { page: PageNumber::from_index(9_999), y: None },
+            LinkTarget::Address("https://example.org".into()),
+            LinkTarget::Address("file:///etc/passwd".into()),
+        ];
+        Ok(targets.map(to).into())
     }
 
     fn copy_with(

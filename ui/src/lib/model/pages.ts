@@ -1,5 +1,5 @@
 // What is to be said of single pages: their names, and those that could not be read. Pure.
-import type { PageInfo, PageStatus } from '../platform/bindings';
+import type { LinkTarget, PageInfo, PageStatus } from '../platform/bindings';
 import { count, listed } from './format';
 
 const UNREAD: ReadonlySet<PageStatus> = new Set(['ocr_error', 'read_error']);
@@ -49,4 +49,9 @@ export function pagesNamed(pages: readonly Named[]): string {
     pieces.splice(MOST_NAMED - 1, Infinity, `${count(pages.length - named)} more`);
   }
   return `${pages.length === 1 ? 'Page' : 'Pages'} ${listed(pieces)}`;
+}
+
+/** Where a link leads, in words: "Page 12", or the address itself. */
+export function linkWords(target: LinkTarget): string {
+  return 'page' in target ? `Go to page ${target.page.page}` : target.address;
 }

@@ -918,6 +918,19 @@ chosen: boolean, };
 export type LeadKind = "yes" | "no" | "date" | "name" | "number" | "value";
 
 /**
+ * Where a link leads.
+ */
+export type LinkTarget = { "page": { 
+/**
+ * Its page.
+ */
+page: PageNumber, 
+/**
+ * The height on it in points from its top, where the file states one.
+ */
+y: number | null, } } | { "address": string };
+
+/**
  * Where a link into a document leads.
  */
 export type LinkedPlace = { 
@@ -1167,6 +1180,19 @@ status: PageStatus,
  * it was not.
  */
 problem: string | null, };
+
+/**
+ * A place on a page that leads elsewhere.
+ */
+export type PageLink = { 
+/**
+ * Where it is pressed, in page space; one rectangle for each line of a longer text.
+ */
+rects: Array<Rect>, 
+/**
+ * Where it leads.
+ */
+target: LinkTarget, };
 
 /**
  * A 1-based page number; zero cannot be written.
@@ -1950,6 +1976,10 @@ export interface Commands {
   keep_session: { args: { session: Session }; result: null };
   /** The pages of a document, in order. */
   document_pages: { args: { document: DocumentId }; result: Array<PageInfo> };
+  /** The links of a page, as its file states them. */
+  page_links: { args: { document: DocumentId; page: PageNumber }; result: Array<PageLink> };
+  /** Opens an address of a link in the person's browser or mail program, once the person has said so. */
+  open_address: { args: { address: string }; result: null };
   /** The words of a page that can be selected, in reading order; none before the document was read. */
   page_text: { args: { document: DocumentId; page: PageNumber }; result: Array<TextWord> };
   /** The text of a part of a document: words cut at a line's end are whole. */

@@ -10,6 +10,7 @@ import type {
   DocumentRow,
   Event,
   HistoryRow,
+  PageLink,
   Session,
   WireError
 } from './bindings';
@@ -82,6 +83,8 @@ export class FakePlatform implements Platform {
   /** What the dialog for a file to write gives, and what was written. */
   savePath: string | null = '/home/ada/saved';
   saved: string[] = [];
+  /** Those of every page. */
+  links: PageLink[] = [];
   collections = new FakeCollections((collections) =>
     this.emit({ type: 'collections', collections })
   );
@@ -353,6 +356,8 @@ export class FakePlatform implements Platform {
     history: ({ limit }) => this.#history().slice(0, limit),
     earlier_answer: ({ question }) => this.#answer(question),
     page_text: ({ page }) => fakeWords(page),
+    page_links: () => this.links,
+    open_address: () => null,
     text_of: ({ document, span }) => fakeText(this.#find(document).pages, span),
     find_text: ({ document, query, case: matchCase }) =>
       fakeMatches(this.#find(document).pages, query, matchCase),

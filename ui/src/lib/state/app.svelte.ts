@@ -26,6 +26,7 @@ import { Outline } from './outline.svelte';
 import { Passwords } from './passwords.svelte';
 import { Preferences } from './preferences.svelte';
 import { Queue } from './queue.svelte';
+import { Links } from './links';
 import { Saving } from './saving';
 import { Reading } from './reading.svelte';
 import { SearchSetting } from './searching';
@@ -59,6 +60,7 @@ export class App {
   models: Models;
   asking: Asking;
   writing: Writing;
+  links: Links;
   saving: Saving;
   notebook: Notebook;
   viewer: Viewer;
@@ -115,6 +117,7 @@ export class App {
       (document) => this.viewer.unlocked(document),
       (level, notice) => this.notices.show(level, notice)
     );
+    this.links = new Links(platform, this.viewer, this.notices);
     this.saving = new Saving(platform, this.notices);
     this.notebook = new Notebook(platform, this.notices);
     this.writing = new Writing(platform, (answer) => this.asking.written(answer));
