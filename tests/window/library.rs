@@ -141,10 +141,15 @@ fn a_removal_is_undone_or_leaves_the_question() {
 fn documents_are_sorted_chosen_and_collected() {
     let scene = Scene::new("collections");
     let app = scene.start_on(&[HANDBOOK, AGREEMENT]);
-    // The agreement states no title: it goes by its file name.
-    let titles = app.texts("[data-testid=title]");
-    assert_eq!(titles, ["Northstar Instruments Employee Handbook"]);
+    let mut titles = app.texts("[data-testid=title]");
+    titles.sort();
+    assert_eq!(titles, ["Harbour Services Agreement", "Northstar Instruments Employee Handbook"]);
     let agreement = scene.library().find_document(AGREEMENT).unwrap().id.to_string();
+    app.click(&format!("[data-id='{agreement}'] [data-testid=details-toggle]"));
+    let path = scene.path(AGREEMENT);
+    app.text_where("[data-testid=details]", |text| text.contains(&*path.to_string_lossy()));
+    app.keep_picture("details");
+    app.press('\u{E00C}');
     app.click("[data-testid=sort]");
     app.click("[data-testid=sort-title]");
     app.click(&format!("[data-id='{agreement}'] [data-testid=choose]"));

@@ -30,3 +30,18 @@ describe('what is known of a document', () => {
     expect(one('details')).toBeTruthy();
   });
 });
+
+it('parts that are missing stand on one card', async () => {
+  const missing = (what: string) => ({
+    code: 'missing_part' as const,
+    message: `${what} is missing.`,
+    hint: 'Install Citelight again.'
+  });
+  await openWindow('library', (platform) => {
+    platform.info.problems = [missing('The PDF library'), missing('The language model')];
+  });
+  const { textContent } = one('problem');
+  expect(textContent).toContain('2 parts of Citelight are missing.');
+  expect(textContent).toContain('The language model is missing.');
+  expect(textContent?.match(/Install/g)).toHaveLength(1);
+});

@@ -164,10 +164,12 @@ fn on_page(words: &[Word], against: bool, file_name: &str) -> Option<String> {
     sensible(&title, file_name)
 }
 
-/// Whether a title is the file's name once more, spelled otherwise.
+/// Whether a title says no more than the file's name does, which reads as well. One that spells out what the
+/// file's name runs together is a title.
 fn same_as_file(title: &str, file_name: &str) -> bool {
     let stem = file_name.rsplit_once('.').map_or(file_name, |(stem, _)| stem);
-    folded(title) == folded(stem) || folded(title) == folded(file_name)
+    let spelled_out = title.contains(' ') && !title.contains('_') && !stem.contains(' ');
+    !spelled_out && (folded(title) == folded(stem) || folded(title) == folded(file_name))
 }
 
 fn folded(text: &str) -> String {
@@ -361,6 +363,9 @@ mod tests {
         ] {
             assert_eq!(sensible(title, "x.pdf").as_deref(), Some(shown));
         }
+        let agreement = |file: &str| sensible("Harbour Services Agreement", file);
+        assert!(agreement("harbour-services-agreement.pdf").is_some());
+        assert!(agreement("harbour services agreement.pdf").is_none());
     }
 
     /// Words of lines, each with its type's size and the height at which it stands.

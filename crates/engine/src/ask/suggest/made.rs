@@ -287,7 +287,7 @@ fn cells(table: &Table, words: &impl Fn(Span) -> String) -> Vec<Made> {
         let label = text(&row.cells[0].spans);
         let label = label.trim_end_matches([':', '.', '…', ' ']);
         let value = row.cells.iter().find(|cell| cell.column > 0);
-        let (true, Some(value)) = (is_plain(label, 6), value) else { continue };
+        let (true, Some(value)) = (is_plain(label, 6) && !runs_on(label), value) else { continue };
         let (said, over) = (text(&value.spans), heading(value.column).unwrap_or_default());
         let span = Span::around(value.spans.iter().copied());
         let (true, Some(span)) = (said.contains(|c: char| c.is_ascii_digit()), span) else {
@@ -298,6 +298,18 @@ fn cells(table: &Table, words: &impl Fn(Span) -> String) -> Vec<Made> {
         }
     }
     made
+}
+
+/// Whether a label seems to hold the next column too, as that of a table without lines may: "Work boat with
+/// two crew Hour". A name after "of" or "to" is one.
+fn runs_on(label: &str) -> bool {
+    let words: Vec<&str> = label.split_whitespace().collect();
+    let [_, .., before, last] = words.as_slice() else { return false };
+    let begins = |word: &str, test: fn(char) -> bool| word.chars().next().is_some_and(test);
+    begins(last, char::is_uppercase)
+        && last.chars().skip(1).any(char::is_lowercase)
+        && begins(before, char::is_lowercase)
+        && !LINKS.contains(before)
 }
 
 /// "How much …" for a year, "What is the … for …" for another heading; none for one that says nothing.
@@ -345,6 +357,16 @@ mod tests {
         );
         assert_eq!(ask("Net income", "(in %)"), None);
         assert_eq!(ask("Airframe total time", "Normal"), None);
+    }
+
+    #[test]
+    fn a_label_that_runs_into_the_next_column_is_none() {
+        assert!(runs_on("Work boat with two crew Hour"));
+        for label in
+            ["Travel to Spain", "Passport renewal", "Net Income", "Notice by the EU", "Rent"]
+        {
+            assert!(!runs_on(label), "{label}");
+        }
     }
 
     #[test]
