@@ -19,7 +19,7 @@ use parking_lot::Mutex;
 use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
 
-use crate::folder::{open_address, show_in_folder};
+use crate::folder::{open_address, open_file, show_in_folder};
 use crate::{AppInfo, Host, LinkedPlace, Sample, Session, WindowPlace};
 
 type Result<T> = std::result::Result<T, WireError>;
@@ -247,6 +247,10 @@ impl Host for App {
     fn show_in_folder(&self, document: DocumentId) -> Result<()> {
         let row = self.library.document(&document)?;
         show_in_folder(Path::new(&row.path))
+    }
+
+    fn open_file(&self, document: DocumentId) -> Result<()> {
+        open_file(Path::new(&self.library.document(&document)?.path))
     }
 
     fn session(&self) -> Result<Session> {

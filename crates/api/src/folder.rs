@@ -1,6 +1,6 @@
-//! What the system's own programs show: a file in the file manager, an address in the browser. Nothing is
-//! sent anywhere from here.
+//! What the system's own programs show: a file, its folder, an address. Nothing is sent anywhere from here.
 
+use std::ffi::OsStr;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -8,13 +8,7 @@ use citelight_core::{ErrorCode, LinkTarget, WireError};
 
 /// Shows a file in its folder, selected where the file manager can do that.
 pub(crate) fn show_in_folder(file: &Path) -> Result<(), WireError> {
-    let name = file.file_name().unwrap_or(file.as_os_str()).to_string_lossy();
-    let folder = file.parent().unwrap_or(file);
-    if !file.is_file() {
-        let message = format!("“{name}” is no longer in {}.", folder.display());
-        return Err(WireError::new(ErrorCode::NotFound, message)
-            .hint("It was moved, renamed or deleted. Citelight still has its own copy of it."));
-    }
+    let folder = folder_of(file)?;
     let mut ways = ways(file, folder);
     if ways.iter_mut().any(worked) {
         return Ok(());
@@ -23,13 +17,35 @@ pub(crate) fn show_in_folder(file: &Path) -> Result<(), WireError> {
         .hint(format!("The file lies in {}.", folder.display())))
 }
 
+/// Opens a file in the program that the person reads such files with, which prints it too.
+pub(crate) fn open_file(file: &Path) -> Result<(), WireError> {
+    let folder = folder_of(file)?;
+    if worked(&mut opener(file.as_os_str())) {
+        return Ok(());
+    }
+    Err(WireError::new(ErrorCode::Internal, "No program for PDF files could be started.")
+        .hint(format!("The file lies in {}.", folder.display())))
+}
+
+/// The folder of a file that is still there.
+fn folder_of(file: &Path) -> Result<&Path, WireError> {
+    let name = file.file_name().unwrap_or(file.as_os_str()).to_string_lossy();
+    let folder = file.parent().unwrap_or(file);
+    if file.is_file() {
+        return Ok(folder);
+    }
+    let message = format!("“{name}” is no longer in {}.", folder.display());
+    Err(WireError::new(ErrorCode::NotFound, message)
+        .hint("It was moved, renamed or deleted. Citelight still has its own copy of it."))
+}
+
 /// Hands an address to the person's browser or mail program.
 pub(crate) fn open_address(address: &str) -> Result<(), WireError> {
     if !LinkTarget::is_address(address) {
         let message = "The link leads to nothing that Citelight opens.";
         return Err(WireError::new(ErrorCode::Input, message));
     }
-    if worked(&mut opener(address)) {
+    if worked(&mut opener(address.as_ref())) {
         return Ok(());
     }
     Err(WireError::new(ErrorCode::Internal, "No browser could be started.")
@@ -37,24 +53,24 @@ pub(crate) fn open_address(address: &str) -> Result<(), WireError> {
 }
 
 #[cfg(target_os = "linux")]
-fn opener(address: &str) -> Command {
+fn opener(what: &OsStr) -> Command {
     let mut open = Command::new("xdg-open");
-    open.arg(address);
+    open.arg(what);
     open
 }
 
 #[cfg(target_os = "macos")]
-fn opener(address: &str) -> Command {
+fn opener(what: &OsStr) -> Command {
     let mut open = Command::new("open");
-    open.arg(address);
+    open.arg(what);
     open
 }
 
-/// Not through the shell, which would read characters of the address as its own.
+/// Not through the shell, which would read characters of an address as its own.
 #[cfg(windows)]
-fn opener(address: &str) -> Command {
+fn opener(what: &OsStr) -> Command {
     let mut open = Command::new("rundll32");
-    open.args(["url.dll,FileProtocolHandler", address]);
+    open.arg("url.dll,FileProtocolHandler").arg(what);
     open
 }
 
@@ -130,5 +146,6 @@ mod tests {
         let error = show_in_folder(Path::new("/nowhere/report.pdf")).unwrap_err();
         assert_eq!(error.code, ErrorCode::NotFound);
         assert_eq!(error.message, "“report.pdf” is no longer in /nowhere.");
+        assert_eq!(open_file(Path::new("/nowhere/report.pdf")).unwrap_err(), error);
     }
 }

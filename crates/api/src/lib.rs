@@ -125,6 +125,8 @@ commands! {
     delete_collection(collection: CollectionId) -> ();
     /// Shows the person's own file in the system's file manager, where it still is.
     show_in_folder(document: DocumentId) -> ();
+    /// Opens the person's own file, where it still is, in the program that opens such files, which prints too.
+    open_file(document: DocumentId) -> ();
     /// Where the person was when the window was closed last.
     session() -> Session;
     /// Keeps where the person is.

@@ -2,7 +2,7 @@
 import { fireEvent, within } from '@testing-library/svelte';
 import { describe, expect, it } from 'vitest';
 import { IDS } from '../lib/platform/fake-documents';
-import { all, documentItem, one, openWindow, press } from './window';
+import { all, called, documentItem, find, key, one, openWindow, press } from './window';
 
 describe('what is known of a document', () => {
   it('is told with where its file lies, and leads there', async () => {
@@ -16,6 +16,8 @@ describe('what is known of a document', () => {
       name: 'show_in_folder',
       args: { document: IDS.lease }
     });
+    await press(one('open-file'));
+    expect(platform.calls.at(-1)).toEqual({ name: 'open_file', args: { document: IDS.lease } });
     await press(one('read-again'));
     expect(platform.calls).toContainEqual({
       name: 'read_again',
@@ -29,6 +31,16 @@ describe('what is known of a document', () => {
     await fireEvent.contextMenu(documentItem(IDS.lease));
     expect(one('details')).toBeTruthy();
   });
+});
+
+it('Ctrl P hands the open document to the viewer of the system, which can print', async () => {
+  const { platform, app } = await openWindow('library');
+  await key('p', { ctrlKey: true });
+  expect(called(platform, 'open_file')).toEqual([]);
+  app.openDocument(IDS.lease);
+  await key('p', { ctrlKey: true });
+  expect(called(platform, 'open_file')).toEqual([{ document: IDS.lease }]);
+  expect((await find('notice')).textContent).toContain('can print it');
 });
 
 it('parts that are missing stand on one card', async () => {

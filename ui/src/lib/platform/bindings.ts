@@ -1970,6 +1970,8 @@ export interface Commands {
   delete_collection: { args: { collection: CollectionId }; result: null };
   /** Shows the person's own file in the system's file manager, where it still is. */
   show_in_folder: { args: { document: DocumentId }; result: null };
+  /** Opens the person's own file, where it still is, in the program that opens such files, which prints too. */
+  open_file: { args: { document: DocumentId }; result: null };
   /** Where the person was when the window was closed last. */
   session: { args: Record<string, never>; result: Session };
   /** Keeps where the person is. */

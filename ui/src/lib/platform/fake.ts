@@ -317,6 +317,7 @@ export class FakePlatform implements Platform {
         citations.some(({ document }) => documents.includes(document))
       ).length,
     show_in_folder: () => null,
+    open_file: () => null,
     session: () => this.session,
     keep_session: ({ session }) => {
       this.session = session;

@@ -349,6 +349,15 @@ export class App {
     }
   }
 
+  /** Hands the open document to the system's own viewer, which prints it. */
+  async print(): Promise<void> {
+    const { document } = this.viewer;
+    const row = document === null ? undefined : this.library.rows.get(document);
+    if (row === undefined || !(await this.library.openFile(row.id))) return;
+    const message = `“${row.file_name}” opens in your PDF viewer, which can print it.`;
+    this.notices.show('info', { message, hint: null });
+  }
+
   /** Why the picture of a page could not be had, where the app says so. */
   async explainPage(document: DocumentId, page: PageNumber, pixelPerPt: number) {
     const problem = await this.platform.pageProblem(document, page, pixelPerPt);

@@ -205,17 +205,25 @@ export class Library {
     await this.#try(() => this.platform.call('show_in_folder', { document }));
   }
 
+  /** Opens a document's own file in the system's viewer; gives whether that could be done. */
+  async openFile(document: DocumentId): Promise<boolean> {
+    return this.#try(() => this.platform.call('open_file', { document }));
+  }
+
   #keep(row: DocumentRow): void {
     this.rows.set(row.id, row);
     if (canOpen(row)) this.#seen.add(row.id);
     if (!isBusy(row)) this.#again.delete(row.id);
   }
 
-  async #try(work: () => Promise<unknown>): Promise<void> {
+  /** Gives whether it went well. */
+  async #try(work: () => Promise<unknown>): Promise<boolean> {
     try {
       await work();
+      return true;
     } catch (thrown) {
       this.report(asWireError(thrown));
+      return false;
     }
   }
 }

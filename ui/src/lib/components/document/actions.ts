@@ -16,6 +16,8 @@ export interface DocumentActions {
   /** Reads the whole document again. */
   readAgain: (id: DocumentId) => void;
   showInFolder: (id: DocumentId) => void;
+  /** Opens its file in the system's own viewer. */
+  openFile: (id: DocumentId) => void;
   /** What goes for good with these documents. */
   goesWith: (ids: DocumentId[]) => Promise<GoesWith>;
   remove: (ids: DocumentId[]) => void;
