@@ -304,12 +304,14 @@ fn cells(table: &Table, words: &impl Fn(Span) -> String) -> Vec<Made> {
 /// two crew Hour". A name after "of" or "to" is one.
 fn runs_on(label: &str) -> bool {
     let words: Vec<&str> = label.split_whitespace().collect();
-    let [_, .., before, last] = words.as_slice() else { return false };
     let begins = |word: &str, test: fn(char) -> bool| word.chars().next().is_some_and(test);
-    begins(last, char::is_uppercase)
-        && last.chars().skip(1).any(char::is_lowercase)
-        && begins(before, char::is_lowercase)
-        && !LINKS.contains(before)
+    words.windows(2).any(|pair| {
+        let (before, word) = (pair[0], pair[1]);
+        begins(word, char::is_uppercase)
+            && word.chars().skip(1).any(char::is_lowercase)
+            && begins(before, char::is_lowercase)
+            && !LINKS.contains(&before)
+    })
 }
 
 /// "How much …" for a year, "What is the … for …" for another heading; none for one that says nothing.
@@ -361,7 +363,9 @@ mod tests {
 
     #[test]
     fn a_label_that_runs_into_the_next_column_is_none() {
-        assert!(runs_on("Work boat with two crew Hour"));
+        for label in ["Work boat with two crew Hour", "Oil boom Metre and day"] {
+            assert!(runs_on(label), "{label}");
+        }
         for label in
             ["Travel to Spain", "Passport renewal", "Net Income", "Notice by the EU", "Rent"]
         {
