@@ -3,7 +3,9 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use citelight_core::{DocumentId, ErrorCode, LinkTarget, PageLink, PageNumber, Quad, WireError};
+use citelight_core::{
+    DocumentId, DocumentRow, ErrorCode, LinkTarget, PageLink, PageNumber, Quad, WireError,
+};
 use citelight_reader::ReaderError;
 use parking_lot::{Condvar, Mutex};
 
@@ -54,41 +56,46 @@ impl Viewer {
         page: PageNumber,
         pixel_per_pt: f32,
     ) -> Result<Vec<u8>> {
+        let row = self.row_with(id, page)?;
         self.jobs.look_at(id, page);
-        self.with_file(id, page, |file| file.draw(page, pixel_per_pt))
+        self.with_file(&row, |file| file.draw(page, pixel_per_pt))
     }
 
     /// The links of a page. The process that reads the file may be in somebody's hands: what no link of the
     /// document can be is left out.
     pub(crate) fn links(&self, id: &DocumentId, page: PageNumber) -> Result<Vec<PageLink>> {
-        let pages = self.documents.row(id)?.pages;
-        let mut links = self.with_file(id, page, |file| file.links(page))?;
+        let row = self.row_with(id, page)?;
+        let mut links = self.with_file(&row, |file| file.links(page))?;
         links.retain(|link| match &link.target {
             LinkTarget::Page { page, y } => {
-                page.get() <= pages && y.is_none_or(|height| height.is_finite())
+                page.get() <= row.pages && y.is_none_or(|height| height.is_finite())
             }
             LinkTarget::Address(address) => LinkTarget::is_address(address),
         });
         Ok(links)
     }
 
-    /// Works on a page of a document that is open, or opened for it.
-    fn with_file<T>(
-        &self,
-        id: &DocumentId,
-        page: PageNumber,
-        work: impl FnOnce(&mut dyn OpenFile) -> std::result::Result<T, ReaderError>,
-    ) -> Result<T> {
+    /// A document that has this page, as far as its pages are known.
+    fn row_with(&self, id: &DocumentId, page: PageNumber) -> Result<DocumentRow> {
         let row = self.documents.row(id)?;
         if row.pages > 0 && page.get() > row.pages {
             return Err(no_such_page(&row, page));
         }
-        let mut file = self.take(id)?;
+        Ok(row)
+    }
+
+    /// Works on a document that is open, or opened for it.
+    fn with_file<T>(
+        &self,
+        row: &DocumentRow,
+        work: impl FnOnce(&mut dyn OpenFile) -> std::result::Result<T, ReaderError>,
+    ) -> Result<T> {
+        let mut file = self.take(&row.id)?;
         let done = work(file.as_mut());
         // A reader that failed may be gone; the next page gets a new one.
-        self.give_back(id, done.is_ok().then_some(file));
+        self.give_back(&row.id, done.is_ok().then_some(file));
         let named =
-            |error| EngineError::from(error).named(&self.documents.file(id), &row.file_name);
+            |error| EngineError::from(error).named(&self.documents.file(&row.id), &row.file_name);
         done.map_err(named)
     }
 

@@ -279,13 +279,8 @@ impl<'a> Document<'a> {
     }
 
     /// Reads the links of a page whose annotations are about to be lost.
-    pub(crate) fn keep_links(&self, number: PageNumber) {
-        if self.links.borrow().contains_key(&number) {
-            return;
-        }
-        if let Ok(links) = self.links(number) {
-            self.links.borrow_mut().insert(number, links);
-        }
+    pub(crate) fn keep_links(&self, page: &Page<'_>) {
+        self.links.borrow_mut().entry(page.number()).or_insert_with(|| links::read(page));
     }
 }
 

@@ -2,7 +2,7 @@
 #![allow(unsafe_code)] // the FFI boundary
 
 use citelight_core::{PageNumber, Rect, Word};
-use pdfium_render::prelude::{FPDF_PAGE, FS_RECTF, FS_SIZEF, PdfiumLibraryBindings};
+use pdfium_render::prelude::{FPDF_PAGE, FS_RECTF, FS_SIZEF};
 
 use crate::space::PageSpace;
 use crate::survey::Survey;
@@ -18,21 +18,23 @@ pub struct Page<'d> {
 
 impl<'d> Page<'d> {
     pub(crate) fn load(document: &'d Document<'_>, number: PageNumber) -> Result<Self, PdfError> {
-        Self::load_with(document, number, true)
+        let page = Self::load_apart(document, number)?;
+        if !page.shows_annotations() {
+            return Ok(page);
+        }
+        document.keep_links(&page);
+        if !page.merge_annotations() {
+            return Ok(page);
+        }
+        // A page is closed before it is loaded again.
+        drop(page);
+        Self::load_apart(document, number)
     }
 
     /// The page as the file has it, annotations apart from its content.
     pub(crate) fn load_apart(
         document: &'d Document<'_>,
         number: PageNumber,
-    ) -> Result<Self, PdfError> {
-        Self::load_with(document, number, false)
-    }
-
-    fn load_with(
-        document: &'d Document<'_>,
-        number: PageNumber,
-        merge: bool,
     ) -> Result<Self, PdfError> {
         if number.get() > document.page_count() {
             return Err(PdfError::NoSuchPage {
@@ -45,21 +47,8 @@ impl<'d> Page<'d> {
             |reason| PdfError::Page { path: document.path().to_owned(), page: number, reason };
         let ffi = document.ffi;
         let index = number.index() as i32;
-        // SAFETY: the document is open and the index is below its page count. A page is closed
-        // before it is loaded again.
-        let handle = unsafe {
-            let mut handle = ffi.FPDF_LoadPage(document.handle, index);
-            if merge && !handle.is_null() && shows_annotations(ffi, handle) {
-                ffi.FPDF_ClosePage(handle);
-                document.keep_links(number);
-                handle = ffi.FPDF_LoadPage(document.handle, index);
-                if !handle.is_null() && merge_annotations(ffi, handle) {
-                    ffi.FPDF_ClosePage(handle);
-                    handle = ffi.FPDF_LoadPage(document.handle, index);
-                }
-            }
-            handle
-        };
+        // SAFETY: the document is open and the index is below its page count.
+        let handle = unsafe { ffi.FPDF_LoadPage(document.handle, index) };
         if handle.is_null() {
             return Err(bad("it cannot be loaded"));
         }
@@ -142,40 +131,36 @@ impl<'d> Page<'d> {
     pub(crate) fn space(&self) -> PageSpace {
         self.space
     }
-}
 
-/// Whether annotations or form fields show something on a page.
-///
-/// # Safety
-/// `page` is loaded.
-unsafe fn shows_annotations(ffi: &dyn PdfiumLibraryBindings, page: FPDF_PAGE) -> bool {
-    const LINK: i32 = 2; // FPDF_ANNOT_LINK
-    const POPUP: i32 = 16; // FPDF_ANNOT_POPUP
-    // SAFETY: indices stay below the count, every annotation is closed, null ones are not used.
-    unsafe {
-        (0..ffi.FPDFPage_GetAnnotCount(page)).any(|index| {
-            let annotation = ffi.FPDFPage_GetAnnot(page, index);
-            if annotation.is_null() {
-                return false;
-            }
-            let kind = ffi.FPDFAnnot_GetSubtype(annotation);
-            ffi.FPDFPage_CloseAnnot(annotation);
-            kind != LINK && kind != POPUP
-        })
+    /// Whether annotations or form fields show something on it.
+    fn shows_annotations(&self) -> bool {
+        const LINK: i32 = 2; // FPDF_ANNOT_LINK
+        const POPUP: i32 = 16; // FPDF_ANNOT_POPUP
+        let ffi = self.document.ffi;
+        // SAFETY: the page is loaded, indices stay below the count, every annotation is closed, null ones
+        // are not used.
+        unsafe {
+            (0..ffi.FPDFPage_GetAnnotCount(self.handle)).any(|index| {
+                let annotation = ffi.FPDFPage_GetAnnot(self.handle, index);
+                if annotation.is_null() {
+                    return false;
+                }
+                let kind = ffi.FPDFAnnot_GetSubtype(annotation);
+                ffi.FPDFPage_CloseAnnot(annotation);
+                kind != LINK && kind != POPUP
+            })
+        }
     }
-}
 
-/// Makes what annotations and form fields show a part of the page, in memory only: pdfium leaves
-/// them out of a page's text, and draws fields only through its form module, which can hang. True
-/// when the page has to be loaded again. Its annotations are gone then, links too.
-///
-/// # Safety
-/// `page` is loaded, and nothing else uses it.
-unsafe fn merge_annotations(ffi: &dyn PdfiumLibraryBindings, page: FPDF_PAGE) -> bool {
-    const NORMAL_DISPLAY: i32 = 0; // FLAT_NORMALDISPLAY
-    const SUCCESS: i32 = 1; // FLATTEN_SUCCESS
-    // SAFETY: as the caller says.
-    unsafe { ffi.FPDFPage_Flatten(page, NORMAL_DISPLAY) == SUCCESS }
+    /// Makes what annotations and form fields show a part of it, in memory only: pdfium leaves them out of
+    /// a page's text, and draws fields only through its form module, which can hang. True when the page has
+    /// to be loaded again. Its annotations are gone then, links too.
+    fn merge_annotations(&self) -> bool {
+        const NORMAL_DISPLAY: i32 = 0; // FLAT_NORMALDISPLAY
+        const SUCCESS: i32 = 1; // FLATTEN_SUCCESS
+        // SAFETY: the page is loaded, and nothing else uses it yet.
+        unsafe { self.document.ffi.FPDFPage_Flatten(self.handle, NORMAL_DISPLAY) == SUCCESS }
+    }
 }
 
 impl Drop for Page<'_> {

@@ -51,7 +51,7 @@ export function pagesNamed(pages: readonly Named[]): string {
   return `${pages.length === 1 ? 'Page' : 'Pages'} ${listed(pieces)}`;
 }
 
-/** Where a link leads, in words: "Page 12", or the address itself. */
+/** Where a link leads, in words: "Go to page 12", or the address itself. */
 export function linkWords(target: LinkTarget): string {
   return 'page' in target ? `Go to page ${target.page.page}` : target.address;
 }

@@ -35,7 +35,7 @@ export const SHORTCUTS: { keys: string[]; does: string }[] = [
   { keys: ['Ctrl +', 'Ctrl −'], does: 'Zoom the page' },
   { keys: ['Ctrl 0'], does: 'Page back to automatic size' },
   { keys: ['Ctrl R', 'Ctrl Shift R'], does: 'Turn the pages, clockwise or back' },
-  { keys: ['Ctrl P'], does: 'Open the document in the system’s viewer, which prints it' },
+  { keys: ['Ctrl P'], does: 'Open the document in your PDF viewer, to print it' },
   { keys: ['Ctrl O'], does: 'Add files' },
   { keys: ['Ctrl click', 'Shift ↓'], does: 'Choose several documents of the list' },
   { keys: ['Ctrl A'], does: 'Choose all documents, in the list' },

@@ -32,7 +32,7 @@ export class Links {
       void this.platform
         .call('open_address', { address })
         .catch((thrown: unknown) => this.notices.show('error', asWireError(thrown)));
-    const words = address.startsWith('mailto:') ? 'Write a mail' : 'Open in the browser';
+    const words = address.startsWith('mailto:') ? 'Write an email' : 'Open in the browser';
     this.notices.offer(`This link leads out of the document: ${address}`, { words, run }, OFFER_MS);
   }
 }
