@@ -10,9 +10,9 @@ use citelight_core::{
     PageLink, PageNumber, QuestionId, SearchSettings, SearchState, SectionRow, Span, WireError,
 };
 use citelight_engine::{
-    AnswerFormat, Ask, DeepLink, EMBEDDER, EngineError, Event, FindOptions, HistoryRow,
-    ImportWorker, Language, Library, ModelShelf, NoticeLevel, QueueState, Seat, Suggestion,
-    TextMatches, TextWord, Watch, answer_as, notebook_as,
+    AnswerFormat, Ask, DeepLink, EMBEDDER, EngineError, Event, FindOptions, FolderWatch,
+    HistoryRow, ImportWorker, Language, Library, ModelShelf, NoticeLevel, QueueState, Seat,
+    Storage, Suggestion, TextMatches, TextWord, Watch, WatchedFolder, answer_as, notebook_as,
 };
 use citelight_parts::Parts;
 use parking_lot::Mutex;
@@ -34,6 +34,7 @@ pub struct App {
     library: Arc<Library>,
     // Before the imports, which it hands files to.
     _watch: Watch,
+    folders: FolderWatch,
     imports: ImportWorker,
     samples: Vec<Sample>,
     /// What the person is still to be told of the opening.
@@ -53,8 +54,9 @@ impl App {
         let library = Arc::new(Library::open(dir, parts, listener)?);
         let imports = ImportWorker::start(Arc::clone(&library))?;
         let watch = Watch::start(Arc::clone(&library), seat, imports.opener())?;
+        let folders = FolderWatch::start(Arc::clone(&library), imports.waker())?;
         let opening = Mutex::new(library.mistakes_in_trades().to_vec());
-        Ok(App { library, _watch: watch, imports, samples, opening })
+        Ok(App { library, _watch: watch, folders, imports, samples, opening })
     }
 
     /// Ends what is under way: imports go on at the next start, removals that can still be undone are
@@ -242,6 +244,30 @@ impl Host for App {
 
     fn delete_collection(&self, collection: CollectionId) -> Result<()> {
         Ok(self.library.delete_collection(collection)?)
+    }
+
+    fn watched_folders(&self) -> Result<Vec<WatchedFolder>> {
+        Ok(self.library.watched_folders()?)
+    }
+
+    fn watch_folder(&self, path: String) -> Result<Vec<WatchedFolder>> {
+        self.library.watch_folder(Path::new(&path))?;
+        self.folders.stir();
+        self.watched_folders()
+    }
+
+    fn stop_watching(&self, path: String) -> Result<Vec<WatchedFolder>> {
+        self.library.stop_watching(&path)?;
+        self.folders.stir();
+        self.watched_folders()
+    }
+
+    fn storage(&self) -> Result<Storage> {
+        Ok(self.library.storage()?)
+    }
+
+    fn show_library(&self) -> Result<()> {
+        show_in_folder(&self.library.dir().join("library.db"))
     }
 
     fn show_in_folder(&self, document: DocumentId) -> Result<()> {

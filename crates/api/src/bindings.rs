@@ -17,8 +17,8 @@ use citelight_core::{
     UnitMention, Verdict, When, WireError, WritingEnd, Written, YearPart,
 };
 use citelight_engine::{
-    AnswerFormat, Event, HistoryRow, Language, ModelShelf, NoticeLevel, QueueState, Suggestion,
-    TextMatch, TextMatches, TextWord,
+    AnswerFormat, Event, HistoryRow, Language, ModelShelf, NoticeLevel, QueueState, Storage,
+    Suggestion, TextMatch, TextMatches, TextWord, WatchedFolder,
 };
 use serde::Serialize;
 use ts_rs::{Config, TS};
@@ -122,6 +122,7 @@ pub fn typescript() -> String {
         SearchState,
         SectionKind,
         SectionRow,
+        Storage,
         Suggestion,
         Session,
         Side,
@@ -136,6 +137,7 @@ pub fn typescript() -> String {
         UnitMention,
         Verdict,
         Viewed,
+        WatchedFolder,
         When,
         WireError,
         YearPart,

@@ -18,7 +18,8 @@ use citelight_core::{
     PageLink, PageNumber, QuestionId, SearchSettings, SearchState, SectionRow, Span, WireError,
 };
 use citelight_engine::{
-    AnswerFormat, HistoryRow, Language, ModelShelf, QueueState, Suggestion, TextMatches, TextWord,
+    AnswerFormat, HistoryRow, Language, ModelShelf, QueueState, Storage, Suggestion, TextMatches,
+    TextWord, WatchedFolder,
 };
 use serde::Deserialize;
 use serde_json::Value;
@@ -123,6 +124,16 @@ commands! {
     rename_collection(collection: CollectionId, name: String) -> ();
     /// Deletes a collection; its documents stay in the library.
     delete_collection(collection: CollectionId) -> ();
+    /// The watched folders: PDFs that are put into them come into the library by themselves.
+    watched_folders() -> Vec<WatchedFolder>;
+    /// Watches a folder and all below it from now on; what lies in it is taken in.
+    watch_folder(path: String) -> Vec<WatchedFolder>;
+    /// Watches a folder no longer; what came from it stays in the library.
+    stop_watching(path: String) -> Vec<WatchedFolder>;
+    /// How much room the library takes on the disk.
+    storage() -> Storage;
+    /// Shows the library's folder in the system's file manager.
+    show_library() -> ();
     /// Shows the person's own file in the system's file manager, where it still is.
     show_in_folder(document: DocumentId) -> ();
     /// Opens the person's own file, where it still is, in the program that opens such files, which prints too.

@@ -209,7 +209,8 @@ fn paint(bars: &MultiProgress, events: &mpsc::Receiver<Event>) {
             | Event::Link { .. }
             | Event::Front
             | Event::History
-            | Event::Collections { .. } => {}
+            | Event::Collections { .. }
+            | Event::Folders { .. } => {}
             Event::Notice { level, notice } => {
                 let mark = match level {
                     NoticeLevel::Info => "note",

@@ -37,6 +37,17 @@ pub struct QueueState {
     pub remaining_s: Option<u32>,
 }
 
+/// A watched folder, as a surface shows it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct WatchedFolder {
+    /// Its path.
+    pub path: String,
+    /// How many PDFs lie in it and below it; `None` until that was looked at.
+    pub files: Option<u32>,
+    /// Why it cannot be looked at just now.
+    pub problem: Option<WireError>,
+}
+
 /// What the engine tells without being asked.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -70,6 +81,11 @@ pub enum Event {
     Collections {
         /// As they stand now.
         collections: Vec<Collection>,
+    },
+    /// The watched folders changed, or what is seen of them.
+    Folders {
+        /// As they stand now.
+        folders: Vec<WatchedFolder>,
     },
     /// The queue of imports changed.
     Queue {

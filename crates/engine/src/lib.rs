@@ -3,7 +3,8 @@
 //!
 //! * [`Library`]: one open library; importing, asking, showing, removing, feedback.
 //! * [`ImportWorker`]: the threads that import while the window is used; [`Watch`]: the one that looks
-//!   at what other processes do; [`Seat`]: the right to show a library.
+//!   at what other processes do; [`FolderWatch`]: the one that takes in what is put into watched folders;
+//!   [`Seat`]: the right to show a library.
 //! * [`Models`]: the model packs of this computer; needs no library.
 //! * [`ports`]: what stands between the engine and the programs and models around it.
 //! * [`inspect`]: the stages of asking, for measurements and training.
@@ -18,6 +19,9 @@ mod embedding;
 mod error;
 mod events;
 mod export;
+mod finding;
+mod folder_watch;
+mod folders;
 mod health;
 mod import;
 pub mod inspect;
@@ -37,6 +41,7 @@ mod reading;
 mod seat;
 mod settings;
 mod shared;
+mod storage;
 mod trades;
 mod vectors;
 mod view;
@@ -52,11 +57,13 @@ pub use citelight_store::ChunkRow;
 pub use citelight_text::FindOptions;
 pub use embedding::EMBEDDER;
 pub use error::{EngineError, Result};
-pub use events::{Event, NoticeLevel, QueueState};
+pub use events::{Event, NoticeLevel, QueueState, WatchedFolder};
 pub use export::{AnswerFormat, answer_as, notebook_as};
+pub use finding::{FoundFiles, find_pdfs};
+pub use folder_watch::FolderWatch;
 pub use health::{Health, PartHealth};
 pub use import::Imported;
-pub use import::intake::{FoundFiles, Registered, find_pdfs};
+pub use import::intake::Registered;
 pub use languages::Language;
 pub use library::{Library, Ports, default_library_dir};
 pub use link::DeepLink;
@@ -64,6 +71,7 @@ pub use log::log_to_stderr;
 pub use models::{InstallProgress, ModelShelf, Models};
 pub use page_text::{TextMatch, TextMatches, TextWord};
 pub use seat::{Seat, Seating};
+pub use storage::Storage;
 pub use view::highlighted;
 pub use watch::Watch;
 pub use worker::ImportWorker;

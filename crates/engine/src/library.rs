@@ -11,6 +11,8 @@
 //! ```
 
 mod collections;
+mod documents;
+mod imports;
 mod notebook;
 mod questions;
 
@@ -19,13 +21,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use citelight_answer::Measures;
-use citelight_core::{
-    Chunking, DocumentId, DocumentRow, DocumentStatus, PageInfo, PageLink, PageNumber, Quad,
-    SearchSettings, SearchState, SectionRow, Span, WireError, Word,
-};
+use citelight_core::{Chunking, SearchSettings, SearchState, WireError};
 use citelight_parts::Parts;
-use citelight_store::{ChunkRow, Store};
-use citelight_text::FindOptions;
+use citelight_store::Store;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -34,21 +32,21 @@ use crate::ask::extractor::{self, LazyExtractor};
 use crate::documents::Documents;
 use crate::embedding::{self, LazyEmbedder};
 use crate::error::{EngineError, Result};
-use crate::events::{Event, Events, QueueState};
+use crate::events::{Event, Events, WatchedFolder};
+use crate::folders::Folders;
 use crate::health::{self, Health};
 use crate::import::importer::Importer;
-use crate::import::intake::{self, Registered};
 use crate::import::jobs::Jobs;
 use crate::import::owner::Owner;
-use crate::import::{self, Imported, removal};
+use crate::import::{self, removal};
 use crate::languages::{Language, Languages};
 use crate::models::Models;
-use crate::page_text::{self, TextMatches, TextWord};
 use crate::passwords::Passwords;
 use crate::ports::{Embedding, LoadExtractor, PageReader};
 use crate::reading::ChildReader;
 use crate::settings;
 use crate::shared::Shared;
+use crate::storage::{self, Storage};
 use crate::trades;
 use crate::vectors::VectorCache;
 use crate::view::Viewer;
@@ -63,6 +61,7 @@ pub struct Library {
     dir: PathBuf,
     parts: Parts,
     shared: Shared,
+    folders: Folders,
     languages: Languages,
     jobs: Arc<Jobs>,
     reader: Arc<dyn PageReader>,
@@ -164,6 +163,7 @@ impl Library {
                 move || Ok(runtime.onnxruntime()?),
             ),
             mistakes: mistakes.iter().map(trades::as_wire).collect(),
+            folders: Folders::new(Arc::clone(&shared.store), shared.events.clone(), dir.clone()),
             dir,
             parts,
             shared,
@@ -232,232 +232,21 @@ impl Library {
         self.shared.events.send(event);
     }
 
+    /// How much room it takes on the disk.
+    pub fn storage(&self) -> Result<Storage> {
+        storage::of(&self.dir, self.shared.models.folder())
+    }
+
     pub(crate) fn asker(&self) -> &Asker {
         &self.asker
     }
-}
 
-// Documents and what was read of them.
-impl Library {
-    /// Every document, newest first; replaced versions included.
-    pub fn documents(&self) -> Result<Vec<DocumentRow>> {
-        self.shared.documents.all()
+    pub(crate) fn store(&self) -> &Store {
+        &self.shared.store
     }
 
-    /// A document that must be there.
-    pub fn document(&self, id: &DocumentId) -> Result<DocumentRow> {
-        self.shared.documents.row(id)
-    }
-
-    /// The document that a person means by an id, the start of one (at least four digits), a file
-    /// name or a path. Among versions of one file the current one is meant.
-    pub fn find_document(&self, name: &str) -> Result<DocumentRow> {
-        self.shared.documents.find(name)
-    }
-
-    /// Where the library keeps a document's file.
-    pub fn file_of(&self, id: &DocumentId) -> PathBuf {
-        self.shared.documents.file(id)
-    }
-
-    /// The passages of a document, in reading order.
-    pub fn chunks(&self, id: &DocumentId) -> Result<Vec<ChunkRow>> {
-        Ok(self.shared.store.chunks(id)?)
-    }
-
-    /// A document as Markdown: headings, paragraphs, lists, tables.
-    pub fn markdown(&self, id: &DocumentId) -> Result<String> {
-        self.shared.documents.markdown(id)
-    }
-
-    /// The sections of a document, in reading order.
-    pub fn sections(&self, id: &DocumentId) -> Result<Vec<SectionRow>> {
-        Ok(self.shared.store.sections(id)?)
-    }
-
-    /// A page with every word on it, the reader's order kept.
-    pub fn page_words(&self, id: &DocumentId, page: PageNumber) -> Result<(PageInfo, Vec<Word>)> {
-        self.shared.documents.page_words(id, page)
-    }
-
-    /// The words of a page that can be selected, in reading order.
-    pub fn text_words(&self, id: &DocumentId, page: PageNumber) -> Result<Vec<TextWord>> {
-        page_text::words(&self.shared.documents, &self.shared.store, id, page)
-    }
-
-    /// The text of a part of a document.
-    pub fn text_of(&self, id: &DocumentId, span: Span) -> Result<String> {
-        page_text::text_of(&self.shared.store, id, span)
-    }
-
-    /// Where something stands in a document.
-    pub fn find_text(
-        &self,
-        id: &DocumentId,
-        query: &str,
-        options: FindOptions,
-    ) -> Result<TextMatches> {
-        page_text::find(&self.shared.documents, &self.shared.store, id, query, options)
-    }
-
-    /// The pages of a document, in order.
-    pub fn pages(&self, id: &DocumentId) -> Result<Vec<PageInfo>> {
-        self.shared.documents.pages(id)
-    }
-
-    /// A page as PNG, at `pixel_per_pt` pixels per point, annotations drawn.
-    pub fn render_page(
-        &self,
-        id: &DocumentId,
-        page: PageNumber,
-        pixel_per_pt: f32,
-    ) -> Result<Vec<u8>> {
-        self.viewer.draw(id, page, pixel_per_pt)
-    }
-
-    /// The links of a page, as its file states them.
-    pub fn page_links(&self, id: &DocumentId, page: PageNumber) -> Result<Vec<PageLink>> {
-        self.viewer.links(id, page)
-    }
-
-    /// A page as PNG with the rectangles of `quads` that lie on it marked.
-    pub fn show_page(
-        &self,
-        id: &DocumentId,
-        page: PageNumber,
-        quads: &[Quad],
-        pixel_per_pt: f32,
-    ) -> Result<Vec<u8>> {
-        self.viewer.draw_marked(id, page, quads, pixel_per_pt)
-    }
-}
-
-// Imports.
-impl Library {
-    /// Copies a file into the library and queues its import. The content decides what it is: the
-    /// same content is imported once, whatever its name.
-    pub fn register(&self, path: &Path) -> Result<Registered> {
-        intake::register(&self.importer, path, false)
-    }
-
-    /// As [`register`](Self::register), for a file that will be shown: that it is there already goes
-    /// without saying.
-    pub(crate) fn register_to_show(&self, path: &Path) -> Result<Registered> {
-        intake::register(&self.importer, path, true)
-    }
-
-    /// Carries out the next import in the queue; `None` when there is none. Failure of a document
-    /// is a status of it, not an error here.
-    pub fn import_next(&self) -> Result<Option<Imported>> {
-        import::next(&self.importer)
-    }
-
-    /// Finds the imports of processes that ended in the middle.
-    pub fn reclaim_jobs(&self) -> Result<()> {
-        import::reclaim(&self.importer)
-    }
-
-    /// Queues the import of a document again that failed or was cancelled; pages that were read are
-    /// not read again.
-    pub fn queue_again(&self, id: &DocumentId) -> Result<DocumentRow> {
-        self.jobs.retry_pages(id, &[])
-    }
-
-    /// Queues a document again to read pages that could not be read: those of `only`, or all of
-    /// them when it is empty.
-    pub fn retry_pages(&self, id: &DocumentId, only: &[PageNumber]) -> Result<DocumentRow> {
-        self.jobs.retry_pages(id, only)
-    }
-
-    /// Queues the ready documents whose structure was made by other rules or settings. Gives how many.
-    pub fn queue_outdated(&self) -> Result<usize> {
-        import::queue_outdated(&self.importer)
-    }
-
-    /// Queues a document to be read again: what failed or was cancelled, pages that could not be read. One
-    /// with nothing wrong is made anew. One under way, or waiting for its password, stays as it is.
-    pub fn read_again(&self, id: &DocumentId) -> Result<()> {
-        let row = self.document(id)?;
-        match row.status {
-            DocumentStatus::Ready if row.pages_failed == 0 => self.queue_refresh(id),
-            DocumentStatus::Ready | DocumentStatus::Failed | DocumentStatus::Cancelled => {
-                self.queue_again(id).map(drop)
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// Finds what documents are called that were read before that was done.
-    pub(crate) fn learn_titles(&self) -> Result<()> {
-        import::learn_titles(&self.importer)
-    }
-
-    /// Queues a ready document to be made anew, whatever its structure was made by.
-    pub fn queue_refresh(&self, id: &DocumentId) -> Result<()> {
-        self.jobs.queue(id)
-    }
-
-    /// Takes a waiting import out of the queue, or stops it when it is under way.
-    pub fn cancel_import(&self, id: &DocumentId) -> Result<()> {
-        self.jobs.cancel(id)
-    }
-
-    /// Where the queue of imports stands.
-    pub fn queue(&self) -> Result<QueueState> {
-        self.jobs.state()
-    }
-
-    /// Waits with imports if the person has paused them, as the window does and the command line,
-    /// which imports because it was told to, does not.
-    pub fn respect_pause(&self) -> Result<()> {
-        self.jobs.respect_pause()
-    }
-
-    /// Pauses the imports of the window, or lets them go on. An import under way goes back into the
-    /// queue; its pages are kept.
-    pub fn set_paused(&self, paused: bool) -> Result<QueueState> {
-        self.jobs.set_paused(paused)
-    }
-
-    /// Imports a document before all others that wait; one under way goes back into the queue.
-    pub fn import_first(&self, id: &DocumentId) -> Result<()> {
-        self.jobs.import_first(id)
-    }
-
-    /// Tries a password on a document's file and keeps it in memory when it is right; an import
-    /// that waited for it is queued. A wrong one is an error of the code `needs_password`.
-    pub fn unlock(&self, id: &DocumentId, password: &str) -> Result<()> {
-        import::unlock(&self.importer, id, password)
-    }
-
-    /// Removes a document and all that was made of it, a running import first. Of answers that cite it
-    /// the question stays. The person's own file is never touched.
-    pub fn remove(&self, id: &DocumentId) -> Result<()> {
-        self.viewer.forget(id);
-        removal::remove(&self.importer, id)
-    }
-
-    /// Takes documents out of the library, as far as a person can see, and removes them for good when
-    /// this many seconds have passed without [`bring_back`](Self::bring_back).
-    pub fn set_aside(&self, ids: &[DocumentId]) -> Result<u32> {
-        ids.iter().for_each(|id| self.viewer.forget(id));
-        removal::set_aside(&self.importer, ids)?;
-        Ok(removal::UNDO_S)
-    }
-
-    /// Brings back documents that were set aside. It is an error where one is gone for good.
-    pub fn bring_back(&self, ids: &[DocumentId]) -> Result<()> {
-        removal::bring_back(&self.importer, ids)
-    }
-
-    /// Removes for good all that is set aside: nobody is there any more to bring it back.
-    pub fn remove_all_set_aside(&self) -> Result<()> {
-        removal::remove_all_set_aside(&self.importer)
-    }
-
-    /// How many answers of the history cite any of these documents, and go with them.
-    pub fn answers_citing(&self, ids: &[DocumentId]) -> Result<u32> {
-        Ok(self.shared.store.answers_citing(ids)?)
+    pub(crate) fn folders(&self) -> &Folders {
+        &self.folders
     }
 }
 
@@ -488,6 +277,24 @@ impl Library {
         }
         self.jobs.report();
         Ok(self.shared.store.history_version()?)
+    }
+}
+
+// Watched folders.
+impl Library {
+    /// The folders whose new PDFs come into the library by themselves, by path.
+    pub fn watched_folders(&self) -> Result<Vec<WatchedFolder>> {
+        self.folders.all()
+    }
+
+    /// Watches a folder and all below it from now on; see [`FolderWatch`](crate::FolderWatch).
+    pub fn watch_folder(&self, folder: &Path) -> Result<()> {
+        self.folders.add(folder)
+    }
+
+    /// Watches a folder no longer. What came from it stays in the library.
+    pub fn stop_watching(&self, folder: &str) -> Result<()> {
+        self.folders.remove(folder)
     }
 }
 

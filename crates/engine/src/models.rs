@@ -59,6 +59,11 @@ impl Models {
         Ok(ModelShelf { packs: self.list()?, folder: self.shelf.own().display().to_string() })
     }
 
+    /// The folder that packs are installed into.
+    pub(crate) fn folder(&self) -> &Path {
+        self.shelf.own()
+    }
+
     /// Every pack as it stands now: the known ones first, then those that are being imported.
     pub fn list(&self) -> Result<Vec<ModelPack>> {
         let known = self.shelf.known()?;

@@ -11,7 +11,7 @@ use parking_lot::{Condvar, Mutex};
 
 use crate::error::{EngineError, Result};
 use crate::events::{Event, NoticeLevel, QueueState};
-use crate::import::intake::find_pdfs;
+use crate::finding::find_pdfs;
 use crate::library::Library;
 use crate::link::DeepLink;
 
@@ -91,6 +91,12 @@ impl ImportWorker {
     /// Has it look at the queue at once.
     pub fn wake(&self) {
         self.shared.wake_import();
+    }
+
+    /// Does as [`wake`](Self::wake) from another thread.
+    pub fn waker(&self) -> impl Fn() + Send + use<> {
+        let shared = Arc::clone(&self.shared);
+        move || shared.wake_import()
     }
 }
 

@@ -26,6 +26,7 @@ mod removal;
 mod schema;
 mod settings;
 mod structure;
+mod watched;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -43,6 +44,7 @@ pub use jobs::{Job, WorkLeft};
 pub use pages::{NewPage, PageText};
 pub use questions::JudgedCitation;
 pub use structure::{PageFlow, Structure};
+pub use watched::FileStamp;
 
 /// Why the database could not do what was asked.
 #[derive(Debug, Error)]

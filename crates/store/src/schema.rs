@@ -6,7 +6,7 @@ use rusqlite::{Connection, TransactionBehavior};
 
 use crate::{
     Result, StoreError, chunks, collections, documents, fulltext, jobs, notebook, pages, questions,
-    removal, settings, structure,
+    removal, settings, structure, watched,
 };
 
 /// One entry per version; each is applied in one transaction.
@@ -35,6 +35,7 @@ const MIGRATIONS: &[&[&str]] = &[
     &[notebook::CREATE],
     &[documents::ADD_DISPLAY_TITLE],
     &[collections::CREATE],
+    &[watched::CREATE],
 ];
 
 pub(crate) fn migrate(connection: &mut Connection, path: &Path) -> Result<()> {
@@ -89,6 +90,8 @@ mod tests {
             "settings",
             "tables",
             "vectors",
+            "watched_files",
+            "watched_folders",
             "words",
         ] {
             assert!(tables.iter().any(|name| name == table), "{table} is missing in {tables:?}");

@@ -618,7 +618,11 @@ link: string, } | { "type": "front" } | { "type": "history" } | { "type": "colle
 /**
  * As they stand now.
  */
-collections: Array<Collection>, } | { "type": "queue", 
+collections: Array<Collection>, } | { "type": "folders", 
+/**
+ * As they stand now.
+ */
+folders: Array<WatchedFolder>, } | { "type": "queue", 
 /**
  * As it stands now.
  */
@@ -1653,6 +1657,31 @@ start: number,
 end: number, };
 
 /**
+ * How much room a library takes, in bytes. Sizes are those of the files, not of the blocks they fill.
+ */
+export type Storage = { 
+/**
+ * The copies of the imported PDFs.
+ */
+files: number, 
+/**
+ * The database: text, places, answers.
+ */
+database: number, 
+/**
+ * The vector index, which can be made again.
+ */
+index: number, 
+/**
+ * What else lies in the library's folder: language data, backups, trades.
+ */
+other: number, 
+/**
+ * The models that the person installed, which all libraries share.
+ */
+models: number, };
+
+/**
  * A question to try.
  */
 export type Suggestion = { 
@@ -1819,6 +1848,23 @@ above: number,
 zoom: Zoom, };
 
 /**
+ * A watched folder, as a surface shows it.
+ */
+export type WatchedFolder = { 
+/**
+ * Its path.
+ */
+path: string, 
+/**
+ * How many PDFs lie in it and below it; `None` until that was looked at.
+ */
+files: number | null, 
+/**
+ * Why it cannot be looked at just now.
+ */
+problem: WireError | null, };
+
+/**
  * A stretch of the calendar, or of a company's own year.
  */
 export type When = { 
@@ -1968,6 +2014,16 @@ export interface Commands {
   rename_collection: { args: { collection: CollectionId; name: string }; result: null };
   /** Deletes a collection; its documents stay in the library. */
   delete_collection: { args: { collection: CollectionId }; result: null };
+  /** The watched folders: PDFs that are put into them come into the library by themselves. */
+  watched_folders: { args: Record<string, never>; result: Array<WatchedFolder> };
+  /** Watches a folder and all below it from now on; what lies in it is taken in. */
+  watch_folder: { args: { path: string }; result: Array<WatchedFolder> };
+  /** Watches a folder no longer; what came from it stays in the library. */
+  stop_watching: { args: { path: string }; result: Array<WatchedFolder> };
+  /** How much room the library takes on the disk. */
+  storage: { args: Record<string, never>; result: Storage };
+  /** Shows the library's folder in the system's file manager. */
+  show_library: { args: Record<string, never>; result: null };
   /** Shows the person's own file in the system's file manager, where it still is. */
   show_in_folder: { args: { document: DocumentId }; result: null };
   /** Opens the person's own file, where it still is, in the program that opens such files, which prints too. */

@@ -18,6 +18,7 @@ import { ANSWERS, PASSAGES } from './fake-answers';
 import { FakeChunking } from './fake-chunking';
 import { IDS, libraryRows, pageInfos, row } from './fake-documents';
 import { FakeCollections } from './fake-collections';
+import { FakeFolders } from './fake-folders';
 import { FakeFeedback } from './fake-feedback';
 import { FakeImports, PASSWORD } from './fake-imports';
 import { followUpChip, replaces, writeOut } from './fake-follow-ups';
@@ -88,6 +89,7 @@ export class FakePlatform implements Platform {
   collections = new FakeCollections((collections) =>
     this.emit({ type: 'collections', collections })
   );
+  folders = new FakeFolders();
   languages = new FakeLanguages();
   models: FakeModels;
   imports: FakeImports;
@@ -250,6 +252,7 @@ export class FakePlatform implements Platform {
 
   #handlers: Handlers = {
     ...this.collections.handlers,
+    ...this.folders.handlers,
     app_info: () => ({ ...this.info, generator: this.models.generator }),
     list_documents: () => [...this.documents.values()],
     import_paths: ({ paths }) => {

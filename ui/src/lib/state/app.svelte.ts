@@ -17,6 +17,7 @@ import { asWireError, type Platform } from '../platform/types';
 import { Asking } from './asking.svelte';
 import { ChunkingSetting } from './chunking';
 import { Filtering } from './filtering.svelte';
+import { Folders } from './folders.svelte';
 import { Languages } from './languages.svelte';
 import { Library } from './library.svelte';
 import { Models } from './models.svelte';
@@ -31,6 +32,7 @@ import { Saving } from './saving';
 import { Reading } from './reading.svelte';
 import { SearchSetting } from './searching';
 import { SessionKeeper } from './session.svelte';
+import { StorageUse } from './storage.svelte';
 import { Suggesting } from './suggesting.svelte';
 import { Viewer } from './viewer.svelte';
 import { Writing } from './writing.svelte';
@@ -55,6 +57,8 @@ export class App {
   queue: Queue;
   passwords: Passwords;
   languages: Languages;
+  folders: Folders;
+  storage: StorageUse;
   chunking: ChunkingSetting;
   searching: SearchSetting;
   models: Models;
@@ -101,6 +105,8 @@ export class App {
     this.library = new Library(platform, report, () => this.preferences.sort);
     this.queue = new Queue(platform, report);
     this.languages = new Languages(platform);
+    this.folders = new Folders(platform, (problem) => this.notices.show('warning', problem));
+    this.storage = new StorageUse(platform);
     this.chunking = new ChunkingSetting(platform);
     this.searching = new SearchSetting(platform);
     this.models = new Models(platform, () => void this.loadInfo());
@@ -294,6 +300,12 @@ export class App {
     else this.#toShow = document;
   }
 
+  /** Watches a folder that the person picks; the settings show what comes of it. */
+  watchFolder(): void {
+    this.sheet = 'settings';
+    void this.folders.add();
+  }
+
   /** Takes documents out of the library, and offers to undo it. */
   async remove(documents: DocumentId[]): Promise<void> {
     const chosen = documents.filter((id) => this.library.chosen.has(id));
@@ -403,6 +415,9 @@ export class App {
         break;
       case 'collections':
         this.library.collections.update(event.collections);
+        break;
+      case 'folders':
+        this.folders.update(event.folders);
         break;
       case 'queue':
         this.queue.update(event.state);
