@@ -125,6 +125,33 @@ fn a_setting_is_chosen_then_applied() {
 }
 
 #[test]
+fn what_is_put_into_a_watched_folder_comes_in() {
+    let scene = Scene::new("watched");
+    let inbox = scene.path("inbox");
+    fs::create_dir(&inbox).unwrap();
+    scene.library().watch_folder(&inbox).unwrap();
+    let app = scene.start(&[]);
+    scene.copy_sample(HANDBOOK, "inbox/handbook.pdf");
+    app.all_ready(1);
+    app.ask(LAPTOP);
+    assert!(app.answer_to(LAPTOP).contains("within four hours"));
+    app.click("[data-testid=settings]");
+    app.text_where("[data-testid=watched-folder]", |text| text.contains("1 PDF"));
+    app.text_where("[data-testid=storage]", |text| text.contains("PDFs") && text.contains("kB"));
+    app.keep_picture("settings");
+    app.script(
+        "document.querySelector('[data-testid=storage]').scrollIntoView({ block: 'center' })",
+        json!([]),
+    );
+    app.still();
+    app.keep_picture("storage");
+    app.click("[data-testid=stop-watching]");
+    app.gone("[data-testid=watched-folder]");
+    app.quit();
+    assert!(scene.library().watched_folders().unwrap().is_empty());
+}
+
+#[test]
 fn words_of_a_scan_are_selected_and_asked_about() {
     let scene = Scene::new("scan");
     let library = scene.library();
