@@ -444,7 +444,7 @@ impl Host for App {
     fn follow_link(&self, link: String) -> Result<LinkedPlace> {
         let link: DeepLink = link.parse::<DeepLink>()?;
         let quads = self.library.linked(&link)?;
-        Ok(LinkedPlace { document: link.document, page: link.page, quads })
+        Ok(LinkedPlace { document: link.document, page: link.page, quads, span: link.span })
     }
 
     fn notebook(&self) -> Result<Vec<NotebookEntry>> {

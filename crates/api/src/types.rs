@@ -1,6 +1,6 @@
 //! What the interface is told of the app itself.
 
-use citelight_core::{DocumentId, PageNumber, Quad, QuestionId, WireError};
+use citelight_core::{DocumentId, PageNumber, Quad, QuestionId, Span, WireError};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -39,6 +39,8 @@ pub struct LinkedPlace {
     pub page: PageNumber,
     /// Rectangles of the words, one per line and page; none for the page as a whole.
     pub quads: Vec<Quad>,
+    /// The words themselves.
+    pub span: Option<Span>,
 }
 
 /// Where the person was when the window was closed, so that the next start goes on from there.
@@ -55,6 +57,8 @@ pub struct Session {
     pub scope: Vec<DocumentId>,
     /// What the viewer showed.
     pub viewed: Option<Viewed>,
+    /// What it showed beside that, where two documents were open.
+    pub beside: Option<Viewed>,
 }
 
 /// A document as it was left in the viewer.

@@ -217,7 +217,7 @@ describe('pages that could not be read', () => {
     expect(all('page').length).toBeGreaterThan(0);
     platform.imports.finishAgain(IDS.battery);
     await waitFor(() => expect(all('page-note')).toHaveLength(0));
-    expect(app.viewer.unread(IDS.battery)?.map(({ page }) => page)).toEqual([17, 18]);
+    expect(app.pages.unread(IDS.battery)?.map(({ page }) => page)).toEqual([17, 18]);
   });
 
   it('ask for the password where the file needs it again', async () => {

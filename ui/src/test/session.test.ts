@@ -56,7 +56,8 @@ describe('the next start', () => {
       citation: 1,
       draft: '',
       scope: ['0000000000000000'],
-      viewed: { ...VIEWED, document: '0000000000000000' }
+      viewed: { ...VIEWED, document: '0000000000000000' },
+      beside: null
     };
     const { app } = await openWindow('library', (platform) => (platform.session = gone));
     await find('question');

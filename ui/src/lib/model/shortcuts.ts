@@ -11,6 +11,7 @@ export type Action =
   | 'back'
   | 'forward'
   | 'find'
+  | 'beside'
   | 'print'
   | 'find-next'
   | 'find-previous'
@@ -29,6 +30,7 @@ export const SHORTCUTS: { keys: string[]; does: string }[] = [
   { keys: ['['], does: 'Previous piece of evidence' },
   { keys: ['Alt ←', 'Alt →'], does: 'Back to where a jump was made, and forward again' },
   { keys: ['Ctrl F'], does: 'Find in the open document' },
+  { keys: ['Ctrl \\'], does: 'Show two documents beside each other, or one' },
   { keys: ['F3', 'Shift F3'], does: 'Next or previous match' },
   { keys: ['Shift F10'], does: 'What can be done with the selection, or with the page' },
   { keys: ['Ctrl C'], does: 'Copy what is selected' },
@@ -55,6 +57,7 @@ const WITH_CONTROL: Record<string, Action> = {
   f: 'find',
   o: 'add',
   p: 'print',
+  '\\': 'beside',
   ',': 'settings',
   '+': 'zoom-in',
   '=': 'zoom-in',

@@ -949,7 +949,11 @@ page: PageNumber,
 /**
  * Rectangles of the words, one per line and page; none for the page as a whole.
  */
-quads: Array<Quad>, };
+quads: Array<Quad>, 
+/**
+ * The words themselves.
+ */
+span: Span | null, };
 
 /**
  * How far a pack's content was checked against a statement of somebody else.
@@ -1606,7 +1610,11 @@ scope: Array<DocumentId>,
 /**
  * What the viewer showed.
  */
-viewed: Viewed | null, };
+viewed: Viewed | null, 
+/**
+ * What it showed beside that, where two documents were open.
+ */
+beside: Viewed | null, };
 
 /**
  * One of the things that are set against each other.

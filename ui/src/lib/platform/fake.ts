@@ -102,7 +102,14 @@ export class FakePlatform implements Platform {
   latencyMs: number;
 
   /** Where the person was at the last end. */
-  session: Session = { question: null, citation: null, draft: '', scope: [], viewed: null };
+  session: Session = {
+    question: null,
+    citation: null,
+    draft: '',
+    scope: [],
+    viewed: null,
+    beside: null
+  };
 
   #removed = new Map<DocumentId, DocumentRow>();
   #listeners = new Set<(event: Event) => void>();
@@ -392,7 +399,7 @@ export class FakePlatform implements Platform {
     },
     follow_link: ({ link }) => {
       const [document = '', page = '1'] = link.replace('citelight://', '').split(/[/?]/);
-      return { document: this.#find(document).id, page: Number(page), quads: [] };
+      return { document: this.#find(document).id, page: Number(page), quads: [], span: null };
     },
     forget_question: ({ question }) => {
       this.#answers = this.#answers.filter((answer) => answer.id !== question);

@@ -1,5 +1,4 @@
 // The window as a whole: brings the controllers together and carries the app's events to them.
-import { marksByPage } from '../model/answer';
 import { counted } from '../model/format';
 import type {
   AppInfo,
@@ -23,18 +22,16 @@ import { Library } from './library.svelte';
 import { Models } from './models.svelte';
 import { Notebook } from './notebook.svelte';
 import { Notices } from './notices.svelte';
-import { Outline } from './outline.svelte';
+import { KnownPages } from './known-pages.svelte';
+import { Panes } from './panes.svelte';
 import { Passwords } from './passwords.svelte';
 import { Preferences } from './preferences.svelte';
 import { Queue } from './queue.svelte';
-import { Links } from './links';
 import { Saving } from './saving';
-import { Reading } from './reading.svelte';
 import { SearchSetting } from './searching';
 import { SessionKeeper } from './session.svelte';
 import { StorageUse } from './storage.svelte';
 import { Suggesting } from './suggesting.svelte';
-import { Viewer } from './viewer.svelte';
 import { Writing } from './writing.svelte';
 
 /** More than this of a selection does not help a question, in characters. */
@@ -64,12 +61,10 @@ export class App {
   models: Models;
   asking: Asking;
   writing: Writing;
-  links: Links;
   saving: Saving;
   notebook: Notebook;
-  viewer: Viewer;
-  outline: Outline;
-  reading: Reading;
+  pages: KnownPages;
+  panes: Panes;
   session: SessionKeeper;
   suggesting: Suggesting;
 
@@ -78,7 +73,6 @@ export class App {
   empty = $derived.by(
     () => this.library.loaded && this.library.rows.size === 0 && this.library.error === null
   );
-  marks = $derived.by(() => marksByPage(this.asking.answer?.citations ?? [], this.viewer.document));
   /** Why no question can be answered now; null when it can. */
   waiting = $derived.by(() => {
     if (this.problems.length > 0) return 'Something is missing: see the message above.';
@@ -110,20 +104,15 @@ export class App {
     this.chunking = new ChunkingSetting(platform);
     this.searching = new SearchSetting(platform);
     this.models = new Models(platform, () => void this.loadInfo());
-    this.viewer = new Viewer(platform);
-    this.reading = new Reading(
-      platform,
-      (page, rect) => this.viewer.reveal({ page, ...rect }),
-      () => this.viewer.page
-    );
-    this.outline = new Outline(platform, this.preferences, () => this.viewer.place);
+    this.pages = new KnownPages(platform);
+    const { preferences, notices, pages } = this;
+    this.panes = new Panes({ platform, preferences, notices, pages });
     this.passwords = new Passwords(
       platform,
       () => this.library.locked(),
-      (document) => this.viewer.unlocked(document),
+      (document) => this.panes.all.forEach(({ viewer }) => viewer.unlocked(document)),
       (level, notice) => this.notices.show(level, notice)
     );
-    this.links = new Links(platform, this.viewer, this.notices);
     this.saving = new Saving(platform, this.notices);
     this.notebook = new Notebook(platform, this.notices);
     this.writing = new Writing(platform, (answer) => this.asking.written(answer));
@@ -132,12 +121,25 @@ export class App {
       report,
       (citation) => {
         const quad = citation.quads[0];
-        void this.viewer.open(citation.document, quad ? { quad } : { page: citation.page });
+        void this.panes.open(citation.document, quad ? { quad } : { page: citation.page });
       },
       (answer) => void this.writing.start(answer)
     );
     this.suggesting = new Suggesting(platform, this.library);
-    this.session = new SessionKeeper(platform, this.library, this.asking, this.viewer);
+    this.session = new SessionKeeper(platform, this.library, this.asking, this.panes);
+  }
+
+  /** The pages that the person is at, what is selected on them, their contents. */
+  get viewer() {
+    return this.panes.active.viewer;
+  }
+
+  get reading() {
+    return this.panes.active.reading;
+  }
+
+  get outline() {
+    return this.panes.active.outline;
   }
 
   /** Listens first, loads second, so that no change falls between the two. */
@@ -242,12 +244,7 @@ export class App {
     const page = this.reading.selectedPage();
     const row = this.library.rows.get(document);
     const copied = withReference
-      ? reference(
-          text,
-          row?.file_name ?? 'Document',
-          page,
-          this.viewer.labelOf(document, page ?? 0)
-        )
+      ? reference(text, row?.file_name ?? 'Document', page, this.pages.labelOf(document, page ?? 0))
       : text;
     if (!copyText(copied)) {
       this.notices.show('warning', {
@@ -287,10 +284,16 @@ export class App {
     this.questionWanted += 1;
   }
 
+  /** Shows a document beside the one that is open. */
+  openBeside(document: DocumentId): void {
+    const row = this.library.rows.get(document);
+    if (row && this.library.openable(row)) void this.panes.openBeside(document);
+  }
+
   openDocument(document: DocumentId): void {
     this.#toShow = null;
     const row = this.library.rows.get(document);
-    if (row && this.library.openable(row)) void this.viewer.open(document);
+    if (row && this.library.openable(row)) void this.panes.open(document);
   }
 
   /** Shows a document that was just taken in, as soon as it can be looked at. */
@@ -326,10 +329,10 @@ export class App {
   /** Shows the words that a link leads to. */
   async followLink(link: string): Promise<void> {
     try {
-      const { document, page, quads } = await this.platform.call('follow_link', { link });
+      const { document, page, quads, span } = await this.platform.call('follow_link', { link });
       this.#toShow = null;
       const [quad] = quads;
-      await this.viewer.open(document, quad ? { quad } : { page });
+      await this.panes.open(document, quad ? { quad } : { page }, span);
     } catch (thrown) {
       this.notices.show('error', asWireError(thrown));
     }
@@ -343,7 +346,7 @@ export class App {
       });
       return;
     }
-    void this.viewer.open(passage.document, { page: passage.page });
+    void this.panes.open(passage.document, { page: passage.page });
   }
 
   /** Reads pages again that could not be read; where that needs the password, asks for it. */
@@ -356,8 +359,8 @@ export class App {
         this.notices.show('error', error);
         return;
       }
-      await this.viewer.open(document);
-      this.viewer.needsPassword(document);
+      await this.panes.open(document);
+      this.#needsPassword(document);
     }
   }
 
@@ -373,14 +376,18 @@ export class App {
   /** Why the picture of a page could not be had, where the app says so. */
   async explainPage(document: DocumentId, page: PageNumber, pixelPerPt: number) {
     const problem = await this.platform.pageProblem(document, page, pixelPerPt);
-    if (problem?.code === 'needs_password') this.viewer.needsPassword(document);
+    if (problem?.code === 'needs_password') this.#needsPassword(document);
     return problem;
+  }
+
+  #needsPassword(document: DocumentId): void {
+    for (const { viewer } of this.panes.all) viewer.needsPassword(document);
   }
 
   async #learnPages(): Promise<void> {
     const passages = this.asking.answer?.passages ?? [];
     const documents = passages.map((passage) => passage.document);
-    await this.viewer.learn(documents.filter((id) => this.library.rows.has(id)));
+    await this.pages.learn(documents.filter((id) => this.library.rows.has(id)));
   }
 
   #handle(event: Event): void {
@@ -388,9 +395,12 @@ export class App {
       case 'document': {
         const before = this.library.rows.get(event.row.id);
         this.library.update(event.row);
-        if (before && pagesChanged(before, event.row)) this.viewer.stale(event.row.id);
+        if (before && pagesChanged(before, event.row)) {
+          this.pages.forget(event.row.id);
+          for (const { viewer } of this.panes.all) viewer.stale(event.row.id);
+        }
         if (before && sectionsChanged(before, event.row)) {
-          this.outline.stale(event.row.id);
+          for (const { outline } of this.panes.all) outline.stale(event.row.id);
           this.filtering.forget(event.row.id);
         }
         if (event.row.id === this.#toShow) this.#showSoon(event.row.id);
@@ -410,7 +420,7 @@ export class App {
       case 'removed':
         this.library.forget(event.document);
         this.filtering.forget(event.document);
-        this.viewer.forget(event.document);
+        this.panes.forget(event.document);
         this.notebook.forget(event.document);
         break;
       case 'collections':

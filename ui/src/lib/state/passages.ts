@@ -22,5 +22,5 @@ export async function showPlace(
   if (own !== turn) return;
   // Without words there is a page all the same, or a reason why there is none.
   if (!rect) app.openPassage(passage);
-  else await app.viewer.open(document, { quad: { page, ...rect } }, span);
+  else await app.panes.open(document, { quad: { page, ...rect } }, span);
 }

@@ -1,9 +1,9 @@
 // Where the person is: kept as it changes, so that the next start goes on from there.
-import type { DocumentId, Session } from '../platform/bindings';
+import type { Session, Viewed } from '../platform/bindings';
 import type { Platform } from '../platform/types';
 import type { Asking } from './asking.svelte';
 import type { Library } from './library.svelte';
-import type { Viewer } from './viewer.svelte';
+import type { Panes } from './panes.svelte';
 
 /** A place is kept once nothing has changed for this long. */
 const SETTLE_MS = 400;
@@ -19,33 +19,38 @@ export class SessionKeeper {
     citation: this.asking.current,
     draft: this.asking.text,
     scope: [...this.library.chosen],
-    viewed: this.viewer.viewed
+    viewed: this.panes.first.viewer.viewed,
+    beside: this.panes.second?.viewer.viewed ?? null
   }));
 
   constructor(
     private platform: Platform,
     private library: Library,
     private asking: Asking,
-    private viewer: Viewer
+    private panes: Panes
   ) {}
 
   /** Takes up the last session, as far as what it names is still there. Failing changes nothing. */
   async resume(): Promise<void> {
     try {
-      const { question, citation, draft, scope, viewed } = await this.platform.call('session', {});
+      const { question, citation, draft, scope, viewed, beside } = await this.platform.call(
+        'session',
+        {}
+      );
       for (const id of scope) if (this.library.rows.has(id)) this.library.chosen.add(id);
       if (question !== null && this.asking.history.some(({ id }) => id === question)) {
         await this.asking.resume(question, citation);
       }
       if (this.asking.text === '') this.asking.text = draft;
       // What was opened with this start comes before what was open at the last one.
-      if (viewed && this.viewer.document === null && this.#canOpen(viewed.document)) {
-        await this.viewer.resume(viewed);
-      }
+      if (this.panes.first.document !== null) return;
+      if (this.#canOpen(viewed)) await this.panes.first.viewer.resume(viewed);
+      if (this.#canOpen(beside)) await this.panes.resumeBeside(beside);
     } catch {
       // A start without the last session is like the first one.
+    } finally {
+      this.#taken = true;
     }
-    this.#taken = true;
   }
 
   /** Keeps every change until the returned function is called. */
@@ -73,8 +78,8 @@ export class SessionKeeper {
     this.platform.call('keep_session', { session }).catch(() => undefined);
   }
 
-  #canOpen(document: DocumentId): boolean {
-    const row = this.library.rows.get(document);
+  #canOpen(viewed: Viewed | null): viewed is Viewed {
+    const row = viewed ? this.library.rows.get(viewed.document) : undefined;
     return row !== undefined && this.library.openable(row);
   }
 }

@@ -1,6 +1,5 @@
 // The open document: its pages, the zoom, the scroll position, the place to jump to. It owns the
 // numbers; the component carries them to the screen and reports what the person scrolled.
-import { SvelteMap } from 'svelte/reactivity';
 import {
   anchorAt,
   anchorTop,
@@ -22,7 +21,6 @@ import {
   type Size
 } from '../model/layout';
 import type { Place } from '../model/outline';
-import { isUnread } from '../model/pages';
 import { turnedBy, turnPages, turnRect, unturnPoint, type Turn } from '../model/turning';
 import type {
   DocumentId,
@@ -33,19 +31,12 @@ import type {
   Viewed,
   WireError
 } from '../platform/bindings';
-import { asWireError, type Platform } from '../platform/types';
+import { asWireError } from '../platform/types';
+import { Jumps, type Stop } from './jumps.svelte';
+import type { KnownPages } from './known-pages.svelte';
 
 /** Where to go in a document: to a page, to a height on it, or to a rectangle. */
 export type Target = { page: PageNumber } | { place: Place } | { quad: Quad };
-
-/** A place that was left by a jump. */
-interface Stop {
-  document: DocumentId;
-  anchor: Anchor;
-}
-
-/** Jumps that can be undone. */
-const MOST_STOPS = 100;
 
 /** The window is still while this long nothing scrolls. */
 const STILL_MS = 100;
@@ -127,15 +118,9 @@ export class Viewer {
     return { document, page: index + 1, above: fraction, zoom };
   });
 
-  /** Pages of every document that was looked at or cited, for their printed labels. */
-  #known = new SvelteMap<DocumentId, PageInfo[]>();
   #places = new Map<DocumentId, Anchor>();
   #turns = new Map<DocumentId, Turn>();
-  /** Places that jumps have left, and those that were come back from; the nearest is the last. */
-  #behind = $state.raw<Stop[]>([]);
-  #ahead = $state.raw<Stop[]>([]);
-  canGoBack = $derived(this.#behind.length > 0);
-  canGoForward = $derived(this.#ahead.length > 0);
+  jumped = new Jumps();
   #turn = 0;
   /** What was jumped to, as long as nobody has scrolled since. */
   #target = $state.raw<Target | null>(null);
@@ -144,7 +129,7 @@ export class Viewer {
   #scrolledAt = -Infinity;
 
   constructor(
-    private platform: Platform,
+    private known: KnownPages,
     private now: () => number = () => performance.now()
   ) {}
 
@@ -171,29 +156,19 @@ export class Viewer {
 
   /** Goes back to where the last jump was made. */
   async back(): Promise<void> {
-    const stop = this.#behind.at(-1);
-    if (!stop) return;
-    const here = this.#here();
-    this.#behind = this.#behind.slice(0, -1);
-    if (here) this.#ahead = [...this.#ahead, here];
-    await this.#returnTo(stop);
+    const stop = this.jumped.back(this.#here());
+    if (stop) await this.#returnTo(stop);
   }
 
   /** Takes a step back again. */
   async forward(): Promise<void> {
-    const stop = this.#ahead.at(-1);
-    if (!stop) return;
-    const here = this.#here();
-    this.#ahead = this.#ahead.slice(0, -1);
-    if (here) this.#behind = [...this.#behind, here];
-    await this.#returnTo(stop);
+    const stop = this.jumped.forward(this.#here());
+    if (stop) await this.#returnTo(stop);
   }
 
   /** A document is not in the library any more. */
   forget(document: DocumentId): void {
-    const others = (stops: Stop[]) => stops.filter((stop) => stop.document !== document);
-    this.#behind = others(this.#behind);
-    this.#ahead = others(this.#ahead);
+    this.jumped.forget(document);
     if (document === this.document) this.close();
   }
 
@@ -208,11 +183,11 @@ export class Viewer {
     this.error = null;
     this.locked = false;
     this.turn = this.#turns.get(document) ?? 0;
-    this.#pages = this.#known.get(document) ?? [];
+    this.#pages = this.known.of(document) ?? [];
     this.loading = this.pages.length === 0;
     if (this.loading) {
       try {
-        const pages = await this.#fetch(document);
+        const pages = await this.known.fetch(document);
         if (turn !== this.#turn) return;
         this.#pages = pages;
       } catch (thrown) {
@@ -242,32 +217,21 @@ export class Viewer {
   async reload(): Promise<void> {
     const document = this.document;
     if (document === null) return;
-    this.#known.delete(document);
+    this.known.forget(document);
     this.document = null;
     await this.#open(document, this.#target);
   }
 
   /** What was known of a document's pages is no longer so. */
   stale(document: DocumentId): void {
-    this.#known.delete(document);
     if (document !== this.document || this.loading) return;
     const turn = this.#turn;
-    this.#fetch(document).then(
+    this.known.fetch(document).then(
       (pages) => {
         if (turn === this.#turn) this.#replace(pages);
       },
       () => undefined // The pages on screen still stand.
     );
-  }
-
-  /** The printed label of a page, once its document's pages are known. */
-  labelOf(document: DocumentId, page: PageNumber): string | null {
-    return this.#known.get(document)?.[page - 1]?.label ?? null;
-  }
-
-  /** Pages of a document that could not be read; null until its pages are known. */
-  unread(document: DocumentId): PageInfo[] | null {
-    return this.#known.get(document)?.filter(isUnread) ?? null;
   }
 
   /** A picture of the open document could not be had without its password. */
@@ -281,12 +245,6 @@ export class Viewer {
     this.locked = false;
     this.unlocks += 1;
     if (this.error) void this.reload();
-  }
-
-  /** Learns the pages of documents that are about to be named. Failing changes nothing. */
-  async learn(documents: Iterable<DocumentId>): Promise<void> {
-    const unknown = [...new Set(documents)].filter((id) => !this.#known.has(id));
-    await Promise.allSettled(unknown.map((id) => this.#fetch(id)));
   }
 
   /** Brings a rectangle of the open document into view, as one of many that are looked through. */
@@ -392,9 +350,7 @@ export class Viewer {
   #leaveBehind(): void {
     this.passage = null;
     const here = this.#here();
-    if (!here) return;
-    this.#behind = [...this.#behind.slice(1 - MOST_STOPS), here];
-    this.#ahead = [];
+    if (here) this.jumped.leave(here);
   }
 
   async #returnTo({ document, anchor }: Stop): Promise<void> {
@@ -497,11 +453,5 @@ export class Viewer {
     );
     clearTimeout(this.#settle);
     this.#settle = setTimeout(() => (this.imageScale = this.scale), ZOOM_SETTLE_MS);
-  }
-
-  async #fetch(document: DocumentId): Promise<PageInfo[]> {
-    const pages = await this.platform.call('document_pages', { document });
-    this.#known.set(document, pages);
-    return pages;
   }
 }

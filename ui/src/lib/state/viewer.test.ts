@@ -2,10 +2,12 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { FULL_SCALE } from '../model/layout';
 import { FakePlatform } from '../platform/fake';
 import { IDS } from '../platform/fake-documents';
+import { KnownPages } from './known-pages.svelte';
 import { Viewer } from './viewer.svelte';
 
 const quad = { page: 47, x0: 76, y0: 149, x1: 540, y1: 162 };
 let platform: FakePlatform;
+let known: KnownPages;
 let viewer: Viewer;
 let clock: number;
 
@@ -17,7 +19,8 @@ function placeOf({ page, y0 }: typeof quad): number {
 beforeEach(() => {
   platform = new FakePlatform('library');
   clock = 0;
-  viewer = new Viewer(platform, () => clock);
+  known = new KnownPages(platform);
+  viewer = new Viewer(known, () => clock);
   viewer.resize({ width: 652, height: 600 });
 });
 
@@ -67,7 +70,7 @@ describe('open', () => {
   });
 
   it('finds the rectangle once the window is measured, when it was not before', async () => {
-    viewer = new Viewer(platform);
+    viewer = new Viewer(new KnownPages(platform));
     await viewer.open(IDS.report, { quad });
     viewer.resize({ width: 900, height: 900 });
     expect(placeOf(quad)).toBeCloseTo(300);
@@ -239,9 +242,9 @@ it('finds pages by number and by printed label', async () => {
 });
 
 it('knows the labels of documents that were never opened', async () => {
-  await viewer.learn([IDS.report, 'gone']);
-  expect(viewer.labelOf(IDS.report, 133)).toBe('F-13');
-  expect(viewer.labelOf('gone', 1)).toBeNull();
+  await known.learn([IDS.report, 'gone']);
+  expect(known.labelOf(IDS.report, 133)).toBe('F-13');
+  expect(known.labelOf('gone', 1)).toBeNull();
 });
 
 it('closes', async () => {
@@ -252,9 +255,9 @@ it('closes', async () => {
 
 describe('pages that could not be read', () => {
   it('are known once the pages are', async () => {
-    expect(viewer.unread(IDS.battery)).toBeNull();
-    await viewer.learn([IDS.battery]);
-    expect(viewer.unread(IDS.battery)?.map(({ page }) => page)).toEqual([2, 17, 18]);
+    expect(known.unread(IDS.battery)).toBeNull();
+    await known.learn([IDS.battery]);
+    expect(known.unread(IDS.battery)?.map(({ page }) => page)).toEqual([2, 17, 18]);
   });
 
   it('that are read at the second try leave the person where they were', async () => {
@@ -266,7 +269,7 @@ describe('pages that could not be read', () => {
     viewer.stale(IDS.battery);
     await vi.waitFor(() => expect(viewer.stack.total).toBeLessThan(total));
     expect(placeOf({ ...quad, page: 30 })).toBeCloseTo(before, 0);
-    expect(viewer.unread(IDS.battery)?.map(({ page }) => page)).toEqual([2]);
+    expect(known.unread(IDS.battery)?.map(({ page }) => page)).toEqual([2]);
   });
 });
 
@@ -307,12 +310,12 @@ describe('back and forward', () => {
     const left = viewer.scrollTop;
     viewer.toPage(50);
     await viewer.open(IDS.lease);
-    expect([viewer.canGoBack, viewer.canGoForward]).toEqual([true, false]);
+    expect([viewer.jumped.canGoBack, viewer.jumped.canGoForward]).toEqual([true, false]);
     await viewer.back();
     expect([viewer.document, viewer.page]).toEqual([IDS.report, 50]);
     await viewer.back();
     expect(viewer.scrollTop).toBeCloseTo(left);
-    expect([viewer.canGoBack, viewer.canGoForward]).toEqual([false, true]);
+    expect([viewer.jumped.canGoBack, viewer.jumped.canGoForward]).toEqual([false, true]);
     await viewer.forward();
     await viewer.forward();
     expect(viewer.document).toBe(IDS.lease);
@@ -323,15 +326,15 @@ describe('back and forward', () => {
     viewer.toPage(20);
     await viewer.back();
     viewer.toPage(30);
-    expect(viewer.canGoForward).toBe(false);
+    expect(viewer.jumped.canGoForward).toBe(false);
     await viewer.open(IDS.lease);
     viewer.forget(IDS.report);
-    expect([viewer.document, viewer.canGoBack]).toEqual([IDS.lease, false]);
+    expect([viewer.document, viewer.jumped.canGoBack]).toEqual([IDS.lease, false]);
   });
 
   it('take no part in looking through matches', async () => {
     await viewer.open(IDS.report);
     viewer.reveal(quad);
-    expect([viewer.page, viewer.canGoBack]).toEqual([47, false]);
+    expect([viewer.page, viewer.jumped.canGoBack]).toEqual([47, false]);
   });
 });

@@ -4,6 +4,8 @@ import type { DocumentId, DocumentRow, PageInfo, WireError } from '../../platfor
 
 export interface DocumentActions {
   open: (id: DocumentId) => void;
+  /** Shows it beside the document that is open. */
+  openBeside: (id: DocumentId) => void;
   choose: (id: DocumentId) => void;
   /** Chooses all from the one that was chosen last. */
   reach: (id: DocumentId) => void;
