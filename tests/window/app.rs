@@ -209,6 +209,17 @@ impl App<'_> {
         self.driver.press(key);
     }
 
+    /// Moves the pointer over the middle of the first such element.
+    pub(crate) fn point_at(&self, css: &str) {
+        self.element(css);
+        let script = "const { x, y, width, height } = \
+            document.querySelector(arguments[0]).getBoundingClientRect(); \
+            return [Math.round(x + width / 2), Math.round(y + height / 2)]";
+        let [x, y]: [i64; 2] =
+            serde_json::from_value(self.script(script, json!([css]))).expect("a point");
+        self.driver.point_at(x, y);
+    }
+
     /// Presses a key with Control, as a shortcut of the window.
     pub(crate) fn control(&self, key: &str) {
         let script = "window.dispatchEvent(new KeyboardEvent('keydown', \

@@ -86,6 +86,15 @@ impl Driver {
             .unwrap_or_else(|error| panic!("pressing {key:?}: {error}"));
     }
 
+    /// Moves the pointer to a point of the window, in CSS pixels.
+    pub(crate) fn point_at(&self, x: i64, y: i64) {
+        let step = json!({ "type": "pointerMove", "duration": 0, "x": x, "y": y });
+        let pointer = json!({ "type": "pointer", "id": "pointer", "actions": [step],
+            "parameters": { "pointerType": "mouse" } });
+        self.call("POST", "/actions", &json!({ "actions": [pointer] }))
+            .unwrap_or_else(|error| panic!("pointing at {x}, {y}: {error}"));
+    }
+
     /// The page as a PNG in base64.
     pub(crate) fn screenshot(&self) -> Result<String, String> {
         let taken = self.call("GET", "/screenshot", &Value::Null)?;

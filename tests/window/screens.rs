@@ -147,6 +147,10 @@ fn every_view_can_be_read_and_used_by_everyone() {
         app.element("[data-testid=thumbnail] img");
     });
     contents(&app, false);
+    app.control("\\");
+    app.element("[data-testid=pane] ~ [data-testid=pane] [data-testid=page] img");
+    views.look("11-two-documents");
+    app.control("\\");
     app.ask("What is the dental plan of the space station?");
     app.element("[data-testid=not-found]");
     views.look("12-nothing-found");

@@ -42,7 +42,7 @@ describe('small pages', () => {
     if (!app.outline.shown) await press(one('contents-toggle'));
     await press(await find('tab-pages'));
     const list = await find('thumbnails');
-    expect(list.getAttribute('aria-activedescendant')).toBe('thumbnail-47');
+    expect(list.getAttribute('aria-activedescendant')).toMatch(/-47$/);
     await waitFor(() => expect(all('thumbnail').length).toBeGreaterThan(0));
     expect(all('thumbnail').length).toBeLessThan(40);
     list.focus();
@@ -52,7 +52,7 @@ describe('small pages', () => {
     await key('Enter');
     expect(app.viewer.page).toBe(2);
     await key('End');
-    expect(list.getAttribute('aria-activedescendant')).toBe('thumbnail-190');
+    expect(list.getAttribute('aria-activedescendant')).toMatch(/-190$/);
     await app.viewer.back();
     expect(app.viewer.page).toBe(47);
     await press(one('tab-contents'));
