@@ -96,11 +96,11 @@ impl Shown {
 
         // What was measured so far could all be wrong together: the picture cannot.
         for inside in &self.inside {
-            assert!(inside.yellow > 0.5 && inside.dark > 0.03, "no highlighted text: {inside:?}");
+            assert!(inside.marked > 0.5 && inside.dark > 0.03, "no highlighted text: {inside:?}");
         }
         let last = self.beside.len() - 1;
         for (index, beside) in self.beside.iter().enumerate() {
-            assert!(beside.yellow == 0.0, "colour runs over the end of the line: {beside:?}");
+            assert!(beside.marked == 0.0, "colour runs over the end of the line: {beside:?}");
             // A last line may end in the middle of the next sentence's line.
             assert!(index == last || beside.white > 0.95, "no blank paper: {beside:?}");
         }

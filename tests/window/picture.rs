@@ -36,8 +36,8 @@ impl Area {
 /// What a part of a picture is made of, in shares of its pixels.
 #[derive(Debug)]
 pub(crate) struct Colours {
-    /// The highlighter's yellow.
-    pub(crate) yellow: f64,
+    /// A highlighter's colour, whichever it is.
+    pub(crate) marked: f64,
     /// Dark enough to be letters.
     pub(crate) dark: f64,
     /// Paper.
@@ -88,13 +88,14 @@ impl Picture {
         for y in rows {
             for [red, green, blue] in &self.pixels[y * self.width..][columns.clone()] {
                 let least = *red.min(green).min(blue);
+                let most = *red.max(green).max(blue);
                 counts[0] += 1;
-                counts[1] += u32::from(*red > 220 && *green > 170 && *red - blue.min(red) > 60);
+                counts[1] += u32::from(most > 170 && most - least > 50);
                 counts[2] += u32::from(u16::from(*red) + u16::from(*green) < 240);
                 counts[3] += u32::from(least > 250);
             }
         }
         let share = |count: u32| f64::from(count) / f64::from(counts[0].max(1));
-        Colours { yellow: share(counts[1]), dark: share(counts[2]), white: share(counts[3]) }
+        Colours { marked: share(counts[1]), dark: share(counts[2]), white: share(counts[3]) }
     }
 }

@@ -6,6 +6,7 @@ import { openPlatform } from './lib/platform/start';
 import { App } from './lib/state/app.svelte';
 import './styles/scale.css';
 import './styles/meaning.css';
+import './styles/hues.css';
 import './styles/base.css';
 
 const target = document.getElementById('app');

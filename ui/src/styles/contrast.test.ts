@@ -76,10 +76,22 @@ const PAIRS: [string, string[]][] = [
   ['--on-mark-tag-current', ['--mark-tag-current']]
 ];
 
-describe.each([
-  ['light', light],
-  ['dark', dark]
-] as const)('%s', (_, theme) => {
+/** The themes, and each of them as it is where a citation has another colour than the first. */
+const hues = [...read('hues').matchAll(/^(:root\S+ )?\[data-hue='(\d)'\] \{([^}]*)\}/gm)];
+const changed = (hue: string, isDark: boolean) =>
+  hues.flatMap(([, inDark, number, css]) =>
+    number === hue && (isDark || !inDark) ? [...declarations(css!)] : []
+  );
+const THEMES: [string, Map<string, string>][] = ['1', '2', '3', '4', '5', '6'].flatMap((hue) => [
+  [`light ${hue}`, new Map([...light, ...changed(hue, false)])],
+  [`dark ${hue}`, new Map([...light, ...dark, ...changed(hue, true)])]
+]);
+
+test('there is a second colour of every citation but the first, in both themes', () => {
+  expect(hues).toHaveLength(10);
+});
+
+describe.each(THEMES)('%s', (_, theme) => {
   const pairs = PAIRS.flatMap(([text, surfaces]) => surfaces.map((s) => [text, s] as const));
   test.each(pairs)('%s on %s is readable', (text, surface) => {
     expect(contrast(text, surface, theme)).toBeGreaterThanOrEqual(4.5);
@@ -99,7 +111,9 @@ test('components use meanings only', async () => {
   const files = import.meta.glob('../lib/**/*.svelte', { query: '?raw', import: 'default' });
   for (const [path, load] of Object.entries(files)) {
     const text = (await load()) as string;
-    const raw = text.match(/var\(--(paper|ink|night|chalk|amber|blue|green|rust|ochre)-\d/g);
+    const raw = text.match(
+      /var\(--(paper|ink|night|chalk|amber|blue|green|rust|ochre|rose|lime|lilac|aqua|peach)-\d/g
+    );
     expect(raw, path).toBeNull();
     expect(text.match(/#[0-9a-f]{6}\b|\brgba?\(/gi), path).toBeNull();
   }

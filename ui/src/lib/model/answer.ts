@@ -136,6 +136,12 @@ export interface Mark {
   context: boolean;
 }
 
+/** Colours that citations take in turn; see hues.css. */
+const HUES = 6;
+
+/** The colour of a citation by its number. */
+export const hueOf = (n: number): number => ((n - 1) % HUES) + 1;
+
 /** The rectangles of one document's citations, by page. */
 export function marksByPage(
   citations: readonly Citation[],
