@@ -113,6 +113,11 @@ impl<'a> Staged<'a> {
         self.part("licences", self.places.native().join("licences"));
         let font = self.places.interface().join(FONT).join("LICENSE");
         self.part("licences/inter/LICENSE", font);
+        // The fonts of printed answers are linked into the program.
+        let fonts = root.join("crates/samples/fonts");
+        for name in ["LICENSE-Caladea-OFL.txt", "LICENSE-OpenSans-Apache-2.0.txt"] {
+            self.part(&format!("licences/print/{name}"), fonts.join(name));
+        }
         let program = self.places.program("citelight", true);
         self.files.insert("/usr/bin/citelight".to_owned(), program);
         for (installed, path) in &self.files {

@@ -119,9 +119,9 @@ fn samples(parts: &Parts) -> Vec<Sample> {
     parts.samples().iter().filter_map(sample).collect()
 }
 
-/// Writes a text where the person chose.
-fn write_file(path: &str, text: &str) -> Result<()> {
-    std::fs::write(path, text).map_err(|error| {
+/// Writes a file where the person chose.
+fn write_file(path: &str, content: &[u8]) -> Result<()> {
+    std::fs::write(path, content).map_err(|error| {
         WireError::new(ErrorCode::Input, format!("“{path}” cannot be written: {error}."))
             .hint("Choose another folder, or make room on the disk.")
     })
@@ -427,8 +427,7 @@ impl Host for App {
     }
 
     fn save_answer(&self, question: QuestionId, format: AnswerFormat, path: String) -> Result<()> {
-        let answer = self.library.earlier_answer(question)?;
-        write_file(&path, &answer_as(&answer, format))
+        write_file(&path, &self.library.answer_file(question, format)?)
     }
 
     fn save_annotated(
@@ -480,7 +479,7 @@ impl Host for App {
     }
 
     fn save_notebook(&self, format: AnswerFormat, path: String) -> Result<()> {
-        write_file(&path, &self.notebook_text(format)?)
+        write_file(&path, &self.library.notebook_file(format)?)
     }
 
     fn forget_question(&self, question: QuestionId) -> Result<()> {
@@ -496,7 +495,7 @@ impl Host for App {
     }
 
     fn save_log(&self, path: String) -> Result<()> {
-        write_file(&path, &self.library.log_table()?)
+        write_file(&path, self.library.log_table()?.as_bytes())
     }
 
     fn feedback_of(&self, question: QuestionId) -> Result<Vec<Feedback>> {

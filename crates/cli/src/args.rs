@@ -444,6 +444,8 @@ pub(crate) enum AnswerForm {
     Html,
     /// One object.
     Json,
+    /// A file to print or to pass on; needs --out.
+    Pdf,
 }
 
 impl From<AnswerForm> for AnswerFormat {
@@ -453,6 +455,7 @@ impl From<AnswerForm> for AnswerFormat {
             AnswerForm::Markdown => AnswerFormat::Markdown,
             AnswerForm::Html => AnswerFormat::Html,
             AnswerForm::Json => AnswerFormat::Json,
+            AnswerForm::Pdf => AnswerFormat::Pdf,
         }
     }
 }

@@ -18,9 +18,7 @@ use std::process::ExitCode;
 use citelight_core::{
     DocumentId, DocumentStatus, ErrorCode, PageNumber, Quad, QuestionId, WireError,
 };
-use citelight_engine::{
-    Ask, EngineError, Library, Models, answer_as, default_library_dir, notebook_as,
-};
+use citelight_engine::{Ask, EngineError, Library, Models, default_library_dir};
 use citelight_parts::Parts;
 use clap::Parser;
 
@@ -210,7 +208,7 @@ fn run_open(library: &Library, command: Command, out: &Out) -> Result<Outcome, E
             if chunks.is_empty() { Outcome::NothingFound } else { Outcome::Done }
         }
         Command::Export { document, format: ExportFormat::Markdown, out: file } => {
-            export(&library.markdown(&find(&document)?.id)?, file.as_deref(), out)
+            export(library.markdown(&find(&document)?.id)?.as_bytes(), file.as_deref(), out)
                 .map_err(EngineError::Message)?;
             Outcome::Done
         }
@@ -225,21 +223,21 @@ fn run_open(library: &Library, command: Command, out: &Out) -> Result<Outcome, E
             if suggestions.is_empty() { Outcome::NothingFound } else { Outcome::Done }
         }
         Command::Log { out: file } => {
-            export(&library.log_table()?, file.as_deref(), out).map_err(EngineError::Message)?;
+            export(library.log_table()?.as_bytes(), file.as_deref(), out)
+                .map_err(EngineError::Message)?;
             Outcome::Done
         }
         Command::Answer { question, format, out: file } => {
-            let answer = library.earlier_answer(question_or_newest(library, question)?)?;
-            export(&answer_as(&answer, format.into()), file.as_deref(), out)
+            let question = question_or_newest(library, question)?;
+            export(&library.answer_file(question, format.into())?, file.as_deref(), out)
                 .map_err(EngineError::Message)?;
             Outcome::Done
         }
         Command::Notebook { format, out: file } => {
-            let entries = library.notebook()?;
-            if entries.is_empty() {
+            if library.notebook()?.is_empty() {
                 return Ok(Outcome::NothingFound);
             }
-            export(&notebook_as(&entries, format.into()), file.as_deref(), out)
+            export(&library.notebook_file(format.into())?, file.as_deref(), out)
                 .map_err(EngineError::Message)?;
             Outcome::Done
         }
@@ -303,12 +301,16 @@ fn question_or_newest(library: &Library, named: Option<i64>) -> Result<QuestionI
 }
 
 /// Writes a text into a file, or on standard output where none is named.
-fn export(text: &str, file: Option<&Path>, out: &Out) -> Result<(), WireError> {
+fn export(content: &[u8], file: Option<&Path>, out: &Out) -> Result<(), WireError> {
     let Some(file) = file else {
+        let text = std::str::from_utf8(content).map_err(|_| {
+            WireError::new(ErrorCode::Input, "A PDF is no text to be printed here.")
+                .hint("Name the file to write with --out.")
+        })?;
         out.text(text);
         return Ok(());
     };
-    fs::write(file, text).map_err(|error| {
+    fs::write(file, content).map_err(|error| {
         WireError::new(
             ErrorCode::Input,
             format!("“{}” cannot be written: {error}.", file.display()),

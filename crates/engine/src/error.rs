@@ -7,6 +7,7 @@ use citelight_index::IndexError;
 use citelight_models::ModelError;
 use citelight_packs::PackError;
 use citelight_parts::MissingPart;
+use citelight_print::PrintError;
 use citelight_reader::ReaderError;
 use citelight_store::StoreError;
 use thiserror::Error;
@@ -35,6 +36,9 @@ pub enum EngineError {
     /// The reader failed.
     #[error(transparent)]
     Reader(#[from] ReaderError),
+    /// A PDF could not be made.
+    #[error(transparent)]
+    Print(#[from] PrintError),
 }
 
 /// Result of an engine call.
@@ -111,6 +115,7 @@ impl EngineError {
             EngineError::Pack(error) => error.to_wire(),
             EngineError::Part(error) => error.to_wire(),
             EngineError::Reader(error) => error.to_wire(),
+            EngineError::Print(error) => WireError::new(ErrorCode::Internal, error.to_string()),
         }
     }
 }

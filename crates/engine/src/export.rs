@@ -2,6 +2,7 @@
 //! highlighted on its pages.
 
 mod notebook;
+pub(crate) mod pdf;
 
 pub use notebook::notebook_as;
 
@@ -35,13 +36,15 @@ pub enum AnswerFormat {
     Html,
     /// Question, sentences and references, each with its link.
     Json,
+    /// A file to print or to pass on; no text.
+    Pdf,
 }
 
 /// An answer in a form that others can read, with its references: document, page, words, and a link that
-/// leads back to them.
+/// leads back to them. Where a text is wanted of a PDF, it is the plain one.
 pub fn answer_as(answer: &Answer, format: AnswerFormat) -> String {
     match format {
-        AnswerFormat::Text => as_text(answer),
+        AnswerFormat::Text | AnswerFormat::Pdf => as_text(answer),
         AnswerFormat::Markdown => as_markdown(answer),
         AnswerFormat::Html => as_html(answer),
         AnswerFormat::Json => as_json(answer),

@@ -89,3 +89,16 @@ fn a_notebook_is_written_with_links_to_its_words() {
     assert_eq!(link.span, Some(entries[1].span));
     assert_eq!(fake.library.linked(&link).unwrap()[0].page, entries[1].page);
 }
+
+#[test]
+fn the_notebook_and_an_answer_are_written_as_pdf() {
+    let (fake, entries) = collected();
+    let pdf = fake.library.notebook_file(AnswerFormat::Pdf).unwrap();
+    assert!(pdf.starts_with(b"%PDF-"));
+    let link = entries[0].document.to_string();
+    assert!(pdf.windows(link.len()).any(|bytes| bytes == link.as_bytes()), "it links to its words");
+    let question = fake.library.history(1).unwrap()[0].id;
+    assert!(fake.library.answer_file(question, AnswerFormat::Pdf).unwrap().starts_with(b"%PDF-"));
+    let markdown = fake.library.answer_file(question, AnswerFormat::Markdown).unwrap();
+    assert!(markdown.starts_with(b"# How often"));
+}

@@ -79,6 +79,11 @@ describe('the notebook', () => {
     await waitFor(() =>
       expect(called(platform, 'save_notebook')[0]).toMatchObject({ format: 'markdown' })
     );
+    await press(one('export-notebook'));
+    await press(await find('notebook-pdf'));
+    await waitFor(() =>
+      expect(called(platform, 'save_notebook')[1]).toMatchObject({ format: 'pdf' })
+    );
     expect((await find('notices')).textContent).toContain('The notebook is in /home/ada/saved.');
   });
 

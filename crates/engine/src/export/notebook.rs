@@ -11,24 +11,24 @@ use super::{AnswerFormat, HTML_HEAD, escaped, html, json, link, place};
 /// a link that leads back to them, and its note.
 pub fn notebook_as(entries: &[NotebookEntry], format: AnswerFormat) -> String {
     match format {
-        AnswerFormat::Text => as_text(entries),
+        AnswerFormat::Text | AnswerFormat::Pdf => as_text(entries),
         AnswerFormat::Markdown => as_markdown(entries),
         AnswerFormat::Html => as_html(entries),
         AnswerFormat::Json => as_json(entries),
     }
 }
 
-fn link_of(entry: &NotebookEntry) -> String {
+pub(super) fn link_of(entry: &NotebookEntry) -> String {
     link(&entry.document, entry.page, entry.span)
 }
 
 /// The paragraphs of a note.
-fn paragraphs(note: &str) -> impl Iterator<Item = &str> {
+pub(super) fn paragraphs(note: &str) -> impl Iterator<Item = &str> {
     note.split('\n').filter(|line| !line.trim().is_empty())
 }
 
 /// "report.pdf, p. 12 (iv), 3 Terms > 3.1 Notice".
-fn source(entry: &NotebookEntry) -> String {
+pub(super) fn source(entry: &NotebookEntry) -> String {
     let place = place(entry.page, entry.label.as_deref());
     match entry.section.as_str() {
         "" => format!("{}, {place}", entry.file),
@@ -37,7 +37,7 @@ fn source(entry: &NotebookEntry) -> String {
 }
 
 /// A cell with its row, column and unit before it; other words in quotation marks.
-fn words(entry: &NotebookEntry) -> String {
+pub(super) fn words(entry: &NotebookEntry) -> String {
     let Some(cell) = &entry.cell else { return format!("“{}”", entry.quote) };
     let meaning: Vec<&str> = [&cell.row, &cell.column]
         .into_iter()

@@ -8,12 +8,22 @@ use super::Library;
 use crate::ask::cite;
 use crate::clock::now_s;
 use crate::error::{EngineError, Result};
+use crate::export::{AnswerFormat, notebook_as, pdf};
 use crate::page_text;
 
 impl Library {
     /// The notebook in its order.
     pub fn notebook(&self) -> Result<Vec<NotebookEntry>> {
         Ok(self.shared.store.notebook()?)
+    }
+
+    /// The notebook as the content of a file.
+    pub fn notebook_file(&self, format: AnswerFormat) -> Result<Vec<u8>> {
+        let entries = self.notebook()?;
+        match format {
+            AnswerFormat::Pdf => pdf::notebook(&entries, now_s()),
+            _ => Ok(notebook_as(&entries, format).into_bytes()),
+        }
     }
 
     /// Puts evidence of an answer, or words of a page, at the end of the notebook. Words that are in it

@@ -13,8 +13,9 @@ use crate::ask::cite;
 use crate::ask::history::{self, HistoryRow};
 use crate::ask::question::Ask;
 use crate::ask::suggest::{self, Suggestion};
+use crate::clock::now_s;
 use crate::error::Result;
-use crate::export::Annotator;
+use crate::export::{Annotator, AnswerFormat, answer_as, pdf};
 use crate::link::DeepLink;
 use crate::log_table::log_table;
 
@@ -123,6 +124,15 @@ impl Library {
         link.span.map_or(Ok(Vec::new()), |span| {
             cite::rectangles(&self.shared.store, &link.document, span)
         })
+    }
+
+    /// An earlier answer with its references, as the content of a file.
+    pub fn answer_file(&self, id: QuestionId, format: AnswerFormat) -> Result<Vec<u8>> {
+        let answer = self.earlier_answer(id)?;
+        match format {
+            AnswerFormat::Pdf => pdf::answer(&answer, now_s()),
+            _ => Ok(answer_as(&answer, format).into_bytes()),
+        }
     }
 
     /// Forgets a question with its answer and feedback.

@@ -90,7 +90,7 @@ removed: Array<string>, };
 /**
  * The forms in which an answer is written.
  */
-export type AnswerFormat = "text" | "markdown" | "html" | "json";
+export type AnswerFormat = "text" | "markdown" | "html" | "json" | "pdf";
 
 /**
  * The answer in a word or a few, which stands before the sentences that say it.

@@ -10,7 +10,8 @@ const FORMS: Record<AnswerFormat, { name: string; extension: string }> = {
   text: { name: 'Text', extension: 'txt' },
   markdown: { name: 'Markdown', extension: 'md' },
   html: { name: 'Web page', extension: 'html' },
-  json: { name: 'JSON', extension: 'json' }
+  json: { name: 'JSON', extension: 'json' },
+  pdf: { name: 'PDF document', extension: 'pdf' }
 };
 
 /** The longest name that is proposed for a file, in characters. */
