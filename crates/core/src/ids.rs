@@ -14,12 +14,21 @@ pub struct DocumentId(String);
 
 impl DocumentId {
     /// Length of the id in characters: 64 bits keep a million documents apart with a chance of
-    /// collision below 1e-7, and a collision is caught by comparing the full hash.
+    /// collision below 1e-7; where it happens all the same, the full hash tells.
     pub const LENGTH: usize = 16;
 
     /// The id that belongs to a full content hash in lower-case hexadecimal digits.
     pub fn from_content_hash(sha256_hex: &str) -> Self {
         Self(sha256_hex.chars().take(Self::LENGTH).collect())
+    }
+
+    /// The ids that a content may have, the usual one first: where two contents begin with the same digits,
+    /// which somebody can bring about in minutes, the second has its id from further on.
+    pub fn candidates(sha256_hex: &str) -> impl Iterator<Item = Self> {
+        let digits: Vec<char> = sha256_hex.chars().collect();
+        let many = (digits.len() / Self::LENGTH).max(1);
+        (0..many)
+            .map(move |at| Self(digits.iter().skip(at * Self::LENGTH).take(Self::LENGTH).collect()))
     }
 
     /// `None` unless the text has the form of an id.

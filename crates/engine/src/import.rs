@@ -15,17 +15,20 @@ pub(crate) mod section_kinds;
 mod structure;
 mod title;
 
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use citelight_core::{Chunking, DocumentId, DocumentRow, DocumentStatus, ErrorCode, OutlineItem};
+use citelight_core::{
+    Chunking, DocumentId, DocumentRow, DocumentStatus, ErrorCode, OutlineItem, WireError,
+};
 
-use crate::error::Result;
+use crate::error::{EngineError, Result};
 use crate::events::NoticeLevel;
 use crate::settings;
 use importer::Importer;
 use intake::remove_half_copies;
-use jobs::{Progress, Running};
+use jobs::{Progress, Running, Taken};
 use pages::read_pages;
 use restructure::{prepare, restructure};
 use structure::recipe;
@@ -39,20 +42,80 @@ pub struct Imported {
     pub ms: u64,
 }
 
+/// A document whose import ended its process so often is not tried again by itself.
+const MOST_TRIES: u32 = 2;
+
 /// Carries out the next import in the queue; `None` when there is none. Failure of a document
 /// is a status of it, not an error here.
 pub(crate) fn next(importer: &Importer) -> Result<Option<Imported>> {
-    let (store, jobs) = (&importer.store, &importer.jobs);
-    let Some((id, running)) = jobs.take()? else { return Ok(None) };
-    let began = Instant::now();
-    let again = store.document(&id)?.is_some_and(|row| row.status == DocumentStatus::Ready);
-    let outcome =
-        if again { refresh(importer, &id, &running.stop) } else { import(importer, &id, &running) };
-    jobs.ended(&id);
+    loop {
+        let Some(Taken { document: id, tries, running }) = importer.jobs.take()? else {
+            return Ok(None);
+        };
+        let began = Instant::now();
+        let outcome = if tries > MOST_TRIES {
+            Err(broke_off(importer, &id))
+        } else {
+            // A fault of ours costs this document, not the thread that imports all others.
+            panic::catch_unwind(AssertUnwindSafe(|| work_on(importer, &id, &running)))
+                .unwrap_or_else(|_| Err(broke_off(importer, &id)))
+        };
+        importer.jobs.ended(&id);
+        match conclude(importer, &id, &running, outcome) {
+            Ok(Concluded::Done) => {
+                importer.jobs.report_document(&id);
+                let ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
+                return Ok(Some(Imported { row: importer.documents.row(&id)?, ms }));
+            }
+            Ok(Concluded::PutBack) => return Ok(None),
+            Ok(Concluded::Gone) => {}
+            Err(error) => {
+                // Whoever looks next finds it: it must not wait for a restart.
+                let _ = importer.store.release_job(&id);
+                return Err(error);
+            }
+        }
+    }
+}
+
+fn work_on(importer: &Importer, id: &DocumentId, running: &Running) -> Result<()> {
+    let row = importer.store.document(id)?;
+    if row.is_some_and(|row| row.status == DocumentStatus::Ready) {
+        refresh(importer, id, &running.stop)
+    } else {
+        import(importer, id, running)
+    }
+}
+
+fn broke_off(importer: &Importer, id: &DocumentId) -> EngineError {
+    let name = importer.documents.row(id).map_or_else(|_| id.to_string(), |row| row.file_name);
+    let message = format!("“{name}” could not be read: Citelight came upon a fault of its own.");
+    EngineError::Message(
+        WireError::new(ErrorCode::Internal, message)
+            .hint("The other documents go on. A newer version of Citelight may read it."),
+    )
+}
+
+/// What is left to do after an import.
+enum Concluded {
+    Done,
+    /// It goes on later.
+    PutBack,
+    /// The document was removed, or goes on later while others are next.
+    Gone,
+}
+
+fn conclude(
+    importer: &Importer,
+    id: &DocumentId,
+    running: &Running,
+    outcome: Result<()>,
+) -> Result<Concluded> {
+    let store = &importer.store;
     let stopped = running.stop.load(Ordering::Relaxed);
-    let Some(row) = store.document(&id)? else {
+    let Some(row) = store.document(id)? else {
         // Removed while it was being read: what was written meanwhile went with it.
-        return next(importer);
+        return Ok(Concluded::Gone);
     };
     // It may have become ready before its vectors were made: then it is too late to cancel.
     let ready = row.status == DocumentStatus::Ready;
@@ -61,27 +124,25 @@ pub(crate) fn next(importer: &Importer) -> Result<Option<Imported>> {
     if stopped && (too_late || put_back) {
         // The job stays in the queue; whoever takes it next goes on with it.
         if !ready {
-            store.set_status(&id, DocumentStatus::Queued, None)?;
+            store.set_status(id, DocumentStatus::Queued, None)?;
         }
-        store.release_job(&id)?;
-        jobs.report_document(&id);
-        return if put_back { Ok(None) } else { next(importer) };
+        store.release_job(id)?;
+        importer.jobs.report_document(id);
+        return Ok(if put_back { Concluded::PutBack } else { Concluded::Gone });
     }
     if ready {
-        store.finish_job(&id)?;
+        store.finish_job(id)?;
         if !row.by_words {
-            store.set_indexed(&id, 1.0)?;
+            store.set_indexed(id, 1.0)?;
         }
         if let Err(error) = outcome {
             // It answers as before, a new one by its words; vectors that it lacks are made at the next start.
             importer.events.notice(NoticeLevel::Warning, error.to_wire());
         }
     } else {
-        finish(importer, &id, outcome)?;
+        finish(importer, id, outcome)?;
     }
-    jobs.report_document(&id);
-    let ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
-    Ok(Some(Imported { row: importer.documents.row(&id)?, ms }))
+    Ok(Concluded::Done)
 }
 
 /// Gives a document that did not become ready the status that its import came to.

@@ -14,6 +14,7 @@
 mod ask;
 mod cache;
 mod clock;
+mod content;
 mod documents;
 mod embedding;
 mod error;
@@ -37,6 +38,7 @@ mod parallel;
 mod passwords;
 pub mod ports;
 mod precedence;
+mod private;
 mod reading;
 mod seat;
 mod settings;

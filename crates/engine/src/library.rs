@@ -16,7 +16,6 @@ mod imports;
 mod notebook;
 mod questions;
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -29,6 +28,7 @@ use serde::de::DeserializeOwned;
 
 use crate::ask::asker::Asker;
 use crate::ask::extractor::{self, LazyExtractor};
+use crate::content;
 use crate::documents::Documents;
 use crate::embedding::{self, LazyEmbedder};
 use crate::error::{EngineError, Result};
@@ -43,6 +43,7 @@ use crate::languages::{Language, Languages};
 use crate::models::Models;
 use crate::passwords::Passwords;
 use crate::ports::{Embedding, LoadExtractor, PageReader};
+use crate::private;
 use crate::reading::ChildReader;
 use crate::settings;
 use crate::shared::Shared;
@@ -106,7 +107,7 @@ impl Library {
 
     fn open_by(dir: &Path, parts: Parts, ports: Option<Ports>, events: Events) -> Result<Library> {
         for folder in [dir.to_path_buf(), dir.join("files")] {
-            fs::create_dir_all(&folder)
+            private::folder(&folder)
                 .map_err(|error| EngineError::file(&folder, "Making the folder", &error))?;
         }
         let dir = dir
@@ -114,6 +115,8 @@ impl Library {
             .map_err(|error| EngineError::file(dir, "Opening the folder", &error))?;
         let (owner, files) = (Arc::new(Owner::new(&dir)?), dir.join("files"));
         let store = Arc::new(Store::open(&dir.join("library.db"))?);
+        // Libraries of earlier versions could be read by everyone at the computer.
+        private::tighten(&dir);
         let own = dir.join("tessdata");
         let languages = Languages::new(Arc::clone(&store), parts.clone(), own, events.clone());
         let Ports { reader, embedder, extractor } = ports.unwrap_or_else(|| {
@@ -216,6 +219,14 @@ impl Library {
         let Shared { store, embedder, vectors, models, .. } = &self.shared;
         let mut health =
             health::check(health::parts(&self.parts, models)?, store, embedder, vectors)?;
+        for (id, hash, size_bytes) in store.contents()? {
+            if let Some(what) = content::check(&self.file_of(&id), size_bytes, &hash) {
+                let name = self.document(&id).map_or_else(|_| id.to_string(), |row| row.file_name);
+                health.faults.push(format!(
+                    "the library’s copy of “{name}” {what}; add the file again to mend it"
+                ));
+            }
+        }
         let mistakes = trades::check(&self.dir.join(trades::FOLDER));
         health.faults.extend(mistakes.iter().map(|one| trades::as_wire(one).to_string()));
         Ok(health)

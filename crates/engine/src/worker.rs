@@ -1,12 +1,14 @@
 //! The threads that take files in and import them while the window is used: one copies and registers
 //! what comes in, so that it is listed at once; one imports, a document after the other.
 
+use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
+use citelight_core::{ErrorCode, WireError};
 use parking_lot::{Condvar, Mutex};
 
 use crate::error::{EngineError, Result};
@@ -17,6 +19,9 @@ use crate::link::DeepLink;
 
 /// Woken by new files; the pause also finds jobs of a process that has ended.
 const LOOK_EVERY: Duration = Duration::from_secs(30);
+
+/// So that a fault that comes back at once does not keep the processor busy.
+const AFTER_FAULT: Duration = Duration::from_secs(2);
 
 /// Imports what comes in. Dropping it stops the import under way, which goes on at the next start.
 pub struct ImportWorker {
@@ -63,7 +68,8 @@ impl ImportWorker {
         let works = [("intake", Shared::take_in as Work), ("import", Shared::import)];
         for (name, work) in works {
             let shared = Arc::clone(&shared);
-            let thread = thread::Builder::new().name(name.into()).spawn(move || work(&shared));
+            let thread =
+                thread::Builder::new().name(name.into()).spawn(move || shared.keep_at(work));
             let started = thread
                 .map_err(|error| EngineError::file(&folder, "Starting the import for", &error));
             worker.threads.push(started?);
@@ -113,6 +119,19 @@ impl Drop for ImportWorker {
 }
 
 impl Shared {
+    /// Does its work until it is closed. A fault of ours is told, and the work begun anew: without it
+    /// nothing would be imported any more until the next start.
+    fn keep_at(&self, work: Work) {
+        while panic::catch_unwind(AssertUnwindSafe(|| work(self))).is_err() && !self.is_closing() {
+            let notice = WireError::new(
+                ErrorCode::Internal,
+                "Adding documents was interrupted by a fault of Citelight; it goes on.",
+            );
+            self.library.tell(Event::Notice { level: NoticeLevel::Warning, notice });
+            thread::sleep(AFTER_FAULT);
+        }
+    }
+
     fn arrive(&self, incoming: Incoming) {
         self.incoming.lock().push(incoming);
         self.arrived.notify_one();

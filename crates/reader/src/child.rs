@@ -170,12 +170,14 @@ impl ChildProcess {
         longer: Duration,
         stop: Option<&AtomicBool>,
     ) -> Result<Reply, Lost> {
-        let mut limit = limit;
-        loop {
-            match self.reply(Instant::now() + limit, limit, stop)? {
-                Reply::Recognising => limit = longer,
-                reply => return Ok(reply),
-            }
+        match self.reply(Instant::now() + limit, limit, stop)? {
+            Reply::Recognising => {}
+            reply => return Ok(reply),
+        }
+        // Said once, it counts once: a page has one deadline.
+        match self.reply(Instant::now() + longer, longer, stop)? {
+            Reply::Recognising => Err(Lost::Nonsense("it began to recognise a page twice".into())),
+            reply => Ok(reply),
         }
     }
 

@@ -26,6 +26,7 @@
 //! # Ok::<(), citelight_reader::ReaderError>(())
 //! ```
 
+mod checks;
 mod child;
 mod error;
 mod frame;

@@ -8,6 +8,7 @@ use std::time::Duration;
 use citelight_core::{Highlight, PageLink, PageNumber};
 
 use crate::ReaderError;
+use crate::checks::{self, MOST_PAGES};
 use crate::child::{ChildProcess, Lost, lost_error};
 use crate::protocol::{OpenedDocument, PageContent, Reply, Request};
 
@@ -93,7 +94,10 @@ impl Reader {
     pub fn render(&mut self, page: PageNumber, pixel_per_pt: f32) -> Result<Vec<u8>, ReaderError> {
         let request = Request::Render { page, pixel_per_pt };
         match self.ask(&request, self.limits.page_time, Some(page), None)? {
-            Reply::Picture(png) => Ok(png),
+            Reply::Picture(png) => {
+                checks::picture(&png).map_err(|broken| self.broken(broken))?;
+                Ok(png)
+            }
             _ => Err(self.unexpected()),
         }
     }
@@ -101,7 +105,10 @@ impl Reader {
     /// The links of a page, as the file states them.
     pub fn links(&mut self, page: PageNumber) -> Result<Vec<PageLink>, ReaderError> {
         match self.ask(&Request::Links(page), self.limits.page_time, Some(page), None)? {
-            Reply::Links(links) => Ok(links),
+            Reply::Links(mut links) => {
+                checks::links(&mut links);
+                Ok(links)
+            }
             _ => Err(self.unexpected()),
         }
     }
@@ -166,7 +173,18 @@ impl Reader {
         let path = path.as_os_str().to_owned();
         let request = Request::Open { path, password: password.map(Into::into), details };
         match self.ask(&request, self.limits.open_time, None, stop)? {
-            Reply::Opened(opened) => Ok(opened),
+            Reply::Opened(opened) if opened.page_count > MOST_PAGES => Err(ReaderError::Refused {
+                file: self.file.clone(),
+                page: None,
+                reason: format!(
+                    "it states {} pages; documents of up to {MOST_PAGES} can be read",
+                    opened.page_count
+                ),
+            }),
+            Reply::Opened(mut opened) => {
+                checks::opened(&mut opened).map_err(|broken| self.broken(broken))?;
+                Ok(opened)
+            }
             _ => Err(self.unexpected()),
         }
     }
@@ -193,8 +211,7 @@ impl Reader {
     ) -> Result<PageContent, ReaderError> {
         match self.answer(self.limits.page_time, Some(page), stop)? {
             Reply::Page(mut content) => {
-                // The child may be broken or taken over: whoever uses the marks relies on them.
-                content.marks.fit(content.words.len());
+                checks::page(&mut content, page).map_err(|broken| self.broken(broken))?;
                 Ok(content)
             }
             _ => Err(self.unexpected()),
@@ -246,8 +263,12 @@ impl Reader {
     }
 
     fn unexpected(&mut self) -> ReaderError {
+        self.broken("it answered something else than it was asked")
+    }
+
+    /// The child is not to be believed any more.
+    fn broken(&mut self, reason: &str) -> ReaderError {
         self.child = None;
-        let reason = "it answered something else than it was asked".to_owned();
-        ReaderError::Protocol { path: self.parts.exe.clone(), reason }
+        ReaderError::Protocol { path: self.parts.exe.clone(), reason: reason.to_owned() }
     }
 }

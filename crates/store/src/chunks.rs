@@ -9,7 +9,9 @@ use citelight_core::{ChunkId, DocumentId, PageNumber, PassageKind, Span};
 use rusqlite::{Connection, OptionalExtension, Row, Rows, params};
 
 use crate::fulltext::{self, SearchText};
-use crate::{Result, Store, StoreError, document_id, from_text, page_number, to_json, to_text};
+use crate::{
+    Result, Store, StoreError, begin, document_id, from_text, page_number, to_json, to_text,
+};
 
 pub(crate) const CREATE: &str = "
     CREATE TABLE chunks (
@@ -279,7 +281,7 @@ impl Store {
     /// Stores vectors by the hash of their text.
     pub fn put_vectors(&self, model: &str, vectors: &[(String, Vec<f32>)]) -> Result<()> {
         let mut writer = self.writer();
-        let transaction = writer.transaction()?;
+        let transaction = begin(&mut writer)?;
         for (hash, vector) in vectors {
             let data: Vec<u8> = vector.iter().flat_map(|value| value.to_le_bytes()).collect();
             transaction

@@ -4,7 +4,7 @@
 use citelight_core::{Collection, CollectionId, DocumentId};
 use rusqlite::{Connection, OptionalExtension, params};
 
-use crate::{Result, Store, document_id};
+use crate::{Result, Store, begin, document_id};
 
 pub(crate) const CREATE: &str = "
     CREATE TABLE collections (
@@ -80,7 +80,7 @@ impl Store {
         inside: bool,
     ) -> Result<bool> {
         let mut writer = self.writer();
-        let transaction = writer.transaction()?;
+        let transaction = begin(&mut writer)?;
         let there: Option<i64> = transaction
             .query_row("SELECT id FROM collections WHERE id = ?1", [id.0], |row| row.get(0))
             .optional()?;

@@ -6,7 +6,7 @@ use citelight_core::{
 use rusqlite::{OptionalExtension, Row, params};
 
 use crate::{
-    Result, Store, bump_generation, collections, document_id, from_json, from_text, to_json,
+    Result, Store, begin, bump_generation, collections, document_id, from_json, from_text, to_json,
     to_text,
 };
 
@@ -99,7 +99,7 @@ impl Store {
     /// one is its next version, and that one is given back.
     pub fn add_document(&self, new: &NewDocument) -> Result<Option<DocumentId>> {
         let mut writer = self.writer();
-        let transaction = writer.transaction()?;
+        let transaction = begin(&mut writer)?;
         let earlier: Option<(String, u32)> = transaction
             .query_row(
                 "SELECT id, version FROM documents
@@ -135,7 +135,7 @@ impl Store {
     /// good old one; and when an earlier content comes back.
     pub fn make_current(&self, id: &DocumentId) -> Result<Vec<DocumentId>> {
         let mut writer = self.writer();
-        let transaction = writer.transaction()?;
+        let transaction = begin(&mut writer)?;
         let replaced = {
             let mut statement = transaction.prepare_cached(
                 "UPDATE documents SET superseded_by = ?1
@@ -221,7 +221,7 @@ impl Store {
         let ready = to_text("a status", &DocumentStatus::Ready)?;
         let status = to_text("a status", &status)?;
         let mut writer = self.writer();
-        let transaction = writer.transaction()?;
+        let transaction = begin(&mut writer)?;
         let before: Option<String> = transaction
             .query_row(
                 "SELECT status FROM documents WHERE id = ?1 AND removed_at_s IS NULL",
@@ -244,7 +244,7 @@ impl Store {
     /// Makes a document ready to be asked by its words, before its passages have their vectors.
     pub fn set_ready_by_words(&self, id: &DocumentId) -> Result<()> {
         let mut writer = self.writer();
-        let transaction = writer.transaction()?;
+        let transaction = begin(&mut writer)?;
         transaction.execute(
             "UPDATE documents SET status = 'ready', error = NULL, by_words = 1
              WHERE id = ?1 AND removed_at_s IS NULL",
@@ -258,7 +258,7 @@ impl Store {
     /// More vectors of a ready document are there: raises the generation. `all`: none lacks any more.
     pub fn vectors_came(&self, id: &DocumentId, all: bool) -> Result<()> {
         let mut writer = self.writer();
-        let transaction = writer.transaction()?;
+        let transaction = begin(&mut writer)?;
         if all {
             transaction
                 .execute("UPDATE documents SET by_words = 0 WHERE id = ?1", [id.as_str()])?;
@@ -322,6 +322,49 @@ impl Store {
             params![id.as_str(), path, file_name],
         )?;
         Ok(())
+    }
+
+    /// The document of a content, by its whole hash, also when it is set aside; else the id that it gets:
+    /// the first one that no other content has.
+    pub fn id_of_content(&self, content_hash: &str) -> Result<DocumentId> {
+        let reader = self.reader();
+        let known: Option<String> = reader
+            .query_row("SELECT id FROM documents WHERE content_hash = ?1", [content_hash], |row| {
+                row.get(0)
+            })
+            .optional()?;
+        if let Some(id) = known {
+            return document_id(id);
+        }
+        let mut usual = None;
+        for id in DocumentId::candidates(content_hash) {
+            let taken: bool = reader.query_row(
+                "SELECT EXISTS (SELECT 1 FROM documents WHERE id = ?1)",
+                [id.as_str()],
+                |row| row.get(0),
+            )?;
+            if !taken {
+                return Ok(id);
+            }
+            usual.get_or_insert(id);
+        }
+        Ok(usual.unwrap_or_else(|| DocumentId::from_content_hash(content_hash)))
+    }
+
+    /// The whole hash of each document's content, and its size in bytes.
+    pub fn contents(&self) -> Result<Vec<(DocumentId, String, u64)>> {
+        let reader = self.reader();
+        let mut statement = reader.prepare(
+            "SELECT id, content_hash, size_bytes FROM documents WHERE removed_at_s IS NULL",
+        )?;
+        let rows = statement.query_map([], |row| {
+            Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?, row.get::<_, u64>(2)?))
+        })?;
+        rows.map(|row| {
+            let (id, hash, size_bytes) = row?;
+            Ok((document_id(id)?, hash, size_bytes))
+        })
+        .collect()
     }
 
     /// Replaces the document's warnings.

@@ -3,7 +3,7 @@
 use citelight_core::DocumentId;
 use rusqlite::{OptionalExtension, params};
 
-use crate::{Result, Store, document_id};
+use crate::{Result, Store, begin, document_id};
 
 pub(crate) const CREATE: &str = "
     CREATE TABLE jobs (
@@ -15,6 +15,11 @@ pub(crate) const CREATE: &str = "
     );
 ";
 
+/// How often an import was begun without coming to an end, good or bad.
+pub(crate) const ADD_TRIES: &str = "
+    ALTER TABLE jobs ADD COLUMN tries INTEGER NOT NULL DEFAULT 0;
+";
+
 /// An import to carry out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Job {
@@ -22,6 +27,9 @@ pub struct Job {
     pub id: i64,
     /// The document to import.
     pub document: DocumentId,
+    /// How often it was begun, this time included, without coming to an end: a document that ends its
+    /// process would do so at every start.
+    pub tries: u32,
 }
 
 /// An import that is not finished.
@@ -57,20 +65,26 @@ impl Store {
     pub fn take_job(&self, owner: &str) -> Result<Option<Job>> {
         let writer = self.writer();
         let mut statement = writer.prepare_cached(
-            "UPDATE jobs SET owner = ?1 WHERE id =
+            "UPDATE jobs SET owner = ?1, tries = tries + 1 WHERE id =
                  (SELECT id FROM jobs WHERE owner IS NULL ORDER BY priority DESC, id LIMIT 1)
-             RETURNING id, document",
+             RETURNING id, document, tries",
         )?;
         let job = statement
-            .query_row([owner], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?)))
+            .query_row([owner], |row| {
+                Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?, row.get::<_, u32>(2)?))
+            })
             .optional()?;
-        job.map(|(id, document)| Ok(Job { id, document: document_id(document)? })).transpose()
+        job.map(|(id, document, tries)| Ok(Job { id, document: document_id(document)?, tries }))
+            .transpose()
     }
 
-    /// Puts a job back into the queue, for whoever takes it next.
+    /// Puts a job back into the queue, for whoever takes it next. Nothing was wrong with it, so that this
+    /// try does not count.
     pub fn release_job(&self, document: &DocumentId) -> Result<()> {
-        self.writer()
-            .execute("UPDATE jobs SET owner = NULL WHERE document = ?1", [document.as_str()])?;
+        self.writer().execute(
+            "UPDATE jobs SET owner = NULL, tries = MAX(tries - 1, 0) WHERE document = ?1",
+            [document.as_str()],
+        )?;
         Ok(())
     }
 
@@ -122,7 +136,7 @@ impl Store {
     /// still runs. Gives how many.
     pub fn reclaim_jobs(&self, alive: &dyn Fn(&str) -> bool) -> Result<usize> {
         let mut writer = self.writer();
-        let transaction = writer.transaction()?;
+        let transaction = begin(&mut writer)?;
         let owners: Vec<String> = {
             let mut statement =
                 transaction.prepare("SELECT DISTINCT owner FROM jobs WHERE owner IS NOT NULL")?;

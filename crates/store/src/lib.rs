@@ -32,7 +32,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use parking_lot::{Mutex, MutexGuard};
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 use thiserror::Error;
 
 pub use check::Soundness;
@@ -147,6 +147,13 @@ fn configure(connection: &Connection) -> Result<()> {
     connection.pragma_update(None, "secure_delete", true)?; // removed text is gone from the file
     connection.set_prepared_statement_cache_capacity(64);
     Ok(())
+}
+
+/// Begins a transaction that will write. It takes its turn at once: one that first reads and then writes
+/// fails where another process wrote in between, however long it may wait
+/// (<https://sqlite.org/lang_transaction.html>, 2.2).
+fn begin(connection: &mut Connection) -> Result<Transaction<'_>> {
+    Ok(connection.transaction_with_behavior(TransactionBehavior::Immediate)?)
 }
 
 /// Marks the set of searchable vectors as changed; call it inside the changing transaction.

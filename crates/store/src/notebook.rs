@@ -4,7 +4,7 @@
 use citelight_core::{DocumentId, NotebookEntry, NotebookId, Span};
 use rusqlite::{OptionalExtension, Row, params};
 
-use crate::{Result, Store, document_id, from_json, page_number, to_json};
+use crate::{Result, Store, begin, document_id, from_json, page_number, to_json};
 
 pub(crate) const CREATE: &str = "
     CREATE TABLE notebook (
@@ -44,7 +44,7 @@ impl Store {
     /// words are there once: an entry that holds them already keeps its place, and its id is given.
     pub fn add_to_notebook(&self, entry: &NotebookEntry) -> Result<NotebookId> {
         let mut writer = self.writer();
-        let transaction = writer.transaction()?;
+        let transaction = begin(&mut writer)?;
         let there = transaction
             .query_row(
                 "SELECT id FROM notebook WHERE document = ?1 AND start = ?2 AND end = ?3",
@@ -95,7 +95,7 @@ impl Store {
     /// Puts the notebook into this order; entries that are not named come behind, as they were.
     pub fn order_notebook(&self, order: &[NotebookId]) -> Result<()> {
         let mut writer = self.writer();
-        let transaction = writer.transaction()?;
+        let transaction = begin(&mut writer)?;
         let behind = i64::try_from(order.len()).unwrap_or(i64::MAX);
         transaction.execute("UPDATE notebook SET place = place + ?1", [behind])?;
         for (place, id) in (0_i64..).zip(order) {

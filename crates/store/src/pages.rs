@@ -9,7 +9,7 @@ use citelight_core::{
 use rusqlite::{OptionalExtension, Row, params};
 use serde::{Serialize, de::DeserializeOwned};
 
-use crate::{Result, Store, StoreError, from_text, page_number, to_text};
+use crate::{Result, Store, StoreError, begin, from_text, page_number, to_text};
 
 pub(crate) const CREATE: &str = "
     CREATE TABLE pages (
@@ -83,7 +83,7 @@ impl Store {
     /// Stores pages, replacing earlier readings of the same ones.
     pub fn put_pages(&self, document: &DocumentId, pages: &[NewPage<'_>]) -> Result<()> {
         let mut writer = self.writer();
-        let transaction = writer.transaction()?;
+        let transaction = begin(&mut writer)?;
         for page in pages {
             let info = page.info;
             transaction
@@ -115,6 +115,13 @@ impl Store {
                         .transpose()?,
                 ])?;
         }
+        if !pages.is_empty() {
+            // An import that gets on is no import that ends its process, however often it is interrupted.
+            transaction.execute(
+                "UPDATE jobs SET tries = MIN(tries, 1) WHERE document = ?1",
+                [document.as_str()],
+            )?;
+        }
         transaction.commit()?;
         Ok(())
     }
@@ -128,7 +135,7 @@ impl Store {
         pages: &[(PageNumber, Vec<FlowWord>)],
     ) -> Result<()> {
         let mut writer = self.writer();
-        let transaction = writer.transaction()?;
+        let transaction = begin(&mut writer)?;
         for (page, words) in pages {
             transaction
                 .prepare_cached(
@@ -185,7 +192,7 @@ impl Store {
     pub fn forget_failed_pages(&self, document: &DocumentId, only: &[PageNumber]) -> Result<usize> {
         let failed = self.failed_pages(document)?;
         let mut writer = self.writer();
-        let transaction = writer.transaction()?;
+        let transaction = begin(&mut writer)?;
         let mut forgotten = 0;
         for (page, _) in failed.iter().filter(|(page, _)| only.is_empty() || only.contains(page)) {
             forgotten += transaction

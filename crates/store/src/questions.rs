@@ -7,7 +7,9 @@ use citelight_core::{
 };
 use rusqlite::{OptionalExtension, Row, Transaction, params};
 
-use crate::{Result, Store, document_id, from_json, from_text, page_number, to_json, to_text};
+use crate::{
+    Result, Store, begin, document_id, from_json, from_text, page_number, to_json, to_text,
+};
 
 pub(crate) const CREATE: &str = "
     CREATE TABLE questions (
@@ -114,7 +116,7 @@ impl Store {
         asked_at_s: i64,
     ) -> Result<QuestionId> {
         let mut writer = self.writer();
-        let transaction = writer.transaction()?;
+        let transaction = begin(&mut writer)?;
         transaction.execute(
             "INSERT INTO questions (text, scope, asked_at_s) VALUES (?1, ?2, ?3)",
             params![answer.question, to_json("a scope", &scope)?, asked_at_s],
@@ -129,7 +131,7 @@ impl Store {
     /// still there.
     pub fn replace_answer(&self, answer: &Answer) -> Result<bool> {
         let mut writer = self.writer();
-        let transaction = writer.transaction()?;
+        let transaction = begin(&mut writer)?;
         let id = answer.id.0;
         if transaction.execute("DELETE FROM answers WHERE question = ?1", [id])? == 0 {
             return Ok(false);
@@ -232,7 +234,7 @@ impl Store {
     /// Gives whether the question is there.
     pub fn toggle_feedback(&self, feedback: &Feedback, now_s: i64) -> Result<bool> {
         let mut writer = self.writer();
-        let transaction = writer.transaction()?;
+        let transaction = begin(&mut writer)?;
         let known: bool = transaction.query_row(
             "SELECT EXISTS (SELECT 1 FROM questions WHERE id = ?1)",
             [feedback.question.0],

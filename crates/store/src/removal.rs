@@ -6,7 +6,9 @@ use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 
 use crate::chunks::chunk_ids;
-use crate::{Result, Store, bump_generation, document_id, from_json, from_text, to_json, to_text};
+use crate::{
+    Result, Store, begin, bump_generation, document_id, from_json, from_text, to_json, to_text,
+};
 
 /// When a document was set aside, and what bringing it back needs.
 pub(crate) const ADD_REMOVAL: &str = "
@@ -29,7 +31,7 @@ impl Store {
     /// chunks, which are not searched any more; `None` where it is not there.
     pub fn set_aside(&self, id: &DocumentId, now_s: i64) -> Result<Option<Vec<ChunkId>>> {
         let mut writer = self.writer();
-        let transaction = writer.transaction()?;
+        let transaction = begin(&mut writer)?;
         let status: Option<String> = transaction
             .query_row(
                 "SELECT status FROM documents WHERE id = ?1 AND removed_at_s IS NULL",
@@ -69,7 +71,7 @@ impl Store {
     /// status; `None` where it was not set aside, or is gone for good.
     pub fn bring_back(&self, id: &DocumentId, now_s: i64) -> Result<Option<DocumentStatus>> {
         let mut writer = self.writer();
-        let transaction = writer.transaction()?;
+        let transaction = begin(&mut writer)?;
         let removal: Option<String> = transaction
             .query_row(
                 "SELECT removal FROM documents WHERE id = ?1 AND removed_at_s IS NOT NULL",
@@ -134,7 +136,7 @@ impl Store {
     /// the name of the file. Gives the ids of the chunks that went with it.
     pub fn remove_document(&self, id: &DocumentId) -> Result<Vec<ChunkId>> {
         let mut writer = self.writer();
-        let transaction = writer.transaction()?;
+        let transaction = begin(&mut writer)?;
         let chunks = chunk_ids(&transaction, id)?;
         empty_answers(&transaction, id)?;
         transaction.execute("DELETE FROM retrieval_log WHERE document = ?1", [id.as_str()])?;

@@ -36,6 +36,7 @@ const MIGRATIONS: &[&[&str]] = &[
     &[documents::ADD_DISPLAY_TITLE],
     &[collections::CREATE],
     &[watched::CREATE],
+    &[jobs::ADD_TRIES],
 ];
 
 pub(crate) fn migrate(connection: &mut Connection, path: &Path) -> Result<()> {

@@ -7,7 +7,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::chunks::{NewChunk, chunk_ids, insert_chunks, read_vector};
 use crate::pages::{decode, encode};
-use crate::{Result, Store, bump_generation, from_text, page_number, to_text};
+use crate::{Result, Store, begin, bump_generation, from_text, page_number, to_text};
 
 pub(crate) const ADD_TREE: &str = "
     ALTER TABLE sections ADD COLUMN kind TEXT NOT NULL DEFAULT 'body';
@@ -95,7 +95,7 @@ impl Store {
         structure: &Structure<'_>,
     ) -> Result<Vec<ChunkId>> {
         let mut writer = self.writer();
-        let transaction = writer.transaction()?;
+        let transaction = begin(&mut writer)?;
         let id = document.as_str();
         let gone = chunk_ids(&transaction, document)?;
         for table in ["sections", "tables", "fields", "amendments", "blocks", "chunks"] {

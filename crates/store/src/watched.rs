@@ -4,9 +4,9 @@
 
 use std::collections::HashMap;
 
-use rusqlite::{TransactionBehavior, params};
+use rusqlite::params;
 
-use crate::{Result, Store};
+use crate::{Result, Store, begin};
 
 pub(crate) const CREATE: &str = "
     CREATE TABLE watched_folders (path TEXT PRIMARY KEY) WITHOUT ROWID;
@@ -44,7 +44,7 @@ impl Store {
     /// Watches a folder no longer. `forget`: nor remembers these files of it.
     pub fn stop_watching(&self, path: &str, forget: &[String]) -> Result<()> {
         let mut writer = self.writer();
-        let transaction = writer.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let transaction = begin(&mut writer)?;
         transaction.execute("DELETE FROM watched_folders WHERE path = ?1", [path])?;
         for file in forget {
             transaction.execute("DELETE FROM watched_files WHERE path = ?1", [file])?;

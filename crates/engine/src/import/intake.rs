@@ -12,8 +12,10 @@ use sha2::{Digest, Sha256};
 use super::importer::Importer;
 use super::removal;
 use crate::clock::now_s;
+use crate::content;
 use crate::error::{EngineError, Result};
 use crate::events::NoticeLevel;
+use crate::private;
 
 /// What registering a file came to.
 #[derive(Debug, Clone)]
@@ -54,7 +56,7 @@ pub(crate) fn register(importer: &Importer, path: &Path, to_show: bool) -> Resul
         path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     let (store, documents) = (&importer.store, &importer.documents);
     let copy = Copy::make(importer, &path)?;
-    let id = DocumentId::from_content_hash(&copy.hash);
+    let id = store.id_of_content(&copy.hash)?;
     // Who removes a document and adds it again has it back.
     if removal::bring_one_back(importer, &id)? {
         return Ok(Registered::Again(documents.row(&id)?));
@@ -100,7 +102,8 @@ fn register_known(
         store.set_path(&id, &path.to_string_lossy(), file_name)?;
         return Ok(Registered::Again(importer.jobs.retry_pages(&id, &[])?));
     }
-    if !documents.file(&id).is_file() {
+    // The library's own copy may have been lost or damaged meanwhile: this one is whole.
+    if content::check(&documents.file(&id), copy.size_bytes, &copy.hash).is_some() {
         copy.put(&documents.file(&id))?;
     }
     // An earlier content that comes back under its path is the current one again.
@@ -153,13 +156,22 @@ impl Copy {
         let part = importer.documents.files().join(name);
         let mut copy = Copy { part, hash: String::new(), size_bytes: 0 };
         let reading = |error| EngineError::file(path, "Reading", &error);
+        // A pipe would be waited for, a device read without end.
+        let is_file = fs::metadata(path).map_err(reading)?.is_file();
+        if !is_file {
+            let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+            return Err(EngineError::Message(
+                WireError::new(ErrorCode::Unreadable, format!("“{name}” is not a file."))
+                    .hint("It is a pipe, a device or the like: save its content as a file first."),
+            ));
+        }
         let mut from = File::open(path).map_err(reading)?;
         let mut head = [0; 1024];
         let head_len = read_full(&mut from, &mut head).map_err(reading)?;
         refuse_other_formats(path, &head[..head_len])?;
 
         let writing = |error| EngineError::file(&copy.part, "Writing", &error);
-        let mut to = File::create(&copy.part).map_err(writing)?;
+        let mut to = private::create(&copy.part).map_err(writing)?;
         let (mut hasher, mut size_bytes) = (Sha256::new(), 0);
         let mut buffer = vec![0; 1 << 20];
         buffer[..head_len].copy_from_slice(&head[..head_len]);
@@ -170,13 +182,18 @@ impl Copy {
             size_bytes += length as u64;
             length = from.read(&mut buffer).map_err(reading)?;
         }
-        copy.hash = hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        // Before its name says that it is whole.
+        to.sync_all().map_err(writing)?;
+        copy.hash = content::hex(&hasher.finalize());
         copy.size_bytes = size_bytes;
         Ok(copy)
     }
 
+    /// Gives the copy its name; it is there also after a power cut.
     fn put(&self, name: &Path) -> Result<()> {
-        fs::rename(&self.part, name).map_err(|error| EngineError::file(name, "Writing", &error))
+        let writing = |error| EngineError::file(name, "Writing", &error);
+        fs::rename(&self.part, name).map_err(writing)?;
+        private::keep_name(name).map_err(writing)
     }
 }
 

@@ -32,6 +32,15 @@ pub(crate) struct Running {
     pub(crate) need: Need,
 }
 
+/// An import that this process has taken.
+#[derive(Debug)]
+pub(crate) struct Taken {
+    pub(crate) document: DocumentId,
+    /// How often it was begun without coming to an end, this time included.
+    pub(crate) tries: u32,
+    pub(crate) running: Arc<Running>,
+}
+
 /// How fast imports go, measured on those under way.
 #[derive(Debug, Default)]
 struct Pace(Mutex<Rates>);
@@ -187,7 +196,7 @@ impl Jobs {
     }
 
     /// The next document to import, marked as this process's; `None` when none waits, or imports do.
-    pub(crate) fn take(&self) -> Result<Option<(DocumentId, Arc<Running>)>> {
+    pub(crate) fn take(&self) -> Result<Option<Taken>> {
         if self.held.load(Ordering::Relaxed) {
             return Ok(None);
         }
@@ -198,7 +207,7 @@ impl Jobs {
         if self.held.load(Ordering::Relaxed) {
             self.put_back(None);
         }
-        Ok(Some((job.document, running)))
+        Ok(Some(Taken { document: job.document, tries: job.tries, running }))
     }
 
     /// An import of this process ended; its job is still in the queue.

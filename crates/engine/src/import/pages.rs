@@ -19,6 +19,8 @@ use super::jobs::{Progress, Running};
 use crate::error::{EngineError, Result};
 use crate::events::NoticeLevel;
 
+/// After so many pages, of which none could be read, the others are not tried.
+const MOST_UNREADABLE: u32 = 200;
 /// Pages that are written together.
 const PAGE_BATCH: usize = 16;
 
@@ -42,6 +44,7 @@ pub(crate) fn read_pages(
         need: &running.need,
     };
     let (mut waiting, mut failure) = (Vec::new(), None);
+    let (mut readable, mut unreadable) = (!done.is_empty(), 0_u32);
     let opened: OnceCell<OpenedDocument> = OnceCell::new();
     let read = importer.reader.read(
         &job,
@@ -61,6 +64,12 @@ pub(crate) fn read_pages(
             let _ = opened.set(document.clone());
         },
         &mut |outcome| {
+            readable |= outcome.result.is_ok();
+            unreadable += u32::from(outcome.result.is_err());
+            // A file of some hundred bytes can state a hundred thousand pages that are not there.
+            if !readable && unreadable == MOST_UNREADABLE {
+                stop.store(true, Ordering::Relaxed);
+            }
             waiting.push(ReadPage::new(outcome, opened.get(), &file, &row.file_name));
             // What cannot be written now is read again at the next try.
             if waiting.len() >= PAGE_BATCH && write_pages(store, id, &waiting).is_ok() {
@@ -73,6 +82,17 @@ pub(crate) fn read_pages(
         return Err(error.into());
     }
     read.map_err(|error| error.named(&file, &row.file_name))?;
+    if !readable && unreadable >= MOST_UNREADABLE {
+        stop.store(false, Ordering::Relaxed);
+        let message = format!(
+            "“{}” is damaged: none of its first {unreadable} pages could be read.",
+            row.file_name
+        );
+        return Err(EngineError::Message(
+            WireError::new(ErrorCode::Unreadable, message)
+                .hint("Open it in another program and save it anew, or ask for another copy."),
+        ));
+    }
     write_pages(store, id, &waiting)?;
     let opened = opened.into_inner();
     if !stop.load(Ordering::Relaxed) {
