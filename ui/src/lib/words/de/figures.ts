@@ -31,7 +31,7 @@ export const figures: Words['figures'] = {
   minutes: (number) => `${number} Min.`,
   hours: (number) => `${count(number)} Std.`,
   about: (time) => `etwa ${time}`,
-  lessThanMinute: 'weniger als eine Minute',
+  lessThanMinute: 'unter einer Minute',
   ago: {
     now: 'gerade eben',
     minutes: (number) => `vor ${number} Min.`,

@@ -39,7 +39,7 @@ export const library: Words['library'] = {
 
   chosen: {
     label: 'Ausgewählte Dokumente',
-    count: (number) => `${documents(number)} gewählt`,
+    count: (number) => `${count(number)} gewählt`,
     ask: (ready) =>
       ready === 1 ? 'Dieses Dokument befragen' : `Diese ${ready} Dokumente befragen`,
     none: 'Auswahl aufheben',
@@ -120,7 +120,7 @@ export const library: Words['library'] = {
 
   details: {
     file: 'Datei',
-    title: 'Titel in der Datei',
+    title: 'Dateititel',
     pages: 'Seiten',
     pagesUnknown: 'noch nicht bekannt',
     size: 'Größe',

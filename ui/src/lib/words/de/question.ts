@@ -32,14 +32,11 @@ export const question: Words['question'] = {
     followUp: 'Nachfragen, etwa „und 2021?“, oder neu fragen',
     empty: 'Geben Sie zuerst eine Frage ein.',
     asksOf: (documents) =>
-      documents === 1
-        ? 'Befragt das Dokument aus'
-        : `Befragt die ${count(documents)} Dokumente aus`,
-    asks: 'Befragt',
+      documents === 1 ? 'Das Dokument aus' : `Die ${count(documents)} Dokumente aus`,
+    asks: 'Nur',
     chosen: (documents) => counted(documents, 'ausgewähltes Dokument', 'ausgewählte Dokumente'),
     askAll: 'Alle befragen',
-    asksAll: (ready) =>
-      ready === 1 ? 'Befragt Ihr Dokument' : `Befragt alle ${count(ready)} Dokumente`,
+    asksAll: (ready) => (ready === 1 ? 'Ihr Dokument' : `Alle ${count(ready)} Dokumente`),
     newTopic: 'Neues Thema',
     newTopicDetail: 'Neues Thema: Die nächste Frage schließt an nichts an',
     ask: 'Fragen',
@@ -117,7 +114,7 @@ export const question: Words['question'] = {
     noFit: (sought) => `Keine frühere Frage enthält „${sought}“.`,
     follows: 'Schließt an die Frage darüber an',
     wentWith: (files) => ` · Antwort entfernt mit ${listed(files)}`,
-    notSaid: ' · in den Dokumenten nicht gefunden',
+    notSaid: ' · nichts gefunden',
     forget: 'Löschen',
     forgetThis: 'Diese Frage löschen',
     edit: 'Ändern und fragen'

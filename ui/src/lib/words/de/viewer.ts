@@ -61,7 +61,7 @@ export const viewer: Words['viewer'] = {
   },
 
   find: {
-    label: 'In diesem Dokument suchen',
+    label: 'Im Dokument suchen',
     none: 'Kein Treffer',
     at: (at, matches, more) => `${count(at)} von ${count(matches)}${more ? ' oder mehr' : ''}`,
     partly: (searched, pages) =>

@@ -4,7 +4,7 @@ export const window: Words['window'] = {
   drop: 'PDFs oder Ordner hier ablegen, um sie hinzuzufügen',
   settings: 'Einstellungen',
   shortcuts: 'Tastenkürzel',
-  offline: 'Bleibt auf diesem Rechner',
+  offline: 'Alles bleibt lokal',
   offlineDetail: (library) => `Citelight baut keine Verbindung auf. Bibliothek: ${library}`,
   theme: {
     system: 'Darstellung: wie das System',
