@@ -1,6 +1,7 @@
 // What jsdom lacks and the interface needs.
 import { cleanup } from '@testing-library/svelte';
 import { afterEach, beforeEach, vi } from 'vitest';
+import { speak } from '../lib/words/say.svelte';
 
 class StillObserver implements ResizeObserver {
   observe() {}
@@ -30,5 +31,6 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
+  speak('en');
   vi.useRealTimers();
 });

@@ -1,6 +1,7 @@
 // Reading an answer: its text cut at the citation markers, its rectangles by page, the question's
 // words in a snippet. Pure.
 import type { Answer, AnswerMode, Citation, DocumentId, Quad, Verdict } from '../platform/bindings';
+import { say } from '../words/say.svelte';
 
 export type Piece =
   | { kind: 'text'; text: string; key: boolean }
@@ -217,54 +218,18 @@ function matches(word: string, words: Set<string>): boolean {
   return words.has(`${word}s`) || (word.endsWith('s') && words.has(word.slice(0, -1)));
 }
 
-export const MODE_WORDS: Record<AnswerMode, { label: string; detail: string }> = {
-  extractive: {
-    label: 'Quoted word for word',
-    detail: 'Every sentence stands in your documents exactly as shown.'
-  },
-  calculated: {
-    label: 'Calculated from cited figures',
-    detail: 'The figures come from your documents; the arithmetic was done on this computer.'
-  },
-  generated: {
-    label: 'Written from the cited evidence',
-    detail: 'A model on this computer wrote the sentences from the cited passages only.'
-  }
-};
-
 /** How an answer was made, at length; says why nothing is rephrased where no generator is there. */
 export function modeDetail(mode: AnswerMode, generator: string | null): string {
-  const { detail } = MODE_WORDS[mode];
-  if (mode !== 'extractive' || generator !== null) return detail;
-  return `${detail} No text generator is installed, so nothing is rephrased.`;
+  const { modes, noGenerator } = say.answer;
+  const { detail } = modes[mode];
+  return mode !== 'extractive' || generator !== null ? detail : noGenerator(detail);
 }
-
-export const VERDICT_WORDS: Record<Verdict, { label: string; detail: string }> = {
-  quoted: { label: 'Quoted', detail: 'The document says it in these very words.' },
-  confirmed: { label: 'Confirmed', detail: 'The cited words say it.' },
-  partly: { label: 'Partly', detail: 'The cited words say a part of it.' },
-  not_confirmed: { label: 'Not confirmed', detail: 'The cited words do not settle it.' }
-};
-
-/** The same of a sentence that a model wrote. */
-export const SENTENCE_VERDICTS: Record<Verdict, { label: string; detail: string }> = {
-  quoted: VERDICT_WORDS.quoted,
-  confirmed: { label: 'Confirmed', detail: 'Confirmed: the cited words say all of this sentence.' },
-  partly: {
-    label: 'Partly confirmed',
-    detail: 'The cited words say a part of this sentence. Read them before you rely on it.'
-  },
-  not_confirmed: {
-    label: 'Not confirmed',
-    detail: 'No words of the documents were found that say this. Read the quotes below.'
-  }
-};
 
 /** Why a written answer ends early; null where it does not. */
 export function writingNote({ written }: Pick<Answer, 'written'>): string | null {
   if (!written || written.quotes.length === 0) return null;
-  if (written.ended === 'stopped') return 'You stopped it here.';
-  if (written.ended === 'limit') return 'It was cut off at its longest.';
+  if (written.ended === 'stopped') return say.answer.writing.stopped;
+  if (written.ended === 'limit') return say.answer.writing.limit;
   return null;
 }
 

@@ -1,6 +1,6 @@
 // The choices of how documents are cut into passages, in words. Pure.
 import type { Chunking, ChunkingState } from '../platform/bindings';
-import { count, counted } from './format';
+import { say } from '../words/say.svelte';
 import { choicesOf, type Choice, type Step } from './setting';
 
 /** What of the chunking can be chosen by a number. */
@@ -14,56 +14,48 @@ export function fieldOf({ mode }: Chunking, measure: Measure): Field {
   return measure === 'length' ? 'window_chars' : 'overlap_chars';
 }
 
-const STEPS: Record<Field, Step[]> = {
-  target_tokens: [
-    { value: 128, words: 'Short' },
-    { words: 'Usual' },
-    { value: 224, words: 'Long' }
-  ],
-  overlap_sentences: [
-    { value: 0, words: 'None' },
-    { value: 1, words: 'A little' },
-    { words: 'Usual' }
-  ],
-  window_chars: [
-    { value: 500, words: 'Short' },
-    { value: 750, words: 'Medium' },
-    { words: 'Usual' }
-  ],
-  overlap_chars: [
-    { value: 0, words: 'None' },
-    { value: 100, words: 'A little' },
-    { words: 'Usual' }
-  ]
-};
+function stepsOf(field: Field): Step[] {
+  const { short, medium, usual, long, none, little } = say.settings.passages;
+  switch (field) {
+    case 'target_tokens':
+      return [{ value: 128, words: short }, { words: usual }, { value: 224, words: long }];
+    case 'overlap_sentences':
+      return [{ value: 0, words: none }, { value: 1, words: little }, { words: usual }];
+    case 'window_chars':
+      return [{ value: 500, words: short }, { value: 750, words: medium }, { words: usual }];
+    case 'overlap_chars':
+      return [{ value: 0, words: none }, { value: 100, words: little }, { words: usual }];
+  }
+}
 
 /** How contents pages, indexes and references are searched. */
-export const NOISE_CHOICES: Choice[] = [
-  { value: 0, words: 'Last' },
-  { value: 1, words: 'Like the rest' }
-];
+export function noiseChoices(): Choice[] {
+  const { noiseLast, noiseLikeRest } = say.settings.passages;
+  return [
+    { value: 0, words: noiseLast },
+    { value: 1, words: noiseLikeRest }
+  ];
+}
 
 export function measureChoices({ chunking, defaults }: ChunkingState, measure: Measure): Choice[] {
   const field = fieldOf(chunking, measure);
-  return choicesOf(STEPS[field], chunking[field], defaults[field]);
+  return choicesOf(stepsOf(field), chunking[field], defaults[field]);
 }
 
 /** Words in a token of English, roughly: three in four. */
 const WORDS_IN_TOKEN = 0.75;
 
 export function lengthWords(chunking: Chunking): string {
-  if (chunking.mode === 'fixed') return `${count(chunking.window_chars)} characters.`;
+  const { characters, words: inWords } = say.settings.passages;
+  if (chunking.mode === 'fixed') return characters(chunking.window_chars);
   const words = Math.round((chunking.target_tokens * WORDS_IN_TOKEN) / 10) * 10;
-  return `About ${count(words)} words (${count(chunking.target_tokens)} tokens).`;
+  return inWords(words, chunking.target_tokens);
 }
 
 export function overlapWords(chunking: Chunking): string {
+  const { noOverlap, noWindowOverlap, sentences, windowOverlap } = say.settings.passages;
   if (chunking.mode === 'fixed') {
-    return chunking.overlap_chars === 0
-      ? 'A window begins where the one before ends.'
-      : `A window repeats the last ${count(chunking.overlap_chars)} characters of the one before.`;
+    return chunking.overlap_chars === 0 ? noWindowOverlap : windowOverlap(chunking.overlap_chars);
   }
-  return chunking.overlap_sentences === 0
-    ? 'A passage repeats nothing of the one before.'
-    : `A passage repeats up to ${counted(chunking.overlap_sentences, 'short sentence')} of the one before, so that nothing is torn apart between them.`;
+  return chunking.overlap_sentences === 0 ? noOverlap : sentences(chunking.overlap_sentences);
 }

@@ -1,7 +1,7 @@
 // Reading the list of documents: order, versions folded under their successor, states in words,
 // the summary. Pure.
 import type { ActiveContent, DocumentId, DocumentRow, DocumentStatus } from '../platform/bindings';
-import { count, counted, listed } from './format';
+import { say } from '../words/say.svelte';
 
 /** A current document and the versions it replaced, newest first. */
 export interface Family {
@@ -85,44 +85,46 @@ export function progressOf(row: DocumentRow): number {
 
 /** The state in a few words, as it stands under the file name. `still`: all imports are paused. */
 export function statusWords(row: DocumentRow, still = false): string {
+  const { state: words } = say.library;
+  const percent = Math.round(row.indexed * 100);
   switch (row.status) {
     case 'queued':
-      return 'Waiting';
+      return words.waiting;
     case 'reading':
-      if (row.pages === 0) return still ? 'Paused' : 'Opening';
-      return `${still ? 'Paused at' : 'Reading'} page ${count(row.pages_done)} of ${count(row.pages)}`;
+      if (row.pages === 0) return still ? words.paused : words.opening;
+      return still
+        ? words.readingPaused(row.pages_done, row.pages)
+        : words.reading(row.pages_done, row.pages);
     case 'indexing':
-      return `${still ? 'Paused at' : 'Indexing'} ${Math.round(row.indexed * 100)} %`;
+      return still ? words.indexingPaused(percent) : words.indexing(percent);
     case 'ready':
-      if (row.by_words) return `Can be asked, ${Math.round(row.indexed * 100)}\u00a0% indexed`;
-      return row.refreshing
-        ? `Updating… ${Math.round(row.indexed * 100)}\u00a0%`
-        : pagesWords(row.pages);
+      if (row.by_words) return words.byWords(percent);
+      return row.refreshing ? words.refreshing(percent) : pagesWords(row.pages);
     case 'needs_password':
-      return 'Needs a password';
+      return words.password;
     case 'failed':
-      return 'Could not be added';
+      return words.failed;
     case 'cancelled':
-      return row.pages_done > 0 ? `Cancelled after ${pagesWords(row.pages_done)}` : 'Cancelled';
+      return row.pages_done > 0 ? words.cancelledAfter(row.pages_done) : words.cancelled;
   }
 }
 
 /** What an import is at, as a button says it that waits for its end; null when none is under way. */
 export function busyWords(row: DocumentRow): string | null {
   if (!isBusy(row)) return null;
-  return row.status === 'queued' ? 'Waiting…' : 'Reading…';
+  const { readingMore, waitingMore } = say.library.state;
+  return row.status === 'queued' ? waitingMore : readingMore;
 }
 
 export function pagesWords(pages: number): string {
-  return counted(pages, 'page');
+  return say.figures.pages(pages);
 }
 
 /** How its words were had, where some were recognised from images; else null. */
 export function recognisedWords(row: DocumentRow): string | null {
   if (row.pages_ocr === 0) return null;
-  return row.pages_ocr === row.pages
-    ? 'Scanned: the text was recognised from images.'
-    : `${pagesWords(row.pages_ocr)} recognised from images.`;
+  const { recognised, scanned } = say.library.state;
+  return row.pages_ocr === row.pages ? scanned : recognised(row.pages_ocr);
 }
 
 /** What is worth knowing of a document, in words; empty when nothing is. */
@@ -130,33 +132,19 @@ export function remarks(row: DocumentRow): string[] {
   const recognised = recognisedWords(row);
   return [
     ...(recognised === null ? [] : [recognised]),
-    ...(row.pages_failed > 0 ? [`${pagesWords(row.pages_failed)} could not be read.`] : []),
+    ...(row.pages_failed > 0 ? [say.library.state.unread(row.pages_failed)] : []),
     ...(row.active_content.length > 0 ? [activeWords(row.active_content)] : []),
     ...row.warnings
   ];
 }
 
-const ACTIVE: Record<ActiveContent, string> = {
-  java_script: 'scripts',
-  launch: 'commands that start programs',
-  submit_form: 'forms that send data',
-  embedded_files: 'attachments'
-};
-
 /** "Contains scripts and attachments; Citelight never runs them." */
 export function activeWords(active: readonly ActiveContent[]): string {
-  const things = (Object.keys(ACTIVE) as ActiveContent[])
+  const { active: contains, activeKinds } = say.library.state;
+  const things = (Object.keys(activeKinds) as ActiveContent[])
     .filter((each) => active.includes(each))
-    .map((each) => ACTIVE[each]);
-  return `Contains ${listed(things)}; Citelight never runs them.`;
-}
-
-/** What goes with documents that are removed: "2 answers cite it and go too; …". */
-export function citingWords(answers: number, documents: number): string {
-  const it = documents === 1 ? 'it' : 'them';
-  return answers === 1
-    ? `1 answer cites ${it} and goes too; its question stays in the history.`
-    : `${counted(answers, 'answer')} cite ${it} and go too; their questions stay in the history.`;
+    .map((each) => activeKinds[each]);
+  return contains(things);
 }
 
 export interface Summary {
@@ -178,7 +166,7 @@ export function summarise(list: readonly Family[]): Summary {
 }
 
 export function summaryWords({ total, ready, busy }: Summary): string {
-  if (total === 0) return 'No documents';
-  if (ready < total && (busy > 0 || ready > 0)) return `${count(ready)} of ${count(total)} ready`;
-  return counted(total, 'document');
+  if (total === 0) return say.library.none;
+  if (ready < total && (busy > 0 || ready > 0)) return say.library.readyOf(ready, total);
+  return say.figures.documents(total);
 }

@@ -1,15 +1,11 @@
 // What a question is limited to besides documents, in words. Pure.
 import type { DocumentId, Filters, PassageKind, When } from '../platform/bindings';
+import { say } from '../words/say.svelte';
 
 export const NO_FILTERS: Filters = { sections: [], kinds: [], from: null, until: null };
 
-/** Every kind of passage that can be chosen, as it is called in the plural. */
-export const KINDS: readonly (readonly [PassageKind, string])[] = [
-  ['text', 'Text'],
-  ['table', 'Tables'],
-  ['list', 'Lists'],
-  ['code', 'Code']
-];
+/** Every kind of passage that can be chosen. */
+export const KINDS: readonly PassageKind[] = ['text', 'table', 'list', 'code'];
 
 /** Years that can be chosen. */
 export const YEARS = { min: 1900, max: 2099 } as const;
@@ -59,7 +55,9 @@ export function filterChips({ sections, kinds, from, until }: Chosen): FilterChi
     key: `section:${document}:${section}`,
     label
   }));
-  for (const [kind, label] of KINDS) if (kinds.includes(kind)) chips.push({ key: kind, label });
+  const { kindNames } = say.question.filter;
+  for (const kind of KINDS)
+    if (kinds.includes(kind)) chips.push({ key: kind, label: kindNames[kind] });
   const years = yearsLabel(from, until);
   if (years) chips.push({ key: 'years', label: years });
   return chips;
@@ -70,6 +68,7 @@ function yearsLabel(from: number | null, until: number | null): string | null {
     const [first, last] = [Math.min(from, until), Math.max(from, until)];
     return first === last ? String(first) : `${first}–${last}`;
   }
-  if (from !== null) return `from ${from}`;
-  return until === null ? null : `up to ${until}`;
+  const { fromYear, untilYear } = say.question.filter;
+  if (from !== null) return fromYear(from);
+  return until === null ? null : untilYear(until);
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { ago, counted, duration, fileSize, listed, pageWords, remaining } from './format';
+import { pagesWords } from './documents';
+import { ago, duration, fileSize, listed, pageWords, remaining } from './format';
 
 test.each([
   [0.2, '1 ms'],
@@ -36,7 +37,7 @@ test.each([
   [0, '0 pages'],
   [1, '1 page'],
   [1204, '1,204 pages']
-])('%i counted is %s', (number, words) => expect(counted(number, 'page')).toBe(words));
+])('%i counted is %s', (number, words) => expect(pagesWords(number)).toBe(words));
 
 test.each([
   [[], ''],

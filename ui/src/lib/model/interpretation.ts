@@ -6,38 +6,15 @@ import type {
   Interpretation,
   QuestionKind
 } from '../platform/bindings';
+import { say } from '../words/say.svelte';
 
 export const NO_CORRECTIONS: Corrections = { off: [], kind: null };
 
-/** Every kind, in the order in which it is offered. */
-export const KIND_WORDS: Record<QuestionKind, string> = {
-  fact: 'Fact',
-  number: 'Number',
-  definition: 'Definition',
-  yes_no: 'Yes or no',
-  list: 'List',
-  comparison: 'Comparison',
-  summary: 'Summary'
-};
-
-/** What a finding is, as said before its label. */
-export const CHIP_WORDS: Record<ChipKind, string> = {
-  kind: 'Kind of answer',
-  documents: 'Document',
-  period: 'Time',
-  unit: 'Unit',
-  phrase: 'Exact words',
-  reference: 'Part',
-  place: 'Place',
-  instruction: 'How to answer',
-  follow_up: 'Follow-up',
-  spelling: 'Spelling'
-};
-
 /** "Comparison: Agreement | Rider": the kind, and what is set against each other. */
 export function kindLabel({ sides }: Interpretation, kind: QuestionKind): string {
-  if (kind !== 'comparison' || sides.length === 0) return KIND_WORDS[kind];
-  return `${KIND_WORDS[kind]}: ${sides.map(({ label }) => label).join(' | ')}`;
+  const { kinds } = say.question.understood;
+  if (kind !== 'comparison' || sides.length === 0) return kinds[kind];
+  return `${kinds[kind]}: ${sides.map(({ label }) => label).join(' | ')}`;
 }
 
 /** Whether nothing is known of how the question was read: answers of older versions. */
@@ -92,6 +69,6 @@ export function toggled(corrections: Corrections, key: string): Corrections {
 
 /** What a finding says beyond its label; a document, whether the search was limited to it. */
 export function chipDetail(chip: Chip, { only }: Interpretation): string {
-  if (chip.kind === 'documents' && only.length > 0) return 'Only these documents were searched';
-  return CHIP_WORDS[chip.kind];
+  if (chip.kind === 'documents' && only.length > 0) return say.question.understood.onlyThese;
+  return say.question.understood.findings[chip.kind];
 }

@@ -6,14 +6,9 @@ import { holdsWords } from './words';
 export type Sort = 'newest' | 'title' | 'pages' | 'size';
 
 /** The orders, as the menu offers them. */
-export const SORTS: { sort: Sort; words: string }[] = [
-  { sort: 'newest', words: 'Newest first' },
-  { sort: 'title', words: 'Title' },
-  { sort: 'pages', words: 'Most pages first' },
-  { sort: 'size', words: 'Largest file first' }
-];
+export const SORTS: readonly Sort[] = ['newest', 'title', 'pages', 'size'];
 
-export const isSort = (value: unknown): value is Sort => SORTS.some(({ sort }) => sort === value);
+export const isSort = (value: unknown): value is Sort => SORTS.some((sort) => sort === value);
 
 const BY_NAME = new Intl.Collator(undefined, { numeric: true });
 

@@ -1,26 +1,7 @@
 // Model packs in words. Pure.
 import type { ModelPack, ModelRole } from '../platform/bindings';
+import { say } from '../words/say.svelte';
 import { fileSize } from './format';
-
-/** The roles in the order in which they are shown: the name, and what such a model is for. */
-export const ROLE_WORDS: Record<ModelRole, { label: string; detail: string }> = {
-  embedder: {
-    label: 'Finding',
-    detail: 'Finds the passages that are near a question in meaning.'
-  },
-  reranker: {
-    label: 'Ranking',
-    detail: 'Reads the best passages beside the question and puts them in a better order.'
-  },
-  generator: {
-    label: 'Writing',
-    detail: 'Writes answers in its own words, from the passages that were found.'
-  },
-  verifier: {
-    label: 'Checking',
-    detail: 'Says whether the documents support a written sentence.'
-  }
-};
 
 export interface RoleGroup {
   role: ModelRole;
@@ -29,7 +10,7 @@ export interface RoleGroup {
 
 /** The packs by role; a role of which nothing is known is left out. */
 export function byRole(packs: readonly ModelPack[]): RoleGroup[] {
-  return (Object.keys(ROLE_WORDS) as ModelRole[])
+  return (Object.keys(say.models.roles) as ModelRole[])
     .map((role) => ({ role, packs: packs.filter((pack) => pack.role === role) }))
     .filter((group) => group.packs.length > 0);
 }
@@ -49,17 +30,18 @@ export function choosable(pack: ModelPack, packs: readonly ModelPack[]): boolean
 /** How far a pack is, in a word or two. */
 export function stateWords(pack: ModelPack): string {
   const { state } = pack;
+  const { state: words } = say.models;
   switch (state.is) {
     case 'absent':
-      return 'Not installed';
+      return words.absent;
     case 'partial':
-      return 'Download stopped';
+      return words.partial;
     case 'installing':
-      return state.checking ? 'Checking' : 'Installing';
+      return state.checking ? words.checking : words.installing;
     case 'installed':
-      return pack.in_use ? 'In use' : 'Installed';
+      return pack.in_use ? words.inUse : words.installed;
     case 'broken':
-      return 'Broken, not used';
+      return words.broken;
   }
 }
 
@@ -73,38 +55,38 @@ export function share({ state, bytes }: ModelPack): number | null {
 /** "34 MB of 308 MB". */
 export function doneWords({ state, bytes }: ModelPack): string {
   if (state.is !== 'installing' && state.is !== 'partial') return '';
-  if (state.is === 'installing' && state.checking) return 'All is here; its content is checked.';
+  if (state.is === 'installing' && state.checking) return say.models.contentChecked;
   const total = (state.is === 'installing' ? state.total_bytes : null) ?? bytes;
-  if (state.done_bytes === 0 && state.is === 'installing') return 'Beginning…';
-  return total ? `${fileSize(state.done_bytes)} of ${fileSize(total)}` : fileSize(state.done_bytes);
+  if (state.done_bytes === 0 && state.is === 'installing') return say.models.beginning;
+  const done = fileSize(state.done_bytes);
+  return total ? say.models.doneOf(done, fileSize(total)) : done;
 }
 
 /** Size, memory and licence, as far as they are known. */
 export function factWords(pack: ModelPack): string[] {
   return [
     ...(pack.bytes ? [fileSize(pack.bytes)] : []),
-    ...(pack.memory_bytes ? [`needs about ${fileSize(pack.memory_bytes)} of memory`] : []),
+    ...(pack.memory_bytes ? [say.models.memory(fileSize(pack.memory_bytes))] : []),
     ...(pack.licence ? [pack.licence] : [])
   ];
 }
 
 /** Where a pack comes from. */
 export function sourceWords(pack: ModelPack): string {
-  if (pack.bundled) return 'Comes with Citelight.';
+  if (pack.bundled) return say.models.bundled;
   switch (pack.origin) {
     case 'unknown':
-      return 'Brought by hand, from an unknown source: nobody states what it should contain.';
+      return say.models.unknownSource;
     case 'known':
-      return `Brought by hand; its content is that of ${pack.source ?? 'the known model'}.`;
+      return say.models.knownSource(pack.source);
     default:
-      return pack.source ? `From ${pack.source}` : '';
+      return pack.source ? say.models.from(pack.source) : '';
   }
 }
 
 /** What a download would do, to be said before it begins. */
 export function downloadWords(pack: ModelPack, folder: string): string {
   const left = pack.state.is === 'partial' ? pack.state.done_bytes : 0;
-  const size = pack.bytes ? `about ${fileSize(Math.max(pack.bytes - left, 0))}` : 'files';
-  const from = pack.source ? ` from ${pack.source}` : '';
-  return `This downloads ${size}${from} into ${folder}. Nothing of your documents or questions is sent.`;
+  const size = pack.bytes ? fileSize(Math.max(pack.bytes - left, 0)) : null;
+  return say.models.downloads(size, pack.source, folder);
 }

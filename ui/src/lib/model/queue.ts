@@ -1,6 +1,7 @@
 // The queue of imports in words: how far it is, how long it will take. Pure.
 import type { QueueState } from '../platform/bindings';
-import { count, counted, remaining } from './format';
+import { say } from '../words/say.svelte';
+import { remaining } from './format';
 
 /** The imports since the queue was last empty. */
 export interface Batch {
@@ -21,18 +22,16 @@ export function advance(batch: Batch, state: QueueState): Batch {
 /** "Reading 3 of 12 · about 2 min left"; null when nothing is imported and nothing waits. */
 export function queueWords(state: QueueState, batch: Batch): string | null {
   if (batch.left === 0) return null;
+  const words = say.library.queue;
   if (state.paused) {
-    return `${state.current === null ? 'Paused' : 'Pausing'} · ${count(batch.left)} waiting`;
+    return state.current === null ? words.paused(batch.left) : words.pausing(batch.left);
   }
-  if (state.current === null) return `${count(batch.left)} waiting`;
+  if (state.current === null) return words.waiting(batch.left);
   const total = batch.done + batch.left;
-  const reading =
-    total === 1
-      ? `Reading ${counted(1, 'document')}`
-      : `Reading ${count(batch.done + 1)} of ${count(total)}`;
+  const reading = total === 1 ? words.readingOne : words.reading(batch.done + 1, total);
   if (state.remaining_s === null) return reading;
   const time = remaining(state.remaining_s);
-  return `${reading} · ${time}${time.startsWith('about') ? ' left' : ''}`;
+  return `${reading} · ${time === say.figures.lessThanMinute ? time : words.left(time)}`;
 }
 
 /** Share of the batch that is done, 0 to 1; `current`: that of the document under way. */

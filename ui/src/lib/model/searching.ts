@@ -1,24 +1,7 @@
 // The choices of how a library is searched, in words. Pure.
 import type { IndexChoice, SearchSettings, SearchState } from '../platform/bindings';
-import { count, counted } from './format';
+import { say } from '../words/say.svelte';
 import { choicesOf, type Choice, type Step } from './setting';
-
-/** Every kind of index: its name, and what it trades. */
-export const INDEX_WORDS: Record<IndexChoice, { label: string; detail: string }> = {
-  flat: {
-    label: 'Exact',
-    detail: 'Compares the question with every passage. Misses nothing; slower the more there are.'
-  },
-  hnsw: {
-    label: 'Graph (HNSW)',
-    detail:
-      'Goes from near passages to nearer ones. Fast in large libraries; takes longer to build.'
-  },
-  ivf_pq: {
-    label: 'Compact codes (IVF-PQ)',
-    detail: 'Keeps a short code of each passage. Takes the least memory; may miss a little.'
-  }
-};
 
 /** Passages that can be shown with an answer. */
 export const SHOWN = { min: 1, max: 50 } as const;
@@ -36,37 +19,22 @@ export function effortField(index: IndexChoice): EffortField | null {
   return index === 'hnsw' ? 'ef_search' : index === 'ivf_pq' ? 'nprobe' : null;
 }
 
-const STEPS: Record<EffortField, Step[]> = {
-  ef_search: [
-    { value: 256, words: 'Fast' },
-    { words: 'Usual' },
-    { value: 4096, words: 'Thorough' }
-  ],
-  nprobe: [{ value: 8, words: 'Fast' }, { words: 'Usual' }, { value: 128, words: 'Thorough' }]
-};
+function stepsOf(field: EffortField): Step[] {
+  const { fast, usual, thorough } = say.settings.search;
+  const [least, most] = field === 'ef_search' ? [256, 4096] : [8, 128];
+  return [{ value: least, words: fast }, { words: usual }, { value: most, words: thorough }];
+}
 
 export function effortChoices({ settings, defaults }: SearchState, field: EffortField): Choice[] {
-  return choicesOf(STEPS[field], settings[field], defaults[field]);
+  return choicesOf(stepsOf(field), settings[field], defaults[field]);
 }
 
 export function effortWords(settings: SearchSettings, field: EffortField): string {
-  const looks =
-    field === 'ef_search'
-      ? `Keeps the ${count(settings.ef_search)} nearest while it looks (ef_search).`
-      : `Reads ${counted(settings.nprobe, 'list')} of 256 (nprobe).`;
-  return `${looks} More finds better, and takes longer.`;
+  const { keepsNearest, readsLists } = say.settings.search;
+  return field === 'ef_search' ? keepsNearest(settings.ef_search) : readsLists(settings.nprobe);
 }
 
 /** What another kind of index would bring; null where the one in use suits. */
 export function proposalWords({ settings, proposed, passages }: SearchState): string | null {
-  if (proposed === settings.index) return null;
-  const many = `With ${counted(passages, 'passage')}`;
-  switch (proposed) {
-    case 'flat':
-      return `${many} an exact search is fast enough, and misses nothing.`;
-    case 'hnsw':
-      return `${many} a graph answers faster.`;
-    case 'ivf_pq':
-      return `${many} compact codes take far less memory.`;
-  }
+  return proposed === settings.index ? null : say.settings.search.proposals[proposed](passages);
 }

@@ -1,4 +1,5 @@
 // The keys of the window: which one means what, and when a key belongs to a text field instead.
+import type { Words } from '../words/en';
 
 export type Action =
   | 'question'
@@ -22,29 +23,30 @@ export type Action =
   | 'turn-right'
   | 'turn-left';
 
-export const SHORTCUTS: { keys: string[]; does: string }[] = [
-  { keys: ['/', 'Ctrl K'], does: 'Go to the question; typing goes there too' },
-  { keys: ['Enter'], does: 'Ask' },
-  { keys: ['Shift Enter'], does: 'New line in the question' },
-  { keys: [']'], does: 'Next piece of evidence' },
-  { keys: ['['], does: 'Previous piece of evidence' },
-  { keys: ['Alt ←', 'Alt →'], does: 'Back to where a jump was made, and forward again' },
-  { keys: ['Ctrl F'], does: 'Find in the open document' },
-  { keys: ['Ctrl \\'], does: 'Show two documents beside each other, or one' },
-  { keys: ['F3', 'Shift F3'], does: 'Next or previous match' },
-  { keys: ['Shift F10'], does: 'What can be done with the selection, or with the page' },
-  { keys: ['Ctrl C'], does: 'Copy what is selected' },
-  { keys: ['Ctrl +', 'Ctrl −'], does: 'Zoom the page' },
-  { keys: ['Ctrl 0'], does: 'Page back to automatic size' },
-  { keys: ['Ctrl R', 'Ctrl Shift R'], does: 'Turn the pages, clockwise or back' },
-  { keys: ['Ctrl P'], does: 'Open the document in your PDF viewer, to print it' },
-  { keys: ['Ctrl O'], does: 'Add files' },
-  { keys: ['Ctrl click', 'Shift ↓'], does: 'Choose several documents of the list' },
-  { keys: ['Ctrl A'], does: 'Choose all documents, in the list' },
-  { keys: ['Ctrl B'], does: 'Show or fold the library' },
-  { keys: ['Ctrl L'], does: 'Show or hide the contents' },
-  { keys: ['Ctrl ,'], does: 'Settings' },
-  { keys: ['?'], does: 'Show these shortcuts' }
+/** The keys of the window, with the name of what they do; as the English keyboard names them. */
+export const SHORTCUTS: { keys: string[]; does: keyof Words['window']['keys'] }[] = [
+  { keys: ['/', 'Ctrl K'], does: 'question' },
+  { keys: ['Enter'], does: 'ask' },
+  { keys: ['Shift Enter'], does: 'newLine' },
+  { keys: [']'], does: 'next' },
+  { keys: ['['], does: 'previous' },
+  { keys: ['Alt ←', 'Alt →'], does: 'jumps' },
+  { keys: ['Ctrl F'], does: 'find' },
+  { keys: ['Ctrl \\'], does: 'beside' },
+  { keys: ['F3', 'Shift F3'], does: 'matches' },
+  { keys: ['Shift F10'], does: 'menu' },
+  { keys: ['Ctrl C'], does: 'copy' },
+  { keys: ['Ctrl +', 'Ctrl −'], does: 'zoom' },
+  { keys: ['Ctrl 0'], does: 'zoomReset' },
+  { keys: ['Ctrl R', 'Ctrl Shift R'], does: 'turn' },
+  { keys: ['Ctrl P'], does: 'print' },
+  { keys: ['Ctrl O'], does: 'add' },
+  { keys: ['Ctrl click', 'Shift ↓'], does: 'several' },
+  { keys: ['Ctrl A'], does: 'all' },
+  { keys: ['Ctrl B'], does: 'fold' },
+  { keys: ['Ctrl L'], does: 'contents' },
+  { keys: ['Ctrl ,'], does: 'settings' },
+  { keys: ['?'], does: 'shortcuts' }
 ];
 
 type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'> &

@@ -1,6 +1,6 @@
 // What the fake platform takes a question to ask: a handful of patterns, enough for every kind of
 // finding. Keys and labels are as the app's own.
-import { KIND_WORDS } from '../model/interpretation';
+import { en } from '../words/en';
 import type {
   Chip,
   ChipKind,
@@ -117,7 +117,8 @@ export function interpret(
   if (kind !== null || read !== 'fact') {
     const shown = kind ?? read;
     const parts = shown === 'comparison' ? sides.map(({ label }) => label).join(' | ') : '';
-    const label = parts === '' ? KIND_WORDS[shown] : `${KIND_WORDS[shown]}: ${parts}`;
+    const words = en.question.understood.kinds[shown];
+    const label = parts === '' ? words : `${words}: ${parts}`;
     const found = { key: `kind:${shown}`, label, spans: [whole] };
     chips.unshift({ kind: 'kind', found, on: kind !== null || on(found) });
   }

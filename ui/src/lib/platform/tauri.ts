@@ -3,6 +3,7 @@ import { convertFileSrc, invoke } from '@tauri-apps/api/core';
 import { listen } from '@tauri-apps/api/event';
 import { getCurrentWebview } from '@tauri-apps/api/webview';
 import { open, save } from '@tauri-apps/plugin-dialog';
+import { say } from '../words/say.svelte';
 import type { Commands, Event } from './bindings';
 import { asWireError, problemOf, roundPixelPerPt, type DropHandlers, type Platform } from './types';
 
@@ -28,32 +29,32 @@ export const tauriPlatform: Platform = {
 
   async pickFiles() {
     const picked = await open({
-      title: 'Add PDF files',
+      title: say.window.dialogs.addFiles,
       multiple: true,
-      filters: [{ name: 'PDF documents', extensions: ['pdf', 'PDF'] }]
+      filters: [{ name: say.window.dialogs.pdfs, extensions: ['pdf', 'PDF'] }]
     });
     return picked ?? [];
   },
 
   async pickFolder() {
-    const picked = await open({ title: 'Add a folder of PDFs', directory: true });
+    const picked = await open({ title: say.window.dialogs.addFolder, directory: true });
     return picked === null ? [] : [picked];
   },
 
   async pickLanguage() {
     return open({
-      title: 'Add a language file',
-      filters: [{ name: 'Tesseract language data', extensions: ['traineddata'] }]
+      title: say.window.dialogs.addLanguage,
+      filters: [{ name: say.window.dialogs.languageData, extensions: ['traineddata'] }]
     });
   },
 
   async pickModel() {
-    return open({ title: 'Import the folder of a model', directory: true });
+    return open({ title: say.window.dialogs.importModel, directory: true });
   },
 
   async pickSave(name, kind) {
     return save({
-      title: 'Save as',
+      title: say.window.dialogs.save,
       defaultPath: name,
       filters: [{ name: kind.name, extensions: [kind.extension] }]
     });

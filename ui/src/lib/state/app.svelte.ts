@@ -1,5 +1,5 @@
 // The window as a whole: brings the controllers together and carries the app's events to them.
-import { counted } from '../model/format';
+import { pageWords } from '../model/format';
 import type {
   AppInfo,
   Corrections,
@@ -13,6 +13,7 @@ import type {
 } from '../platform/bindings';
 import { copyText } from '../platform/clipboard';
 import { asWireError, type Platform } from '../platform/types';
+import { say } from '../words/say.svelte';
 import { Asking } from './asking.svelte';
 import { ChunkingSetting } from './chunking';
 import { Filtering } from './filtering.svelte';
@@ -75,20 +76,18 @@ export class App {
   );
   /** Why no question can be answered now; null when it can. */
   waiting = $derived.by(() => {
-    if (this.problems.length > 0) return 'Something is missing: see the message above.';
-    if (!this.library.loaded) return 'Opening the library…';
+    const { waits } = say.question;
+    if (this.problems.length > 0) return waits.missing;
+    if (!this.library.loaded) return say.library.opening;
     const { shown } = this.library.collections;
     if (shown && this.library.chosen.size === 0 && this.library.scope.length === 0)
-      return `No document of “${shown.name}” can be asked yet.`;
+      return waits.collection(shown.name);
     if (this.library.ready) return null;
     const { busy, total } = this.library.summary;
-    if (busy === 1) return 'You can ask as soon as the first document is ready.';
-    if (busy > 1) return `You can ask as soon as one of the ${counted(busy, 'document')} is ready.`;
-    if (total > 0 && this.library.locked().length === total)
-      return 'Enter the password of a document in the list first.';
-    return total === 0
-      ? 'Add a document first.'
-      : 'No document is ready. Add another one, or retry one of the list.';
+    if (busy === 1) return waits.first;
+    if (busy > 1) return waits.several(busy);
+    if (total > 0 && this.library.locked().length === total) return waits.locked;
+    return total === 0 ? waits.none : waits.failed;
   });
   #stops: (() => void)[] = [];
   /** A document to show once it can be looked at. */
@@ -244,12 +243,17 @@ export class App {
     const page = this.reading.selectedPage();
     const row = this.library.rows.get(document);
     const copied = withReference
-      ? reference(text, row?.file_name ?? 'Document', page, this.pages.labelOf(document, page ?? 0))
+      ? reference(
+          text,
+          row?.file_name ?? say.viewer.document,
+          page,
+          this.pages.labelOf(document, page ?? 0)
+        )
       : text;
     if (!copyText(copied)) {
       this.notices.show('warning', {
-        message: 'The system did not let the text be copied.',
-        hint: 'Press Ctrl C.'
+        message: say.viewer.notCopied,
+        hint: say.viewer.notCopiedHint(say.shared.keys('Ctrl C'))
       });
     }
   }
@@ -268,7 +272,7 @@ export class App {
     if (span === null || document === null) return;
     this.reading.clear();
     if (await this.notebook.collect({ what: 'words', document, span }))
-      this.notices.show('info', { message: 'It is in the notebook.', hint: null });
+      this.notices.show('info', { message: say.viewer.kept, hint: null });
   }
 
   /** Puts what is selected into the question, which is asked of its document alone. */
@@ -323,7 +327,7 @@ export class App {
       for (const id of chosen) this.library.chosen.add(id);
       if (place !== null && this.viewer.document === null) this.#showSoon(place);
     };
-    this.notices.offer(message, { words: 'Undo', run: () => void run() }, seconds * 1000);
+    this.notices.offer(message, { words: say.shared.undo, run: () => void run() }, seconds * 1000);
   }
 
   /** Shows the words that a link leads to. */
@@ -341,8 +345,8 @@ export class App {
   openPassage(passage: Pick<Passage, 'document' | 'file' | 'page'>): void {
     if (!this.library.rows.has(passage.document)) {
       this.notices.show('warning', {
-        message: `“${passage.file}” is no longer in the library.`,
-        hint: 'Add the file again to look at its pages.'
+        message: say.library.gone(passage.file),
+        hint: say.library.goneHint
       });
       return;
     }
@@ -369,8 +373,7 @@ export class App {
     const { document } = this.viewer;
     const row = document === null ? undefined : this.library.rows.get(document);
     if (row === undefined || !(await this.library.openFile(row.id))) return;
-    const message = `“${row.file_name}” opens in your PDF viewer, which can print it.`;
-    this.notices.show('info', { message, hint: null });
+    this.notices.show('info', { message: say.library.opensOutside(row.file_name), hint: null });
   }
 
   /** Why the picture of a page could not be had, where the app says so. */
@@ -452,9 +455,8 @@ function reference(
   page: PageNumber | null,
   label: string | null
 ): string {
-  const printed = label !== null && label !== String(page) ? ` (${label})` : '';
-  const place = page === null ? '' : `, p. ${page}${printed}`;
-  return `“${text.replace(/\s+/g, ' ').trim()}” – ${file}${place}`;
+  const place = page === null ? file : `${file}, ${pageWords(page, label)}`;
+  return say.viewer.quoted(text.replace(/\s+/g, ' ').trim(), place);
 }
 
 /** Whether what is known of a document's pages is old: their number, or how they were read. */
@@ -471,7 +473,6 @@ function sectionsChanged(before: DocumentRow, after: DocumentRow): boolean {
 /** "Removed “a.pdf”.", "Removed 3 documents." */
 function removedWords(rows: (DocumentRow | undefined)[]): string {
   const [only] = rows;
-  return rows.length === 1 && only
-    ? `Removed “${only.file_name}”.`
-    : `Removed ${counted(rows.length, 'document')}.`;
+  const { removed, removedOne } = say.library.removing;
+  return rows.length === 1 && only ? removedOne(only.file_name) : removed(rows.length);
 }

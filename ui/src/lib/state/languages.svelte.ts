@@ -1,6 +1,7 @@
 // The languages in which scanned pages are recognised, as the settings show them.
 import type { Language, WireError } from '../platform/bindings';
 import { asWireError, type Platform } from '../platform/types';
+import { say } from '../words/say.svelte';
 
 export class Languages {
   /** Null until they were asked for. */
@@ -59,8 +60,8 @@ export class Languages {
     if (unchosen.length > 0) await this.#choose([...this.#chosen, ...unchosen]);
     this.added =
       fresh.length === 0
-        ? 'This language was there already.'
-        : `${fresh.map((each) => each.name).join(', ')} was added.`;
+        ? say.settings.scans.there
+        : say.settings.scans.added(fresh.map(({ code, name }) => say.shared.language(code, name)));
   }
 
   #installed(): string[] {

@@ -1,6 +1,7 @@
 // The links that pages hold: where they lead, and going there.
 import type { DocumentId, LinkTarget, PageLink, PageNumber } from '../platform/bindings';
 import { asWireError, type Platform } from '../platform/types';
+import { say } from '../words/say.svelte';
 import type { Notices } from './notices.svelte';
 import type { Viewer } from './viewer.svelte';
 
@@ -32,7 +33,8 @@ export class Links {
       void this.platform
         .call('open_address', { address })
         .catch((thrown: unknown) => this.notices.show('error', asWireError(thrown)));
-    const words = address.startsWith('mailto:') ? 'Write an email' : 'Open in the browser';
-    this.notices.offer(`This link leads out of the document: ${address}`, { words, run }, OFFER_MS);
+    const { leadsOut, openInBrowser, writeEmail } = say.viewer;
+    const words = address.startsWith('mailto:') ? writeEmail : openInBrowser;
+    this.notices.offer(leadsOut(address), { words, run }, OFFER_MS);
   }
 }

@@ -1,6 +1,7 @@
 // The notebook: quotes and cells that the person collects, with notes, in an order of their own.
 import type { Collected, DocumentId, NotebookEntry, NotebookId, Span } from '../platform/bindings';
 import { asWireError, type Platform } from '../platform/types';
+import { say } from '../words/say.svelte';
 import type { Notices } from './notices.svelte';
 
 /** So long an entry that was taken out can be brought back, in milliseconds. */
@@ -106,7 +107,7 @@ export class Notebook {
           await this.platform.call('order_notebook', { order });
           await this.load();
         });
-      this.notices.offer('Taken out of the notebook.', { words: 'Undo', run }, UNDO_MS);
+      this.notices.offer(say.notebook.takenOut, { words: say.shared.undo, run }, UNDO_MS);
     });
   }
 

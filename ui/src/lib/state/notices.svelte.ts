@@ -1,7 +1,7 @@
 // Short messages over the window. Errors stay until they are dismissed; the rest go by themselves.
 // Those of one kind stand together, so that a folder of broken files does not cover the window.
-import { count } from '../model/format';
 import type { ErrorCode, NoticeLevel, WireError } from '../platform/bindings';
+import { say } from '../words/say.svelte';
 
 /** What a notice offers to do. */
 export interface NoticeAction {
@@ -34,13 +34,6 @@ const MOST = 500;
 /** Codes of a file that was not taken in; the others are troubles of the app itself. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set(['input', 'not_found', 'unreadable']);
 
-const TITLES: Record<string, (number: string) => string> = {
-  refused: (number) => `${number} items could not be added`,
-  error: (number) => `${number} things went wrong`,
-  warning: (number) => `${number} warnings`,
-  info: (number) => `${number} messages`
-};
-
 export class Notices {
   list = $state.raw<Notice[]>([]);
   /** One for each kind, in the order in which the kinds came up. */
@@ -52,11 +45,14 @@ export class Notices {
       if (others) others.push(notice);
       else kinds.set(kind, [notice]);
     }
+    // An offer stands alone, and needs no title.
+    const titles: Record<string, ((number: number) => string) | undefined> =
+      say.shared.noticeTitles;
     return [...kinds].map(([kind, notices]): NoticeGroup => {
       return {
         kind,
         level: notices[0]?.level ?? 'info',
-        title: TITLES[kind]?.(count(notices.length)) ?? '',
+        title: titles[kind]?.(notices.length) ?? '',
         notices
       };
     });

@@ -2,7 +2,7 @@
 // offer to try it on other documents stands.
 import type { DocumentId, NoticeLevel, WireError } from '../platform/bindings';
 import { asWireError, type Platform } from '../platform/types';
-import { counted } from '../model/format';
+import { say } from '../words/say.svelte';
 
 type Notify = (level: NoticeLevel, notice: Pick<WireError, 'code' | 'message' | 'hint'>) => void;
 
@@ -60,11 +60,11 @@ export class Passwords {
       code: 'needs_password',
       message:
         rest === 0
-          ? `The password opens ${opened === 1 ? 'it' : `all ${opened}`} as well.`
+          ? say.library.password.opensAll(opened)
           : opened === 0
-            ? `The password opens none of the others.`
-            : `The password opens ${opened} of ${counted(wanted.length, 'document')}.`,
-      hint: rest === 0 ? null : 'Enter the password of each in the list.'
+            ? say.library.password.opensNone
+            : say.library.password.opensSome(opened, wanted.length),
+      hint: rest === 0 ? null : say.library.password.each
     });
   }
 

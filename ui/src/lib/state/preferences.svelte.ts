@@ -1,15 +1,24 @@
-// What the person set about the window itself, kept in the webview's own storage: theme, widths of
-// the panes, whether the library is folded and the contents are shown. Nothing of their documents is kept here.
+// What the person set about the window itself, kept in the webview's own storage: theme, language, size of
+// the text, widths of the panes, whether the library is folded and the contents are shown. Nothing of their
+// documents is kept here.
 
 import { isSort, type Sort } from '../model/listing';
+import { isLanguage, languageOf, type Language } from '../words/say.svelte';
 
 export type ThemeChoice = 'system' | 'light' | 'dark';
+export type LanguageChoice = 'system' | Language;
+export type TextSize = (typeof TEXT_SIZES)[number];
+
+/** The sizes of the text of the window, from the smallest on. */
+export const TEXT_SIZES = ['small', 'normal', 'large', 'largest'] as const;
 
 const KEY = 'citelight.window';
 const DARK = '(prefers-color-scheme: dark)';
 
 interface Stored {
   theme: ThemeChoice;
+  language: LanguageChoice;
+  textSize: TextSize;
   libraryWidth: number;
   /** Share of the space right of the library that the question takes. */
   questionShare: number;
@@ -23,6 +32,8 @@ interface Stored {
 
 const DEFAULTS: Stored = {
   theme: 'system',
+  language: 'system',
+  textSize: 'normal',
   libraryWidth: 272,
   questionShare: 0.43,
   libraryFolded: false,
@@ -33,6 +44,8 @@ const DEFAULTS: Stored = {
 
 export class Preferences {
   theme = $state<ThemeChoice>(DEFAULTS.theme);
+  language = $state<LanguageChoice>(DEFAULTS.language);
+  textSize = $state<TextSize>(DEFAULTS.textSize);
   libraryWidth = $state(DEFAULTS.libraryWidth);
   questionShare = $state(DEFAULTS.questionShare);
   libraryFolded = $state(DEFAULTS.libraryFolded);
@@ -40,6 +53,7 @@ export class Preferences {
   contentsWidth = $state(DEFAULTS.contentsWidth);
   sort = $state<Sort>(DEFAULTS.sort);
   #systemDark = $state(false);
+  #systemLanguage = $state(languageOf(navigator.languages));
   /** Whether the window is too narrow for the library beside the rest. */
   #narrow = $state(false);
   /** Whether the person unfolded the library in the window as narrow as it is. */
@@ -51,23 +65,41 @@ export class Preferences {
     this.theme === 'system' ? (this.#systemDark ? 'dark' : 'light') : this.theme
   );
 
+  /** The language that the window speaks. */
+  spoken = $derived<Language>(this.language === 'system' ? this.#systemLanguage : this.language);
+
   constructor() {
     Object.assign(this, read());
   }
 
-  /** Follows the system's theme until the returned function is called. */
+  /** Follows the system's theme and language until the returned function is called. */
   followSystem(): () => void {
     const query = window.matchMedia(DARK);
     const update = () => (this.#systemDark = query.matches);
+    const listen = () => (this.#systemLanguage = languageOf(navigator.languages));
     update();
     query.addEventListener('change', update);
-    return () => query.removeEventListener('change', update);
+    window.addEventListener('languagechange', listen);
+    return () => {
+      query.removeEventListener('change', update);
+      window.removeEventListener('languagechange', listen);
+    };
   }
 
   /** System, light, dark, and round again. */
   nextTheme(): void {
     const order: ThemeChoice[] = ['system', 'light', 'dark'];
     this.theme = order[(order.indexOf(this.theme) + 1) % order.length] ?? 'system';
+    this.save();
+  }
+
+  speakIn(language: LanguageChoice): void {
+    this.language = language;
+    this.save();
+  }
+
+  setTextSize(size: TextSize): void {
+    this.textSize = size;
     this.save();
   }
 
@@ -99,6 +131,8 @@ export class Preferences {
   save(): void {
     const stored: Stored = {
       theme: this.theme,
+      language: this.language,
+      textSize: this.textSize,
       libraryWidth: this.libraryWidth,
       questionShare: this.questionShare,
       libraryFolded: this.libraryFolded,
@@ -122,10 +156,12 @@ function read(): Stored {
   } catch {
     // Unreadable: the defaults.
   }
-  const { theme, libraryWidth, questionShare, libraryFolded, contentsShown, contentsWidth, sort } =
-    stored;
+  const { theme, language, libraryWidth, questionShare } = stored;
+  const { libraryFolded, contentsShown, contentsWidth, sort } = stored;
   return {
     theme: theme === 'light' || theme === 'dark' ? theme : DEFAULTS.theme,
+    language: isLanguage(language) ? language : DEFAULTS.language,
+    textSize: TEXT_SIZES.find((size) => size === stored.textSize) ?? DEFAULTS.textSize,
     libraryWidth: inRange(libraryWidth, 200, 480) ?? DEFAULTS.libraryWidth,
     questionShare: inRange(questionShare, 0.2, 0.8) ?? DEFAULTS.questionShare,
     libraryFolded: libraryFolded === true,

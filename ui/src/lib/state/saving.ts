@@ -1,18 +1,24 @@
 // Answers written into files or copied: with their references, or as highlights in a copy of a document.
-import { counted } from '../model/format';
 import type { Answer, AnswerFormat, DocumentId } from '../platform/bindings';
 import { copyText } from '../platform/clipboard';
 import { asWireError, type Platform } from '../platform/types';
+import { say } from '../words/say.svelte';
 import type { Notices } from './notices.svelte';
 
-/** The forms of an answer, or of the notebook: what the file dialog calls them, and how their files end. */
-const FORMS: Record<AnswerFormat, { name: string; extension: string }> = {
-  text: { name: 'Text', extension: 'txt' },
-  markdown: { name: 'Markdown', extension: 'md' },
-  html: { name: 'Web page', extension: 'html' },
-  json: { name: 'JSON', extension: 'json' },
-  pdf: { name: 'PDF document', extension: 'pdf' }
+/** How the files of the forms end in which an answer is saved, or the notebook. */
+const ENDINGS: Record<AnswerFormat, string> = {
+  text: 'txt',
+  markdown: 'md',
+  html: 'html',
+  json: 'json',
+  pdf: 'pdf'
 };
+
+/** A form as the file dialog calls it, and how its files end. */
+const formOf = (format: AnswerFormat) => ({
+  name: say.answer.saving.forms[format],
+  extension: ENDINGS[format]
+});
 
 /** The longest name that is proposed for a file, in characters. */
 const LONGEST_NAME = 60;
@@ -24,7 +30,7 @@ export function fileName(question: string): string {
     .trim()
     .slice(0, LONGEST_NAME)
     .trim();
-  return plain || 'Answer';
+  return plain || say.answer.saving.file;
 }
 
 /** The documents that an answer cites, each once, in the order of its citations. */
@@ -58,52 +64,53 @@ export class Saving {
   }
 
   /** Puts an answer or the notebook on the clipboard. */
-  copy(text: string, html: string | null = null, what = 'answer'): void {
+  copy(text: string, html: string | null = null, what: 'answer' | 'notebook' = 'answer'): void {
     const done = copyText(text, html);
-    const message = done
-      ? 'Copied, with its references.'
-      : `The system did not let the ${what} be copied.`;
+    const refused = what === 'answer' ? say.answer.saving.notCopied : say.notebook.notCopied;
+    const message = done ? say.answer.saving.copied : refused;
     this.notices.show(done ? 'info' : 'warning', { message, hint: null });
   }
 
   /** Writes an answer with its references where the person says. */
   async answer(answer: Answer, format: AnswerFormat): Promise<void> {
-    const form = FORMS[format];
+    const form = formOf(format);
     const name = `${fileName(answer.question)}.${form.extension}`;
     await this.#save(name, form, async (path) => {
       await this.platform.call('save_answer', { question: answer.id, format, path });
-      return `The answer is in ${path}.`;
+      return say.answer.saving.saved(path);
     });
   }
 
   /** Writes a copy of a document with the evidence of an answer highlighted where the person says. */
   async annotated(answer: Answer, { id, file }: { id: DocumentId; file: string }): Promise<void> {
-    const name = `${file.replace(/\.pdf$/i, '')} (highlighted).pdf`;
-    await this.#save(name, { name: 'PDF document', extension: 'pdf' }, async (path) => {
+    const { highlighted, highlightedFile } = say.answer.saving;
+    const name = `${highlightedFile(file.replace(/\.pdf$/i, ''))}.pdf`;
+    await this.#save(name, formOf('pdf'), async (path) => {
       const many = await this.platform.call('save_annotated', {
         document: id,
         question: answer.id,
         path
       });
-      return `A copy of “${file}” with ${counted(many, 'highlight')} is in ${path}.`;
+      return highlighted(file, many, path);
     });
   }
 
   /** Writes the notebook where the person says. */
   async notebook(format: AnswerFormat): Promise<void> {
-    const form = FORMS[format];
-    await this.#save(`Notebook.${form.extension}`, form, async (path) => {
+    const form = formOf(format);
+    await this.#save(`${say.notebook.file}.${form.extension}`, form, async (path) => {
       await this.platform.call('save_notebook', { format, path });
-      return `The notebook is in ${path}.`;
+      return say.notebook.saved(path);
     });
   }
 
   /** Writes the log of questions where the person says. */
   async log(): Promise<void> {
-    const table = { name: 'Table', extension: 'csv' };
-    await this.#save('Citelight questions.csv', table, async (path) => {
+    const { file, kind, saved } = say.question.log;
+    const table = { name: kind, extension: 'csv' };
+    await this.#save(`${file}.csv`, table, async (path) => {
       await this.platform.call('save_log', { path });
-      return `The questions are in ${path}.`;
+      return saved(path);
     });
   }
 

@@ -4,6 +4,7 @@ import { pageReference } from '../../model/pages';
 import type { PageNumber } from '../../platform/bindings';
 import { copyText } from '../../platform/clipboard';
 import type { App } from '../../state/app.svelte';
+import { say } from '../../words/say.svelte';
 import type { IconName } from '../shared/icons';
 
 export interface MenuEntry {
@@ -28,22 +29,23 @@ const HEIGHT_PX = 44;
 const NEAR_PX = 4;
 
 export function selectionEntries(app: App): MenuEntry[] {
+  const words = say.viewer.menu;
   return [
-    { words: 'Copy', icon: 'files', run: () => app.copySelection(), testid: 'copy-selection' },
+    { words: words.copy, icon: 'files', run: () => app.copySelection(), testid: 'copy-selection' },
     {
-      words: 'Copy with reference',
+      words: words.copyReference,
       icon: 'quote',
       run: () => app.copySelection(true),
       testid: 'copy-reference'
     },
     {
-      words: 'Keep',
+      words: words.keep,
       icon: 'bookmark',
       run: () => void app.keepSelection(),
       testid: 'keep-selection'
     },
     {
-      words: 'Ask about this',
+      words: words.ask,
       icon: 'search',
       run: () => app.askAboutSelection(),
       testid: 'ask-selection'
@@ -52,27 +54,28 @@ export function selectionEntries(app: App): MenuEntry[] {
 }
 
 export function pageEntries(app: App, page: PageNumber, file: string): MenuEntry[] {
+  const words = say.viewer.menu;
   return [
     {
-      words: "Select the page's text",
+      words: words.selectPage,
       icon: 'passages',
       run: () => void app.reading.selectPage(page),
       testid: 'select-page'
     },
     {
-      words: 'Copy page reference',
+      words: words.copyPage,
       icon: 'quote',
       run: () => {
         if (copyText(pageReference(file, page, app.viewer.pages[page - 1]?.label ?? null))) return;
         app.notices.show('warning', {
-          message: 'The system did not let the reference be copied.',
+          message: say.viewer.referenceNotCopied,
           hint: null
         });
       },
       testid: 'copy-page-reference'
     },
     {
-      words: 'Find',
+      words: words.find,
       icon: 'search',
       run: () => app.reading.openFind(app.viewer.top),
       testid: 'find-from-menu'

@@ -1,0 +1,169 @@
+import type { Words } from '../en';
+import { count, counted } from './figures';
+
+const among = (number: number) => `Bei ${counted(number, 'Passage', 'Passagen')}`;
+
+export const settings: Words['settings'] = {
+  title: 'Einstellungen',
+  advanced: 'Erweitert',
+  apply: 'Anwenden',
+  defaults: 'Standard wiederherstellen',
+  useIt: 'Verwenden',
+
+  appearance: {
+    title: 'Sprache und Schrift',
+    language: 'Sprache',
+    languageDetail:
+      'Die Sprache des Fensters, nicht der Dokumente. Einige Meldungen erscheinen noch auf Englisch.',
+    asSystem: 'Wie das System',
+    size: 'Schriftgröße',
+    sizeDetail: 'Die Schrift des Fensters. Seiten werden für sich vergrößert.',
+    sizes: { small: 'Klein', normal: 'Normal', large: 'Groß', largest: 'Sehr groß' }
+  },
+
+  folders: {
+    title: 'Überwachte Ordner',
+    detail:
+      'PDFs, die Sie in diese Ordner oder ihre Unterordner legen, kommen in die Bibliothek, solange Citelight geöffnet ist. Was Sie aus der Bibliothek entfernen, bleibt draußen.',
+    looking: 'Wird durchsucht\u00a0…',
+    none: 'Noch keine PDFs',
+    files: (files) => counted(files, 'PDF', 'PDFs'),
+    stop: (path) => `${path} nicht mehr überwachen`,
+    add: 'Ordner überwachen\u00a0…'
+  },
+
+  scans: {
+    title: 'Eingescannte Seiten',
+    detail:
+      'Die Sprachen, in denen ihr Text erkannt wird. Wählen Sie die Sprachen Ihrer Dokumente; jede weitere kostet Zeit.',
+    looking: 'Sprachdaten werden gesucht',
+    label: 'Sprachen eingescannter Seiten',
+    last: 'Wählen Sie eine andere Sprache, bevor Sie diese abwählen.',
+    notInstalled: 'nicht installiert',
+    onlyOne: 'als einzige gewählt',
+    add: 'Sprachdatei hinzufügen\u00a0…',
+    note: [
+      'Sprachdaten sind Dateien wie',
+      '. Sie gehören zu Tesseract, dem Programm, das den Text erkennt; das Projekt bietet sie für mehr als hundert Sprachen an.'
+    ],
+    fromNow: 'Die Auswahl gilt für Dokumente, die ab jetzt gelesen werden.',
+    there: 'Diese Sprache war schon vorhanden.',
+    added: (names) => `${names.join(', ')} ${names.length === 1 ? 'wurde' : 'wurden'} hinzugefügt.`
+  },
+
+  passages: {
+    title: 'Passagen',
+    detail:
+      'Dokumente werden in Passagen zerlegt. Mit ihnen wird eine Frage verglichen, und aus ihnen wird zitiert.',
+    looking: 'Einstellung wird gelesen',
+    length: 'Länge',
+    windowLength: 'Länge eines Fensters',
+    lengthDetail: (length) =>
+      `${length} Kurze Passagen führen genauer an die Stelle, lange bringen mehr Umgebung mit.`,
+    characters: (characters) => `${count(characters)} Zeichen.`,
+    words: (words, tokens) => `Etwa ${count(words)} Wörter (${count(tokens)} Token).`,
+    overlap: 'Überlappung',
+    noWindowOverlap: 'Ein Fenster beginnt, wo das vorige endet.',
+    windowOverlap: (characters) =>
+      `Ein Fenster wiederholt die letzten ${count(characters)} Zeichen des vorigen.`,
+    noOverlap: 'Eine Passage wiederholt nichts von der vorigen.',
+    sentences: (sentences) =>
+      `Eine Passage wiederholt bis zu ${counted(sentences, 'kurzen Satz', 'kurze Sätze')} der vorigen, damit dazwischen nichts auseinandergerissen wird.`,
+    noise: 'Verzeichnisse und Nachweise',
+    noiseDetail:
+      'Inhaltsverzeichnisse, Register und Literaturangaben erwähnen jedes Thema, ohne eines zu erklären; daher werden sie meist zuletzt durchsucht.',
+    noiseLabel: 'Wie Verzeichnisse und Nachweise durchsucht werden',
+    noiseLast: 'Zuletzt',
+    noiseLikeRest: 'Wie der Rest',
+    short: 'Kurz',
+    medium: 'Mittel',
+    usual: 'Üblich',
+    long: 'Lang',
+    none: 'Keine',
+    little: 'Wenig',
+    modeLabel: 'Wie Dokumente zerlegt werden',
+    modes: {
+      structure: {
+        label: 'Nach Aufbau',
+        detail: 'Entlang von Überschriften, Absätzen, Listen und Tabellen.'
+      },
+      fixed: {
+        label: 'Feste Fenster',
+        detail: 'Gleich lange Stücke, wo auch immer sie enden.'
+      }
+    },
+    recommended: 'empfohlen',
+    appliesToNew: 'Dokumente, die Sie hinzufügen, werden so zerlegt.',
+    applies: (ready) =>
+      ready === 1
+        ? 'Das zerlegt 1 Dokument neu, im Hintergrund. Bis es fertig ist, antwortet es aus seinen alten Passagen.'
+        : `Das zerlegt ${count(ready)} Dokumente neu, im Hintergrund. Bis ein Dokument fertig ist, antwortet es aus seinen alten Passagen.`,
+    updating: (documents) =>
+      `${counted(documents, 'Dokument wird', 'Dokumente werden')} aktualisiert\u00a0…`
+  },
+
+  search: {
+    title: 'Suche',
+    detail: 'Wie die Passagen gefunden werden, die einer Frage am nächsten liegen.',
+    detailAmong: (passages) =>
+      `Wie unter ${counted(passages, 'Passage', 'Passagen')} diejenigen gefunden werden, die einer Frage am nächsten liegen.`,
+    looking: 'Einstellung wird gelesen',
+    shown: 'Passagen je Antwort',
+    shownDetail: (min, max) => `Von ${min} bis ${max}. Die Antwort selbst bleibt gleich.`,
+    shownLabel: (min, max) => `Passagen je Antwort, ${min} bis ${max}`,
+    index: 'Art des Index',
+    indexes: {
+      flat: {
+        label: 'Genau',
+        detail:
+          'Vergleicht die Frage mit jeder Passage. Übersieht nichts; wird mit jeder Passage langsamer.'
+      },
+      hnsw: {
+        label: 'Graph (HNSW)',
+        detail:
+          'Geht von nahen Passagen zu näheren. Schnell in großen Bibliotheken; der Aufbau dauert länger.'
+      },
+      ivf_pq: {
+        label: 'Kurzcodes (IVF-PQ)',
+        detail:
+          'Merkt sich zu jeder Passage einen kurzen Code. Braucht am wenigsten Speicher; kann etwas übersehen.'
+      }
+    },
+    proposals: {
+      flat: (passages) =>
+        `${among(passages)} ist die genaue Suche schnell genug, und sie übersieht nichts.`,
+      hnsw: (passages) => `${among(passages)} antwortet ein Graph schneller.`,
+      ivf_pq: (passages) => `${among(passages)} brauchen Kurzcodes viel weniger Speicher.`
+    },
+    effort: 'Aufwand',
+    fast: 'Schnell',
+    usual: 'Üblich',
+    thorough: 'Gründlich',
+    keepsNearest: (nearest) =>
+      `Behält beim Suchen die ${count(nearest)} nächsten (ef_search). Mehr findet besser und dauert länger.`,
+    readsLists: (lists) =>
+      `Liest ${counted(lists, 'Liste', 'Listen')} von 256 (nprobe). Mehr findet besser und dauert länger.`,
+    note: 'Ein anderer Index wird im Hintergrund aufgebaut; bis dahin antwortet der alte.'
+  },
+
+  storage: {
+    title: 'Speicherplatz',
+    detail:
+      'Alles bleibt auf diesem Rechner. Die Bibliothek behält von jedem PDF eine Kopie, damit Zitiertes auch gezeigt werden kann, wenn das Original verschoben oder gelöscht ist.',
+    adding: 'Dateien werden zusammengezählt',
+    show: 'Ordner der Bibliothek zeigen',
+    parts: {
+      files: { name: 'PDF-Dateien', detail: 'Kopien der Dokumente, die Sie hinzugefügt haben' },
+      database: {
+        name: 'Texte und Antworten',
+        detail: 'Gelesenes mit seinen Stellen und Ihre Fragen'
+      },
+      index: {
+        name: 'Suchindex',
+        detail: 'Aus dem Text erstellt; geht er verloren, entsteht er neu'
+      },
+      other: { name: 'Andere Dateien', detail: 'Sprachdaten und Ähnliches' },
+      models: { name: 'Modelle', detail: 'Von Ihnen installiert, für alle Bibliotheken' }
+    }
+  }
+};

@@ -1,0 +1,170 @@
+// The settings, but for those of models.
+import type { ChunkMode, IndexChoice } from '../../platform/bindings';
+import type { TextSize } from '../../state/preferences.svelte';
+import { count, counted } from './figures';
+
+export const settings = {
+  title: 'Settings',
+  advanced: 'Advanced',
+  apply: 'Apply',
+  defaults: 'Back to defaults',
+  useIt: 'Use it',
+
+  appearance: {
+    title: 'Language and text',
+    language: 'Language',
+    languageDetail: 'Of the window, not of documents. Some messages are in English still.',
+    asSystem: 'As the system',
+    size: 'Text size',
+    sizeDetail: 'Of the window. Pages have a zoom of their own.',
+    sizes: {
+      small: 'Small',
+      normal: 'Normal',
+      large: 'Large',
+      largest: 'Very large'
+    } satisfies Record<TextSize, string>
+  },
+
+  folders: {
+    title: 'Watched folders',
+    detail:
+      'PDFs that you put into these folders, or into folders inside them, are added to the library while Citelight is open. What you remove from the library stays out.',
+    looking: 'Looking through it…',
+    none: 'No PDFs yet',
+    files: (files: number) => counted(files, 'PDF'),
+    stop: (path: string) => `Stop watching ${path}`,
+    add: 'Watch a folder…'
+  },
+
+  scans: {
+    title: 'Scanned pages',
+    detail:
+      'The languages in which their text is recognised. Choose those that your documents are written in; each further one takes more time.',
+    looking: 'Looking for language data',
+    label: 'Languages of scanned pages',
+    last: 'Choose another language before you take this one away.',
+    notInstalled: 'not installed',
+    onlyOne: 'the only one chosen',
+    add: 'Add language file…',
+    /** Before the name of a file, and behind it. */
+    note: [
+      'Language data are files such as',
+      '. They come with Tesseract, the program that recognises the text; its project offers them for more than a hundred languages.'
+    ] as [string, string],
+    fromNow: 'What you choose holds for documents that are read from now on.',
+    there: 'This language was there already.',
+    added: (names: readonly string[]) => `${names.join(', ')} was added.`
+  },
+
+  passages: {
+    title: 'Passages',
+    detail:
+      'Documents are cut into passages. They are what a question is compared with, and what is quoted.',
+    looking: 'Looking how documents are cut',
+    length: 'Length',
+    windowLength: 'Length of a window',
+    lengthDetail: (length: string) =>
+      `${length} Short passages point more exactly, long ones bring more of what stands around.`,
+    characters: (characters: number) => `${count(characters)} characters.`,
+    words: (words: number, tokens: number) =>
+      `About ${count(words)} words (${count(tokens)} tokens).`,
+    overlap: 'Overlap',
+    noWindowOverlap: 'A window begins where the one before ends.',
+    windowOverlap: (characters: number) =>
+      `A window repeats the last ${count(characters)} characters of the one before.`,
+    noOverlap: 'A passage repeats nothing of the one before.',
+    sentences: (sentences: number) =>
+      `A passage repeats up to ${counted(sentences, 'short sentence')} of the one before, so that nothing is torn apart between them.`,
+    noise: 'Contents, indexes, references',
+    noiseDetail:
+      'They mention every topic without explaining any, so they are usually searched last.',
+    noiseLabel: 'How contents, indexes and references are searched',
+    noiseLast: 'Last',
+    noiseLikeRest: 'Like the rest',
+    short: 'Short',
+    medium: 'Medium',
+    usual: 'Usual',
+    long: 'Long',
+    none: 'None',
+    little: 'A little',
+    modeLabel: 'How documents are cut',
+    modes: {
+      structure: {
+        label: 'By structure',
+        detail: 'Along headings, paragraphs, lists and tables.'
+      },
+      fixed: { label: 'Fixed windows', detail: 'Pieces of equal length, wherever they fall.' }
+    } satisfies Record<ChunkMode, { label: string; detail: string }>,
+    recommended: 'recommended',
+    appliesToNew: 'Documents that you add will be cut like this.',
+    applies: (ready: number) =>
+      `This cuts ${counted(ready, 'document')} anew, in the background. Until a document is done, it answers from its old passages.`,
+    updating: (documents: number) => `Updating ${counted(documents, 'document')}…`
+  },
+
+  search: {
+    title: 'Search',
+    detail: 'How the passages nearest to a question are found.',
+    detailAmong: (passages: number) =>
+      `How the passages nearest to a question are found among ${counted(passages, 'passage')}.`,
+    looking: 'Looking how the library is searched',
+    shown: 'Passages shown with an answer',
+    shownDetail: (min: number, max: number) =>
+      `From ${min} to ${max}. The answer itself stays the same.`,
+    shownLabel: (min: number, max: number) => `Passages shown with an answer, ${min} to ${max}`,
+    index: 'Kind of index',
+    indexes: {
+      flat: {
+        label: 'Exact',
+        detail:
+          'Compares the question with every passage. Misses nothing; slower the more there are.'
+      },
+      hnsw: {
+        label: 'Graph (HNSW)',
+        detail:
+          'Goes from near passages to nearer ones. Fast in large libraries; takes longer to build.'
+      },
+      ivf_pq: {
+        label: 'Compact codes (IVF-PQ)',
+        detail: 'Keeps a short code of each passage. Takes the least memory; may miss a little.'
+      }
+    } satisfies Record<IndexChoice, { label: string; detail: string }>,
+    proposals: {
+      flat: (passages: number) =>
+        `With ${counted(passages, 'passage')} an exact search is fast enough, and misses nothing.`,
+      hnsw: (passages: number) => `With ${counted(passages, 'passage')} a graph answers faster.`,
+      ivf_pq: (passages: number) =>
+        `With ${counted(passages, 'passage')} compact codes take far less memory.`
+    } satisfies Record<IndexChoice, (passages: number) => string>,
+    effort: 'Effort',
+    fast: 'Fast',
+    usual: 'Usual',
+    thorough: 'Thorough',
+    keepsNearest: (nearest: number) =>
+      `Keeps the ${count(nearest)} nearest while it looks (ef_search). More finds better, and takes longer.`,
+    readsLists: (lists: number) =>
+      `Reads ${counted(lists, 'list')} of 256 (nprobe). More finds better, and takes longer.`,
+    note: 'Another kind of index is built in the background; the old one answers until it is there.'
+  },
+
+  storage: {
+    title: 'Storage',
+    detail:
+      'Everything stays on this computer. The library keeps a copy of each PDF, so that what is cited can be shown when the original is moved or deleted.',
+    adding: 'Adding up the files',
+    show: 'Show library folder',
+    parts: {
+      files: { name: 'PDFs', detail: 'Copies of the documents that you added' },
+      database: {
+        name: 'Text and answers',
+        detail: 'What was read, with its places, and your questions'
+      },
+      index: {
+        name: 'Search index',
+        detail: 'Made from the text; it is made again when it is lost'
+      },
+      other: { name: 'Other files', detail: 'Language data and the like' },
+      models: { name: 'Models', detail: 'Installed by you, shared by all libraries' }
+    }
+  }
+};
