@@ -5,7 +5,9 @@
 //! [`crate::choose()`]'s. Pure: how near a label is to the question in meaning, the caller says.
 
 mod alike;
+mod dimension;
 mod extreme;
+mod measures;
 mod ranges;
 mod table;
 mod terms;
@@ -14,5 +16,6 @@ mod weigh;
 #[cfg(test)]
 mod tests;
 
+pub use measures::{CELL_FEATURES, CellFeatures, CellModel, cell_model};
 pub use table::{CellText, Headings, RowText, TableText};
-pub use weigh::{CellChoice, Seek, cells_meant, labels_to_compare};
+pub use weigh::{CellChoice, Meaning, Seek, cells_meant, labels_to_compare, rests_to_compare};

@@ -29,7 +29,8 @@ mod tests;
 
 pub use calculate::{Calculated, Counts, Operand, Refusal, calculate, shown_time};
 pub use cells::{
-    CellChoice, CellText, Headings, RowText, Seek, TableText, cells_meant, labels_to_compare,
+    CELL_FEATURES, CellChoice, CellFeatures, CellModel, CellText, Headings, Meaning, RowText, Seek,
+    TableText, cell_model, cells_meant, labels_to_compare, rests_to_compare,
 };
 pub use choose::{Choice, DocumentTables, Place, choose};
 pub use decision::{Decision, Test, decision};

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use citelight_answer::CellFeatures;
 use citelight_core::{
     AnswerSentence, ChunkId, Citation, DocumentId, Quad, QuestionSort, Retriever, Span,
 };
@@ -22,7 +23,9 @@ use crate::ask::read::{RankedSentence, read};
 use crate::ask::reader_text;
 pub use crate::ask::reader_text::{Piece, ReaderText};
 use crate::ask::retrieve::retrieve;
+use crate::ask::settle::settled;
 use crate::ask::understand::understand;
+use crate::ask::values;
 use crate::ask::write::draft_evidence;
 use crate::ask::{READ_PASSAGES, answered};
 use crate::error::Result;
@@ -132,6 +135,22 @@ pub fn sentences(library: &Library, ask: &Ask<'_>) -> Result<Sentences> {
         asked: (question.interpretation.figure, question.interpretation.sort),
         evidence: evidence_features(&reading.evidence),
     })
+}
+
+/// The values near what is found for a question, cells of tables and fields of forms, each with its words
+/// and its measurements: those that fit best first, at most `most`.
+pub fn values(
+    library: &Library,
+    ask: &Ask<'_>,
+    most: usize,
+) -> Result<Vec<(String, CellFeatures)>> {
+    let asker = library.asker();
+    let question = understand(asker, ask)?;
+    let hits = settled(&question, retrieve(asker, &question)?);
+    let best = &hits[..hits.len().min(READ_PASSAGES)];
+    let values = values::measured(asker, &question, best, most)?.into_iter();
+    let worded = values.map(|one| (one.statement.value.map(|value| value.text), one.features));
+    Ok(worded.filter_map(|(text, features)| Some((text?, features))).collect())
 }
 
 /// Texts as answers to one question, each checked against its evidence as if the text generator had

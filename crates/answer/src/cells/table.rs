@@ -17,6 +17,8 @@ pub struct TableText {
     pub headings: Vec<Headings>,
     /// The rows that hold values. A line of two tables side by side is two rows.
     pub rows: Vec<RowText>,
+    /// Whether its rows are the fields of a form, each a label and its value.
+    pub of_fields: bool,
 }
 
 /// The headings over some rows.
@@ -65,6 +67,7 @@ impl TableText {
             section,
             headings: vec![Headings::new(texts, labels as usize)],
             rows: Vec::new(),
+            of_fields: false,
         };
         // The last label, for the rows beside a label that stands for several; the row of the last
         // headings, whose label is over the rows below; and the last lone label of each part.
@@ -116,6 +119,28 @@ impl TableText {
             }
         }
         read
+    }
+
+    /// The fields of a form as a table of two columns. A field is the levels of its label, outermost first,
+    /// and its value; its row has the place that it has among `fields`.
+    pub fn of_fields(
+        caption: String,
+        section: String,
+        fields: impl IntoIterator<Item = (Vec<String>, String)>,
+    ) -> TableText {
+        let row = |(at, (mut levels, value)): (usize, (Vec<String>, String))| {
+            let label = levels.pop().unwrap_or_default();
+            let cells = [label, value].into_iter().enumerate();
+            let cells = cells.map(|(column, text)| CellText { column, columns: 1, text }).collect();
+            RowText { row: at, groups: levels, cells, ..RowText::default() }
+        };
+        TableText {
+            caption,
+            section,
+            headings: vec![Headings::new(vec![String::new(); 2], 1)],
+            rows: fields.into_iter().enumerate().map(row).collect(),
+            of_fields: true,
+        }
     }
 
     /// Whether it is a form in columns rather than a table: many of its texts are labels with a colon.

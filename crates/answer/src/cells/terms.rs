@@ -136,17 +136,30 @@ impl<'a> Terms<'a> {
         held
     }
 
+    /// What is left of the question without these words of it.
+    pub(super) fn rest(&self, held: Held) -> String {
+        let left = |at: &Option<usize>| at.is_none_or(|at| held & (1 << at) == 0);
+        let words = self.words.iter().filter(|(_, at)| left(at)).map(|(word, _)| word.as_str());
+        words.collect::<Vec<_>>().join(" ")
+    }
+
     pub(super) fn weight(&self, held: Held) -> f32 {
         let of = self.weights.iter().take(MOST_TERMS).enumerate();
         of.filter(|(at, _)| held & (1 << at) != 0).map(|(_, weight)| weight).sum()
     }
 
-    /// Whether a label denies what the question denies, and nothing else.
-    pub(super) fn agrees(&self, label: &str) -> bool {
-        let label_denies = denies(label);
+    /// Whether a label denies what the question denies, and nothing else: 1, or -1; 0 where neither denies
+    /// anything.
+    pub(super) fn agreement(&self, label: &str) -> f32 {
         let denied = self.terms.iter().enumerate().filter(|(_, term)| term.denied);
         let denied = denied.fold(0, |all, (at, _)| all | 1 << at);
-        if denied == 0 { !label_denies } else { (self.held(label) & denied != 0) == label_denies }
+        let held = self.held(label) & denied != 0;
+        match (denied != 0, denies(label)) {
+            (false, false) => 0.0,
+            (false, true) => -1.0,
+            (true, label_denies) if held == label_denies => f32::from(held),
+            (true, _) => -1.0,
+        }
     }
 
     /// The share of a text's own words that the question names.
@@ -225,11 +238,11 @@ mod tests {
     fn labels_agree_in_what_they_deny() {
         let vocabulary = Vocabulary::default();
         for (question, label, agreed) in [
-            ("cost with no fever", "W/O FEVER", true),
-            ("cost with no fever", "W FEVER", false),
-            ("cost with fever", "without fever", false),
-            ("rose oil, not the touch", "Rose Touch", false),
-            ("rose oil, not the touch", "Rose", true),
+            ("cost with no fever", "W/O FEVER", 1.0),
+            ("cost with no fever", "W FEVER", -1.0),
+            ("cost with fever", "without fever", -1.0),
+            ("rose oil, not the touch", "Rose Touch", -1.0),
+            ("rose oil, not the touch", "Rose", 0.0),
         ] {
             let words = Words::of(question, &vocabulary);
             let seek = Seek {
@@ -240,7 +253,7 @@ mod tests {
                 sort: QuestionSort::Other,
                 figure: false,
             };
-            let agrees = Terms::new(&seek, &vocabulary).agrees(label);
+            let agrees = Terms::new(&seek, &vocabulary).agreement(label);
             assert_eq!(agrees, agreed, "{question}: {label}");
         }
     }

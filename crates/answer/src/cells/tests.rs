@@ -4,7 +4,7 @@ use citelight_core::QuestionSort;
 use citelight_text::{Terms, Vocabulary};
 
 use super::table::{CellText, Headings, RowText, TableText};
-use super::{CellChoice, Seek, cells_meant};
+use super::{CellChoice, Meaning, Seek, cells_meant};
 
 /// A table whose first line names columns; an empty text is no cell.
 fn table(lines: &[&[&str]]) -> TableText {
@@ -40,7 +40,8 @@ fn meant(
     let weights = vec![1.0 / terms.words.len() as f32; terms.words.len()];
     let (words, stems) = (&terms.words, &terms.stems);
     let seek = Seek { question, words, stems, weights: &weights, sort, figure };
-    cells_meant(std::slice::from_ref(table), &seek, &vocabulary, near, 3)
+    let meaning = Meaning { whole: near, rest: &|_, _| None };
+    cells_meant(std::slice::from_ref(table), &seek, &vocabulary, meaning, &|_| 0.5, 3)
 }
 
 #[track_caller]

@@ -5,7 +5,9 @@ use std::collections::HashSet;
 use citelight_core::QuestionSort;
 use citelight_text::{Stem, Vocabulary, WordList};
 
+use super::dimension::Dimensions;
 use super::extreme::{Extreme, ends, extreme};
+use super::measures::{CellFeatures, CellModel, Measured, cell_model};
 use super::table::{Headings, RowText, TableText};
 use super::terms::{Held, MOST_TERMS, Terms};
 
@@ -19,27 +21,8 @@ const OVER_BESIDE: f32 = 0.4;
 const IN_CAPTION: f32 = 0.6;
 const IN_SECTION: f32 = 0.45;
 const IN_ITSELF: f32 = 0.35;
-/// What it counts that the question names a label or a heading whole, and that it is near in meaning.
-/// Set by hand.
-const WHOLE_LABEL: f32 = 0.3;
-const WHOLE_HEADING: f32 = 0.2;
-const NEAR_LABEL: f32 = 0.6;
-const NEAR_HEADING: f32 = 0.5;
 /// Cosine of texts that have nothing to do with each other.
 const UNRELATED: f32 = 0.2;
-/// What it counts that a value is of the sort that is sought, or is not. Set by hand.
-const OF_SORT: f32 = 0.15;
-/// What it counts that a row holds the end that is asked for. Set by hand.
-const AT_END: f32 = 0.45;
-/// What it counts that a row's label denies as the question does. Set by hand.
-const AGREES: f32 = 0.25;
-/// What it counts that the question names whole what stands beside the cell. Set by hand.
-const WHOLE_BESIDE: f32 = 0.15;
-/// What a cell loses that says what the question says. Set by hand.
-const REPEATS: f32 = 0.5;
-/// What a cell loses that only points elsewhere, "8.3" under "Clause", where nobody asks for that. Set by
-/// hand.
-const POINTS: f32 = 0.5;
 /// What such columns are headed with.
 const POINTERS: WordList = WordList::new(
     "article clause item line no note number page para paragraph ref reference section step",
@@ -47,6 +30,15 @@ const POINTERS: WordList = WordList::new(
 /// What a row or a column must share with the question, in words or in meaning.
 pub(super) const LEAST_SHARE: f32 = 0.08;
 const LEAST_NEAR: f32 = 0.25;
+
+/// How near texts are in meaning, 0 to 1; `None` where nobody knows.
+#[derive(Clone, Copy)]
+pub struct Meaning<'a> {
+    /// A label or a heading to the question.
+    pub whole: &'a dyn Fn(&str) -> Option<f32>,
+    /// A heading, which comes second, to what is left of the question without the words that name a row.
+    pub rest: &'a dyn Fn(&str, &str) -> Option<f32>,
+}
 
 /// What is looked for.
 #[derive(Debug, Clone, Copy)]
@@ -82,6 +74,8 @@ pub struct CellChoice {
     pub alike: Vec<(usize, usize)>,
     /// How well it fits; comparable within one question.
     pub score: f32,
+    /// The measurements that it is made of.
+    pub features: CellFeatures,
 }
 
 /// What a table's rows and columns share with the question.
@@ -153,6 +147,34 @@ pub fn labels_to_compare(
     ranked.into_iter().take(most).map(|(_, text)| text).collect()
 }
 
+/// What is left of the question without the words that name a row, for the rows that share most with it, at
+/// most `most`.
+pub fn rests_to_compare(
+    tables: &[TableText],
+    seek: &Seek<'_>,
+    vocabulary: &Vocabulary,
+    most: usize,
+) -> Vec<String> {
+    let terms = Terms::new(seek, vocabulary);
+    let mut named: Vec<Held> = Vec::new();
+    for table in tables {
+        for (label, groups, cells) in &Shared::of(table, &terms).rows {
+            // What a cell holds names the row for the others alone.
+            let all = cells.iter().fold(label | groups, |all, held| all | held);
+            for row in [all, label | groups] {
+                if row != 0 && !named.contains(&row) {
+                    named.push(row);
+                }
+            }
+        }
+    }
+    named.sort_by(|a, b| terms.weight(*b).total_cmp(&terms.weight(*a)));
+    named.truncate(most);
+    let mut rests: Vec<String> = named.into_iter().map(|held| terms.rest(held)).collect();
+    rests.dedup();
+    rests
+}
+
 /// Whether a text is a time of day: "22:40".
 fn is_clock(text: &str) -> bool {
     let (hours, minutes) = text.trim().split_once([':', '.']).unwrap_or_default();
@@ -175,13 +197,14 @@ pub(super) fn is_worded(text: &str) -> bool {
     text.chars().filter(|c| c.is_alphabetic()).count() >= 3
 }
 
-/// The cells that a question may mean, best first, at most `most`. `near` says how near a label or a
-/// heading is to the question in meaning, 0 to 1; `None` where nobody knows.
+/// The cells that a question may mean, best first, at most `most`. `fit` says how well a value behind its
+/// heading holds what is sought, 0 to 1.
 pub fn cells_meant(
     tables: &[TableText],
     seek: &Seek<'_>,
     vocabulary: &Vocabulary,
-    near: &dyn Fn(&str) -> Option<f32>,
+    meaning: Meaning<'_>,
+    fit: &dyn Fn(&str) -> f32,
     most: usize,
 ) -> Vec<CellChoice> {
     let terms = Terms::new(seek, vocabulary);
@@ -191,10 +214,11 @@ pub fn cells_meant(
     let fits: Vec<Fit<'_>> = tables
         .iter()
         .zip(&shared)
-        .map(|(table, shared)| Fit { table, seek, terms: &terms, shared, near, wanted })
+        .map(|(table, shared)| Fit { table, seek, terms: &terms, shared, meaning, fit, wanted })
         .collect();
+    let model = cell_model();
     let mut choices: Vec<CellChoice> =
-        fits.iter().enumerate().flat_map(|(at, fit)| fit.choices(at)).collect();
+        fits.iter().enumerate().flat_map(|(at, fit)| fit.choices(at, &model)).collect();
     choices.sort_by(|a, b| b.score.total_cmp(&a.score));
     choices.truncate(most);
     for choice in &mut choices {
@@ -209,54 +233,68 @@ pub(super) struct Fit<'a> {
     pub(super) seek: &'a Seek<'a>,
     pub(super) terms: &'a Terms<'a>,
     pub(super) shared: &'a Shared,
-    near: &'a dyn Fn(&str) -> Option<f32>,
+    meaning: Meaning<'a>,
+    fit: &'a dyn Fn(&str) -> f32,
     pub(super) wanted: Option<Extreme>,
 }
 
 impl Fit<'_> {
-    fn choices(&self, table: usize) -> Vec<CellChoice> {
+    fn choices(&self, table: usize, model: &CellModel) -> Vec<CellChoice> {
         let ends = self.wanted.map(|end| ends(self.table, end)).unwrap_or_default();
-        let over = |text: &String| {
-            (NEAR_HEADING * self.near(text), WHOLE_HEADING * self.terms.named(text))
-        };
+        let over = |text: &String| (self.near(text), self.terms.named(text));
         let sets = self.table.headings.iter();
         let over: Vec<Vec<(f32, f32)>> =
             sets.map(|set| set.texts.iter().map(over).collect()).collect();
+        let asked = Dimensions::asked(self.seek.question);
         let mut choices = Vec::new();
         for (at, row) in self.table.rows.iter().enumerate() {
             let path = self.table.path(row);
             let near_label = self.near(&path);
             let label = path.rsplit(" > ").next().unwrap_or_default();
-            let agrees = if self.terms.agrees(&path) { AGREES } else { 0.0 };
+            let agrees = self.terms.agreement(&path);
             // A number by itself may be a rank or a count and names little.
             let headed = self.shared.headings[row.headings].first().is_some_and(|held| *held != 0);
             let telling = headed || is_worded(label) || label.len() > 3;
-            let whole = if telling { WHOLE_LABEL } else { 0.0 };
-            let whole_label = whole * self.terms.named(label) + agrees;
+            let whole_label = if telling { self.terms.named(label) } else { 0.0 };
             // What ends in a colon wants its value, and is none.
             let cells = row.cells.iter().enumerate().filter(|(_, cell)| !cell.text.ends_with(':'));
             for (place, cell) in cells {
-                let Some((mut score, by)) = self.evidence(at, place, near_label, &ends) else {
+                let Some((mut measured, by)) = self.evidence(at, place, near_label, &ends) else {
                     continue;
                 };
                 let column = cell.column;
-                if !self.table.is_label(row, column) {
-                    score += NEAR_LABEL * near_label + whole_label;
+                if self.table.is_label(row, column) {
+                    measured.is_label = 1.0;
+                } else {
+                    measured.near_label = near_label;
+                    measured.whole_label = whole_label;
+                    measured.agrees = agrees;
                 }
                 let (near, whole) = over[row.headings].get(column).copied().unwrap_or_default();
                 let (label, ..) = &self.shared.rows[at];
                 let heading = self.shared.headings[row.headings].get(column).copied();
+                measured.near_heading = near;
                 // Words that name the row already do not name the column as well.
-                let news = heading.is_some_and(|held| held & !label != 0);
-                score += near + if news { whole } else { 0.0 };
-                score += self.of_sort(self.table.heading(row, cell), &cell.text);
+                if heading.is_some_and(|held| held & !label != 0) {
+                    measured.whole_heading = whole;
+                }
+                let heading = self.table.heading(row, cell);
+                (measured.sort, measured.headed) = self.of_sort(heading, &cell.text);
+                measured.unit = asked.met(heading, &cell.text);
+                measured.fit = (self.fit)(&[heading, &cell.text].join(" "));
+                measured.blank_label = f32::from(path.is_empty());
+                measured.field = f32::from(self.table.of_fields);
+                let features = measured.features(&cell.text, table);
+                let score = model.score(&features);
+                let alike = Vec::new();
                 choices.push(CellChoice {
                     table,
                     row: at,
                     cell: place,
                     by,
-                    alike: Vec::new(),
+                    alike,
                     score,
+                    features,
                 });
             }
         }
@@ -265,7 +303,7 @@ impl Fit<'_> {
 
     /// How much nearer in meaning a text is than any two texts are.
     pub(super) fn near(&self, text: &str) -> f32 {
-        ((self.near)(text).unwrap_or_default() - UNRELATED).max(0.0)
+        ((self.meaning.whole)(text).unwrap_or_default() - UNRELATED).max(0.0)
     }
 
     /// What speaks for a cell in words, and the cell that its row is named by where that is not its
@@ -276,7 +314,7 @@ impl Fit<'_> {
         place: usize,
         near_label: f32,
         ends: &[(usize, usize)],
-    ) -> Option<(f32, Option<usize>)> {
+    ) -> Option<(Measured, Option<usize>)> {
         let text = &self.table.rows[row];
         let cell = &text.cells[place];
         let (label, groups, cells) = &self.shared.rows[row];
@@ -302,7 +340,8 @@ impl Fit<'_> {
             let all = set.iter().any(|held| *held != 0);
             heading(*column) != 0 || !all
         });
-        let row_share = self.terms.weight(label | groups | beside);
+        let row_words = label | groups | beside;
+        let row_share = self.terms.weight(row_words);
         let asks_label = matches!(
             self.seek.sort,
             QuestionSort::Which
@@ -311,43 +350,59 @@ impl Fit<'_> {
                 | QuestionSort::When
                 | QuestionSort::Where
         );
+        if self.table.of_fields && is_label {
+            return None;
+        }
         if is_label && end.is_none() {
             let asked = over & !beside != 0 || (asks_label && beside & !over != 0);
             if !asked || self.terms.weight(beside) < 2.0 * LEAST_SHARE {
                 return None;
             }
         }
-        if row_share < LEAST_SHARE && near_label < LEAST_NEAR && end.is_none() {
+        // Of fields few are left, chosen by all of their words.
+        let is_named = row_share >= LEAST_SHARE || near_label >= LEAST_NEAR;
+        if !is_named && end.is_none() && !self.table.of_fields {
             return None;
         }
-        let mut score = self.covered(&[
-            (label, IN_LABEL),
-            (*groups, IN_GROUP),
-            (over, IN_HEADING),
-            (beside, BESIDE),
-            (over_beside, OVER_BESIDE),
-            (self.shared.around.0, IN_CAPTION),
-            (self.shared.around.1, IN_SECTION),
-            (own, IN_ITSELF),
-        ]);
-        score += by.map_or(0.0, |at| WHOLE_BESIDE * self.terms.named(&text.cells[at].text));
-        if self.terms.named(&cell.text) >= 0.6 {
-            score -= REPEATS;
-        }
-        if over == 0 && points(self.table.heading(text, cell), &cell.text) {
-            score -= POINTS;
-        }
+        let around = self.shared.around.0 | self.shared.around.1;
+        let heading_text = self.table.heading(text, cell);
+        let rest = || (self.meaning.rest)(&self.terms.rest(row_words), heading_text);
+        let mut measured = Measured {
+            covered: self.covered(&[
+                (label, IN_LABEL),
+                (*groups, IN_GROUP),
+                (over, IN_HEADING),
+                (beside, BESIDE),
+                (over_beside, OVER_BESIDE),
+                (self.shared.around.0, IN_CAPTION),
+                (self.shared.around.1, IN_SECTION),
+                (own, IN_ITSELF),
+            ]),
+            label: self.terms.weight(label),
+            group: self.terms.weight(groups & !label),
+            heading: self.terms.weight(over & !(label | groups)),
+            beside: self.terms.weight(beside & !(label | groups | over)),
+            around: self.terms.weight(around & !(row_words | over)),
+            over_beside: self.terms.weight(over_beside),
+            itself: self.terms.weight(own),
+            rest_heading: (rest().unwrap_or_default() - UNRELATED).max(0.0),
+            whole_beside: by.map_or(0.0, |at| self.terms.named(&text.cells[at].text)),
+            repeats: f32::from(self.terms.named(&cell.text) >= 0.6),
+            points: f32::from(over == 0 && points(heading_text, &cell.text)),
+            ..Measured::default()
+        };
         if let Some((column, _)) = end
             && (is_label || *column == cell.column || self.seek.sort != QuestionSort::Which)
         {
-            score += AT_END;
+            // Who asks which one it is wants its name, and not the figure.
+            measured.end = if is_label && asks_label { 2.0 } else { 1.0 };
             if is_label {
                 let of_end = text.cells.iter().position(|other| other.column == *column);
                 by = of_end;
-                score += self.terms.weight(heading(*column) & !over);
+                measured.covered += self.terms.weight(heading(*column) & !over);
             }
         }
-        Some((score, by.filter(|_| is_label || label == 0)))
+        Some((measured, by.filter(|_| is_label || label == 0)))
     }
 
     /// The weight of the question's words, each counted where it counts most.
@@ -361,43 +416,29 @@ impl Fit<'_> {
             .sum()
     }
 
-    /// Whether a cell holds what is sought, by its own words and its heading.
-    fn of_sort(&self, heading: &str, text: &str) -> f32 {
+    /// Whether a cell holds what is sought by its own words, -1 to 1, and whether its heading says so.
+    fn of_sort(&self, heading: &str, text: &str) -> (f32, f32) {
         let heading = heading.to_lowercase();
-        let headed = |words: &[&str]| words.iter().any(|word| heading.contains(word));
+        let headed = |words: &[&str]| f32::from(words.iter().any(|word| heading.contains(word)));
         let digits = text.contains(|c: char| c.is_ascii_digit());
         let letters = text.chars().filter(|c| c.is_alphabetic()).count() >= 3;
         let timed = digits || citelight_text::month(&text.to_lowercase()).is_some();
-        let signed = |good: bool| if good { OF_SORT } else { -OF_SORT };
+        let signed = |good: bool| if good { 1.0 } else { -1.0 };
         match self.seek.sort {
-            QuestionSort::Amount => signed(digits && !is_clock(text)),
-            _ if self.seek.figure => signed(digits),
-            QuestionSort::When => {
-                signed(timed || text.contains("day"))
-                    + if headed(&["date", "time", "day", "when", "due", "deadline"]) {
-                        OF_SORT
-                    } else {
-                        0.0
-                    }
-            }
+            QuestionSort::Amount => (signed(digits && !is_clock(text)), 0.0),
+            _ if self.seek.figure => (signed(digits), 0.0),
+            QuestionSort::When => (
+                signed(timed || text.contains("day")),
+                headed(&["date", "time", "day", "when", "due", "deadline"]),
+            ),
             QuestionSort::Who => {
-                signed(letters)
-                    + if headed(&["name", "person", "contact", "by", "who"]) {
-                        OF_SORT
-                    } else {
-                        0.0
-                    }
+                (signed(letters), headed(&["name", "person", "contact", "by", "who"]))
             }
-            QuestionSort::Where => {
-                signed(letters || digits)
-                    + if headed(&["place", "location", "room", "venue", "where", "address", "site"])
-                    {
-                        OF_SORT
-                    } else {
-                        0.0
-                    }
-            }
-            _ => 0.0,
+            QuestionSort::Where => (
+                signed(letters || digits),
+                headed(&["place", "location", "room", "venue", "where", "address", "site"]),
+            ),
+            _ => (0.0, 0.0),
         }
     }
 }

@@ -8,14 +8,13 @@ use citelight_core::{DocumentId, Span};
 use citelight_text::Stem;
 
 use super::asker::Asker;
-use super::cells;
 use super::cite::Statement;
 use super::extract::{ANSWERS, Extracted, FoundWords};
-use super::fields;
 use super::lists::List;
 use super::question::{Hit, Question};
 use super::references::leads_to;
 use super::statements::{ends_like_prose, is_label, statements};
+use super::values::{self, NearValue};
 use crate::error::Result;
 
 /// Fewer items make no list.
@@ -43,8 +42,6 @@ pub(crate) struct Candidate {
     pub(crate) stems: HashSet<Stem>,
     /// Whether it stands in a part that the question names.
     pub(crate) referred: bool,
-    /// Whether it is a cell of a table; those come in the order in which their labels fit the question.
-    pub(crate) cell: bool,
 }
 
 impl Candidate {
@@ -111,11 +108,9 @@ impl Candidates {
 
 /// The candidates of the hits, each once.
 pub(crate) fn candidates(asker: &Asker, question: &Question, hits: &[Hit]) -> Result<Candidates> {
-    let mut values = fields::near(asker, question, hits)?;
-    let fields = values.len();
-    values.extend(cells::near(asker, question, hits)?);
+    let values = values::near(asker, question, hits)?;
     let worded: HashSet<(&DocumentId, Span)> =
-        values.iter().flat_map(|(_, one)| words_of(one)).collect();
+        values.iter().flat_map(|one| words_of(&one.statement)).collect();
     let references = &question.interpretation.references;
     let mut found = Gatherer {
         asker,
@@ -128,7 +123,7 @@ pub(crate) fn candidates(asker: &Asker, question: &Question, hits: &[Hit]) -> Re
             let referred = !references.is_empty()
                 && leads_to(references, chunk, &*asker.document_cache.outline(&chunk.document)?)
                     >= 1.0;
-            let place = Place { rank, score: hit.score, referred, cell: false };
+            let place = Place { rank, score: hit.score, referred };
             let titles = found.titles(&chunk.breadcrumb);
             let mut asked_above = String::new();
             for statement in statements(chunk) {
@@ -145,10 +140,10 @@ pub(crate) fn candidates(asker: &Asker, question: &Question, hits: &[Hit]) -> Re
             }
         }
     }
-    for (at, (rank, statement)) in values.iter().enumerate() {
+    for NearValue { rank, statement, .. } in &values {
         let Some(hit) = hits.get(*rank) else { continue };
         let titles = found.titles(&statement.section);
-        let place = Place { rank: *rank, score: hit.score, referred: false, cell: at >= fields };
+        let place = Place { rank: *rank, score: hit.score, referred: false };
         let (statement, compared) = (statement.clone(), statement.text.clone());
         found.push(Found { statement, stem: None, items: Vec::new(), compared }, titles, place);
     }
@@ -161,7 +156,6 @@ struct Place {
     rank: usize,
     score: f32,
     referred: bool,
-    cell: bool,
 }
 
 struct Found {
@@ -250,9 +244,9 @@ impl Gatherer<'_> {
 
     fn candidate(&self, found: Found, titles: usize, place: Place) -> Candidate {
         let Found { statement, stem, items, compared } = found;
-        let Place { rank, score, referred, cell } = place;
+        let Place { rank, score, referred } = place;
         let stems = self.asker.vocabulary.stems(&compared).into_iter().collect();
-        Candidate { statement, stem, items, compared, rank, score, titles, stems, referred, cell }
+        Candidate { statement, stem, items, compared, rank, score, titles, stems, referred }
     }
 
     /// The list in which a statement stands, or which it introduces.
@@ -283,12 +277,12 @@ fn words_of(statement: &Statement) -> impl Iterator<Item = (&DocumentId, Span)> 
 /// where the words of all of them stand, each place once.
 fn is_made_of(
     statement: &Statement,
-    values: &[(usize, Statement)],
+    values: &[NearValue],
     worded: &HashSet<(&DocumentId, Span)>,
 ) -> bool {
     let document = &statement.document;
-    let overlaps = |(_, one): &(usize, Statement)| {
-        one.document == *document && one.span.overlaps(&statement.span)
+    let overlaps = |one: &NearValue| {
+        one.statement.document == *document && one.statement.span.overlaps(&statement.span)
     };
     if !ends_like_prose(&statement.text) && values.iter().any(overlaps) {
         return true;
@@ -321,7 +315,6 @@ mod tests {
             titles: 0,
             stems: HashSet::new(),
             referred: false,
-            cell: false,
         }
     }
 

@@ -1,34 +1,27 @@
 //! Cells of tables near what was found, as statements: "Fees > Adult, One day: £12".
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
 
-use citelight_answer::{
-    CellChoice, CellText, RowText, Seek, TableText, cells_meant, labels_to_compare,
-};
-use citelight_core::{Cell, CitedCell, Span, Table, cosine};
+use citelight_answer::{CellChoice, CellText, RowText, TableText};
+use citelight_core::{Cell, CitedCell, Span, Table};
 use citelight_store::ChunkRow;
 use citelight_structure::TableView;
-use citelight_text::Terms;
 
 use super::asker::Asker;
 use super::cite::{CellGroup, Statement, Value, folded, within};
-use super::question::{Hit, Question};
+use super::question::Hit;
 use crate::error::Result;
 
-/// Cells that are compared with sentences.
-const MOST_CELLS: usize = 8;
 /// Tables that are looked at for one question; beyond them rows are too many to compare.
 const MOST_TABLES: usize = 24;
-/// Labels and headings whose meaning is compared with the question's.
-const MOST_LABELS: usize = 36;
 /// A longer caption is a paragraph and says nothing that a row and a column do not.
 const LONGEST_CAPTION: usize = 100;
 
 /// A table on the page of a hit.
-struct Near {
+pub(crate) struct NearTable {
     /// Place of the hit.
-    rank: usize,
+    pub(crate) rank: usize,
     chunk: ChunkRow,
     table: Table,
     /// Flow text that holds the table, and where it begins.
@@ -36,7 +29,7 @@ struct Near {
     text: Arc<String>,
 }
 
-impl Near {
+impl NearTable {
     fn view(&self) -> TableView<'_> {
         TableView::within(&self.table, &self.text, self.start)
     }
@@ -46,77 +39,16 @@ impl Near {
         folded(span.map_or("", |span| within(&self.text, self.start, span)))
     }
 
-    fn read(&self) -> TableText {
+    /// Its words.
+    pub(crate) fn read(&self) -> TableText {
         let caption = self.words(self.table.caption);
         TableText::read(&self.view(), caption, self.chunk.breadcrumb.clone())
     }
 }
 
-/// The cells on the pages of the hits that the question may mean, each with the place of its hit among
-/// them, best first.
-pub(crate) fn near(
-    asker: &Asker,
-    question: &Question,
-    hits: &[Hit],
-) -> Result<Vec<(usize, Statement)>> {
-    let found = tables(asker, hits)?;
-    let read = found.into_iter().map(|near| (near.read(), near));
-    // The fields of forms are found elsewhere.
-    let (tables, found): (Vec<TableText>, Vec<Near>) =
-        read.filter(|(table, _)| !table.is_form()).unzip();
-    if tables.is_empty() {
-        return Ok(Vec::new());
-    }
-    let (terms, weights) = terms(asker, question)?;
-    let seek = Seek {
-        question: &question.text,
-        words: &terms.words,
-        stems: &terms.stems,
-        weights: &weights,
-        sort: question.interpretation.sort,
-        figure: question.interpretation.figure,
-    };
-    let labels = labels_to_compare(&tables, &seek, &asker.vocabulary, MOST_LABELS);
-    let texts: Vec<&str> = labels.iter().map(String::as_str).collect();
-    let vectors = asker.text_vectors.of_all(&texts)?;
-    let meanings: HashMap<&str, f32> = texts
-        .into_iter()
-        .zip(&vectors)
-        .map(|(text, vector)| (text, cosine(&question.whole.vector, vector).clamp(0.0, 1.0)))
-        .collect();
-    let near = |text: &str| meanings.get(text).copied();
-    let meant = cells_meant(&tables, &seek, &asker.vocabulary, &near, MOST_CELLS);
-    let statements = meant.iter().filter_map(|choice| {
-        let near = &found[choice.table];
-        let table = &tables[choice.table];
-        let mut statement = statement(near, table, choice)?;
-        if let Some(value) = &mut statement.value {
-            value.alike = alike(near, table, choice).map(Box::new);
-        }
-        Some((near.rank, statement))
-    });
-    Ok(statements.collect())
-}
-
-/// All words of the question, those that name its document among them, since they may name a row; and
-/// what each counts, in sum 1: rare words tell more.
-fn terms(asker: &Asker, question: &Question) -> Result<(Terms, Vec<f32>)> {
-    let terms = Terms::of(&question.text, &asker.vocabulary);
-    let ranges = &question.whole.allowed;
-    let total: i64 = ranges.iter().map(|(first, end)| end.0 - first.0).sum();
-    let mut weights = Vec::with_capacity(terms.words.len());
-    for word in &terms.words {
-        let with = asker.store.chunks_with(word, ranges)? as f32;
-        weights.push((1.0 + total as f32 / (1.0 + with)).ln());
-    }
-    let sum = weights.iter().sum::<f32>().max(f32::MIN_POSITIVE);
-    weights.iter_mut().for_each(|weight| *weight /= sum);
-    Ok((terms, weights))
-}
-
 /// The tables on the pages of the hits, once each, those of the best hit first.
-fn tables(asker: &Asker, hits: &[Hit]) -> Result<Vec<Near>> {
-    let mut found: Vec<Near> = Vec::new();
+pub(crate) fn tables(asker: &Asker, hits: &[Hit]) -> Result<Vec<NearTable>> {
+    let mut found: Vec<NearTable> = Vec::new();
     let mut seen = HashSet::new();
     let mut pages = HashSet::new();
     for (rank, hit) in hits.iter().enumerate() {
@@ -139,15 +71,27 @@ fn tables(asker: &Asker, hits: &[Hit]) -> Result<Vec<Near>> {
                     let (start, text) = asker.store.flow_text(&chunk.document, whole)?;
                     (start, Arc::new(text))
                 };
-                found.push(Near { rank, chunk: chunk.clone(), table, start, text });
+                found.push(NearTable { rank, chunk: chunk.clone(), table, start, text });
             }
         }
     }
     Ok(found)
 }
 
-/// A cell as a statement. `None` where it is no longer in its table.
-fn statement(near: &Near, table: &TableText, choice: &CellChoice) -> Option<Statement> {
+/// A cell as a statement, with those that are meant as much. `None` where it is no longer in its table.
+pub(crate) fn chosen(
+    near: &NearTable,
+    table: &TableText,
+    choice: &CellChoice,
+) -> Option<Statement> {
+    let mut statement = statement(near, table, choice)?;
+    if let Some(value) = &mut statement.value {
+        value.alike = alike(near, table, choice).map(Box::new);
+    }
+    Some(statement)
+}
+
+fn statement(near: &NearTable, table: &TableText, choice: &CellChoice) -> Option<Statement> {
     let row = table.rows.get(choice.row)?;
     let chosen = row.cells.get(choice.cell)?;
     let cell = cell_of(near, row, chosen)?;
@@ -196,7 +140,7 @@ fn statement(near: &Near, table: &TableText, choice: &CellChoice) -> Option<Stat
 }
 
 /// The cells that the question means as much as the chosen one.
-fn alike(near: &Near, table: &TableText, choice: &CellChoice) -> Option<CellGroup> {
+fn alike(near: &NearTable, table: &TableText, choice: &CellChoice) -> Option<CellGroup> {
     let statement_of = |(row, cell): &(usize, usize)| {
         statement(near, table, &CellChoice { row: *row, cell: *cell, by: None, ..choice.clone() })
     };
@@ -221,14 +165,14 @@ fn alike(near: &Near, table: &TableText, choice: &CellChoice) -> Option<CellGrou
     Some(CellGroup { title, cells })
 }
 
-fn cell_of<'a>(near: &'a Near, row: &RowText, cell: &CellText) -> Option<&'a Cell> {
+fn cell_of<'a>(near: &'a NearTable, row: &RowText, cell: &CellText) -> Option<&'a Cell> {
     let column = u32::try_from(cell.column).ok()?;
     near.view().cell(row.row, column)
 }
 
 /// The words that say what a cell is: labels of its row and groups, headings of its column, and the cell
 /// that names its row.
-fn labels(near: &Near, row: &RowText, chosen: &CellText, by: Option<&CellText>) -> Vec<Span> {
+fn labels(near: &NearTable, row: &RowText, chosen: &CellText, by: Option<&CellText>) -> Vec<Span> {
     let view = near.view();
     let rows = &near.table.rows;
     let own_label = |cell: &&Cell| {

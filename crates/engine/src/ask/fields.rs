@@ -19,23 +19,26 @@ const SHORT_PAGES: u32 = 8;
 /// Labels that are compared by meaning; the rest by the words that they share with the question.
 const COMPARED: usize = 160;
 
-/// A field before it is chosen.
-struct Candidate {
+/// A field near what was found.
+pub(crate) struct NearField {
     /// Place of its hit.
-    rank: usize,
-    statement: Statement,
-    /// What it is called, as it is compared.
-    name: String,
+    pub(crate) rank: usize,
+    pub(crate) statement: Statement,
+    /// The levels of its label, outermost first.
+    pub(crate) levels: Vec<String>,
     stems: HashSet<Stem>,
+}
+
+impl NearField {
+    /// What it is called.
+    fn name(&self) -> &str {
+        self.statement.value.as_ref().map_or("", |value| &value.meaning.row)
+    }
 }
 
 /// The fields on the pages of the hits, of a short document all of them: those that the question may
 /// mean, each with the place of its hit among them.
-pub(crate) fn near(
-    asker: &Asker,
-    question: &Question,
-    hits: &[Hit],
-) -> Result<Vec<(usize, Statement)>> {
+pub(crate) fn near(asker: &Asker, question: &Question, hits: &[Hit]) -> Result<Vec<NearField>> {
     let (mut candidates, mut seen) = (Vec::new(), HashSet::new());
     let mut short: HashSet<&DocumentId> = HashSet::new();
     for (rank, hit) in hits.iter().enumerate() {
@@ -60,14 +63,13 @@ pub(crate) fn near(
                 if place.is_some_and(|place| seen.insert((document.clone(), place))) {
                     let words = |span: Span| within(&text, start, span);
                     let from = (document, chunk.file_name.as_str());
-                    let Some(statement) = statement(field, from, &words, &outline) else {
+                    let levels = levels(field, &words);
+                    let Some(statement) = statement(field, &levels, from, &words, &outline) else {
                         continue;
                     };
-                    let value = statement.value.as_ref();
-                    let name = value.map(|value| value.meaning.row.clone()).unwrap_or_default();
                     let said = format!("{} {}", statement.section, statement.text);
                     let stems = asker.vocabulary.stems(&said).into_iter().collect();
-                    candidates.push(Candidate { rank, statement, name, stems });
+                    candidates.push(NearField { rank, statement, levels, stems });
                 }
             }
         }
@@ -80,25 +82,25 @@ pub(crate) fn near(
 fn choose(
     asker: &Asker,
     question: &Question,
-    candidates: Vec<Candidate>,
-) -> Result<Vec<(usize, Statement)>> {
+    candidates: Vec<NearField>,
+) -> Result<Vec<NearField>> {
     let terms = &question.whole.terms.stems;
     let with = |term: &Stem| candidates.iter().filter(|one| one.stems.contains(term)).count();
     let all = candidates.len() as f32;
     let weights: Vec<f32> =
         terms.iter().map(|term| (1.0 + all / (1.0 + with(term) as f32)).ln()).collect();
     let sum = weights.iter().sum::<f32>().max(f32::MIN_POSITIVE);
-    let shared = |one: &Candidate| {
+    let shared = |one: &NearField| {
         let held = terms.iter().zip(&weights).filter(|(term, _)| one.stems.contains(term));
         held.map(|(_, weight)| weight).sum::<f32>() / sum
     };
-    let mut scored: Vec<(f32, &Candidate)> =
-        candidates.iter().map(|one| (shared(one), one)).collect();
-    let order = |a: &(f32, &Candidate), b: &(f32, &Candidate)| b.0.total_cmp(&a.0);
+    let mut scored: Vec<(f32, NearField)> =
+        candidates.into_iter().map(|one| (shared(&one), one)).collect();
+    let order = |a: &(f32, NearField), b: &(f32, NearField)| b.0.total_cmp(&a.0);
     scored.sort_by(order);
     if scored.len() > MOST {
         scored.truncate(COMPARED);
-        let names: Vec<&str> = scored.iter().map(|(_, one)| one.name.as_str()).collect();
+        let names: Vec<&str> = scored.iter().map(|(_, one)| one.name()).collect();
         let vectors = asker.text_vectors.of_all(&names)?;
         for ((score, _), vector) in scored.iter_mut().zip(&vectors) {
             *score += cosine(&question.whole.vector, vector).max(0.0);
@@ -106,27 +108,32 @@ fn choose(
         scored.sort_by(order);
         scored.truncate(MOST);
     }
-    Ok(scored.into_iter().map(|(_, one)| (one.rank, one.statement.clone())).collect())
+    Ok(scored.into_iter().map(|(_, one)| one).collect())
+}
+
+/// The levels of a field's label, outermost first.
+fn levels<'t>(field: &Field, words: &impl Fn(Span) -> &'t str) -> Vec<String> {
+    let levels = field.label.iter().map(|level| named(&text_of(level, words)));
+    levels.filter(|level| !level.is_empty()).collect()
+}
+
+fn text_of<'t>(spans: &[Span], words: &impl Fn(Span) -> &'t str) -> String {
+    folded(&spans.iter().map(|span| words(*span)).collect::<Vec<_>>().join(" "))
 }
 
 /// A field of a document, by its id and its file's name, as a statement; `words` gives those of a span.
 fn statement<'t>(
     field: &Field,
+    levels: &[String],
     (document, file): (&DocumentId, &str),
     words: &impl Fn(Span) -> &'t str,
     outline: &Outline,
 ) -> Option<Statement> {
-    let text = |spans: &[Span]| {
-        folded(&spans.iter().map(|span| words(*span)).collect::<Vec<_>>().join(" "))
-    };
-    let levels: Vec<String> = field.label.iter().map(|level| named(&text(level))).collect();
-    let path = levels.iter().filter(|level| !level.is_empty()).map(String::as_str);
-    let path: Vec<&str> = path.collect();
-    let name = path.join(" > ");
+    let name = levels.join(" > ");
     let labels: Vec<Span> = field.label.iter().flatten().copied().collect();
     // A field that is left blank shows its label.
     let spans = if field.value.is_empty() { labels.clone() } else { field.value.clone() };
-    let value = text(&spans);
+    let value = text_of(&spans, words);
     let span = Span::around(spans.iter().copied())?;
     let said = match (field.value.is_empty(), field.ticked) {
         (true, _) => format!("{name}: –"),

@@ -9,7 +9,7 @@ use citelight_core::{
     DocumentId, FeedbackEffect, Interpretation, NamingStrength, QuestionKind, Sought, Span, cosine,
 };
 use citelight_quote::training::SENTENCE_FEATURES;
-use citelight_quote::{Asked, ClaimRuling, Evidence, Fit, Scored, Sentence, defines};
+use citelight_quote::{Asked, ClaimRuling, Evidence, Fit, Sentence, defines};
 use citelight_text::Stem;
 
 use super::asker::Asker;
@@ -209,75 +209,77 @@ fn rank(
         None => vec![None; found.len()],
     };
     // And whatever was found by other means than those scores.
-    let besides = |at: &usize| found[*at].cell || answering[*at].is_some();
+    let is_value = |at: usize| found[at].statement.value.is_some();
+    let besides = |at: &usize| is_value(*at) || answering[*at].is_some();
     let besides: Vec<usize> =
         (0..found.len()).filter(|at| besides(at) && !order.contains(at)).collect();
     order.extend(besides);
     add_meaning(asker, question, found, &order, &mut meanings)?;
     let scored = score(&meanings);
-    let scored = settle_cells(scored, &order, found);
     let term = question.interpretation.term.as_ref();
     let sought = question.interpretation.sought.as_ref();
     let lists = question.interpretation.kind == QuestionKind::List;
-    let mut sentences: Vec<RankedSentence> = order
-        .into_iter()
-        .map(|place| {
-            let one = &found[place];
-            let Scored { mut score, features } = scored[place];
-            let text = &one.statement.text;
-            if !ends_like_prose(text) && one.items.is_empty() && one.statement.value.is_none() {
-                score -= FRAGMENT_LOSS;
+    let measure = |place: usize| {
+        let one = &found[place];
+        let text = &one.statement.text;
+        let mut score = scored[place].score;
+        if !ends_like_prose(text) && one.items.is_empty() && !is_value(place) {
+            score -= FRAGMENT_LOSS;
+        }
+        let defines = term.is_some_and(|term| defines(term, text));
+        if defines {
+            score += DEFINING_GAIN;
+        }
+        if !one.items.is_empty() {
+            score += if lists { LIST_GAIN } else { -LIST_LOSS };
+        }
+        let fit = sought.and_then(|sought| asker.reader.fit(sought, &question.text, &one.compared));
+        score += fit.map_or(0.0, |fit| fit_gain(sought, fit));
+        if let Some(extracted) = extracted {
+            let margin = extracted.margin_of(answering[place].as_ref());
+            score += EXTRACTED * margin.max(LEAST_MARGIN);
+            if is_value(place) {
+                let held = terms.iter().zip(weights).filter(|(term, _)| one.stems.contains(term));
+                score += VALUE_GAIN * held.map(|(_, weight)| weight).sum::<f32>().powi(2);
             }
-            if referred && !one.referred {
-                score -= ELSEWHERE_LOSS;
+        }
+        (place, score, fit, defines)
+    };
+    let mut measured: Vec<_> = order.into_iter().map(measure).collect();
+    settle_values(&mut measured, &is_value);
+    let sentence = |(place, mut score, fit, defines): (usize, f32, Option<Fit>, bool)| {
+        let one = &found[place];
+        if referred && !one.referred {
+            score -= ELSEWHERE_LOSS;
+        }
+        if !question.newly.is_empty() && !question.newly.iter().any(|s| one.stems.contains(s)) {
+            score -= NOTHING_NEW_LOSS;
+            let (at, place) = (&one.statement.document, one.statement.span);
+            let cited = |(id, span): &(DocumentId, Span)| id == at && span.overlaps(&place);
+            if question.before.iter().any(cited) {
+                score -= REPEATED_LOSS;
             }
-            let defines = term.is_some_and(|term| defines(term, text));
-            if defines {
-                score += DEFINING_GAIN;
-            }
-            if !one.items.is_empty() {
-                score += if lists { LIST_GAIN } else { -LIST_LOSS };
-            }
-            let fit =
-                sought.and_then(|sought| asker.reader.fit(sought, &question.text, &one.compared));
-            score += fit.map_or(0.0, |fit| fit_gain(sought, fit));
-            if !question.newly.is_empty() && !question.newly.iter().any(|s| one.stems.contains(s)) {
-                score -= NOTHING_NEW_LOSS;
-                let (at, place) = (&one.statement.document, one.statement.span);
-                let cited = |(id, span): &(DocumentId, Span)| id == at && span.overlaps(&place);
-                if question.before.iter().any(cited) {
-                    score -= REPEATED_LOSS;
-                }
-            }
-            if let Some(extracted) = extracted {
-                let margin = extracted.margin_of(answering[place].as_ref());
-                score += EXTRACTED * margin.max(LEAST_MARGIN);
-                if one.statement.value.is_some() {
-                    let held =
-                        terms.iter().zip(weights).filter(|(term, _)| one.stems.contains(term));
-                    score += VALUE_GAIN * held.map(|(_, weight)| weight).sum::<f32>().powi(2);
-                }
-            }
-            let said = question.feedback.of(&one.statement.document, one.statement.span);
-            if said == Some(FeedbackEffect::Lowered) {
-                score -= WRONG_LOSS;
-            }
-            RankedSentence {
-                statement: one.statement.clone(),
-                stem: one.stem.clone(),
-                fit,
-                items: one.items.clone(),
-                score,
-                meaning: meanings[place],
-                holds: terms.iter().map(|term| one.stems.contains(term)).collect(),
-                stems: one.stems.clone(),
-                found: answering[place].clone(),
-                defines,
-                referred: one.referred,
-                features,
-            }
-        })
-        .collect();
+        }
+        let said = question.feedback.of(&one.statement.document, one.statement.span);
+        if said == Some(FeedbackEffect::Lowered) {
+            score -= WRONG_LOSS;
+        }
+        RankedSentence {
+            statement: one.statement.clone(),
+            stem: one.stem.clone(),
+            fit,
+            items: one.items.clone(),
+            score,
+            meaning: meanings[place],
+            holds: terms.iter().map(|term| one.stems.contains(term)).collect(),
+            stems: one.stems.clone(),
+            found: answering[place].clone(),
+            defines,
+            referred: one.referred,
+            features: scored[place].features,
+        }
+    };
+    let mut sentences: Vec<RankedSentence> = measured.into_iter().map(sentence).collect();
     sentences.sort_by(|a, b| {
         let (first, second) = (&a.statement, &b.statement);
         let place = || first.document.cmp(&second.document).then(first.span.cmp(&second.span));
@@ -297,15 +299,16 @@ fn fit_gain(sought: Option<&Sought>, fit: Fit) -> f32 {
     }
 }
 
-/// Gives the cells of tables their scores anew: which of them is meant, their labels tell better than
-/// their texts, which differ in little else; how the best compares with sentences, the scores tell.
-fn settle_cells(mut scored: Vec<Scored>, order: &[usize], found: &[Candidate]) -> Vec<Scored> {
-    let mut cells: Vec<usize> = order.iter().copied().filter(|at| found[*at].cell).collect();
-    let mut scores: Vec<f32> = cells.iter().map(|at| scored[*at].score).collect();
-    cells.sort_unstable();
+/// Gives the values their scores anew, the best score to the value that fits best: which of them is meant,
+/// labels and headings tell better than their texts; how the best compares with sentences, the scores tell.
+fn settle_values<F, D>(measured: &mut [(usize, f32, F, D)], is_value: &impl Fn(usize) -> bool) {
+    let mut values: Vec<usize> =
+        (0..measured.len()).filter(|at| is_value(measured[*at].0)).collect();
+    let mut scores: Vec<f32> = values.iter().map(|at| measured[*at].1).collect();
+    // They were gathered in the order in which they fit.
+    values.sort_unstable_by_key(|at| measured[*at].0);
     scores.sort_by(|a, b| b.total_cmp(a));
-    cells.iter().zip(scores).for_each(|(at, score)| scored[*at].score = score);
-    scored
+    values.iter().zip(scores).for_each(|(at, score)| measured[*at].1 = score);
 }
 
 /// The weight of each of the question's terms, in sum 1: rare words tell more (inverse document

@@ -11,6 +11,7 @@ pub mod answers;
 mod folds;
 pub mod passages;
 pub mod ranking;
+pub mod values;
 
 use crate::EvalError;
 use crate::sets::{Fold, QuestionSet};
@@ -43,6 +44,12 @@ impl Origin {
         };
         let (name, QuestionSet { train, weight, fold: by, .. }) = (set.name.clone(), set);
         Origin { set: name, together: false, train: *train, weight: *weight, by: *by, fold }
+    }
+
+    /// Of a question that may be learned from, about a document.
+    fn of_document(set: &str, document: &str) -> Origin {
+        let (set, fold) = (set.to_owned(), document.to_owned());
+        Origin { set, together: false, train: true, weight: 1.0, by: Fold::Document, fold }
     }
 
     /// What its figures stand under.

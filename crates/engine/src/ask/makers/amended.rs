@@ -47,6 +47,12 @@ struct Change {
 }
 
 impl Change {
+    /// The first of some values that it ends.
+    fn ended<'s>(&self, values: &[&'s Statement]) -> Option<&'s Statement> {
+        let ends = |one: &&&Statement| one.value.as_ref().is_some_and(|v| self.ends(&v.text));
+        values.iter().find(ends).copied()
+    }
+
     /// Whether it says a value, and not as what holds from then on.
     fn ends(&self, value: &str) -> bool {
         let said = folded(&self.sentence);
@@ -75,15 +81,14 @@ pub(crate) fn amended(asker: &Asker, findings: &Findings<'_>) -> Result<Option<C
         return Ok(None);
     }
     let numbers = numbers_of(asker, best, &amendments)?;
-    let value = best.statement.value.as_ref().map(|value| value.text.as_str());
-    let valued = |change: &Change| value.is_some_and(|value| change.ends(value));
+    let values = values_of(&best.statement);
     amendments.retain(|(document, amendment)| {
         let own = *document == best.statement.document;
         let itself = own && covers(amendment, best.statement.span);
         let later = !own || amendment.span.start > best.statement.span.start;
         let said = findings.question.feedback.of(document, amendment.span);
         let of_part = numbers.contains(&amendment.part) && later;
-        let of_value = value.is_some() && amendment.kind == AmendmentKind::Replaced;
+        let of_value = !values.is_empty() && amendment.kind == AmendmentKind::Replaced;
         (of_part || of_value) && said != Some(FeedbackEffect::Lowered) && !itself
     });
     // Texts are read of what is left: most questions have none.
@@ -93,13 +98,21 @@ pub(crate) fn amended(asker: &Asker, findings: &Findings<'_>) -> Result<Option<C
     }
     changes.retain(|change| {
         let shared = shared(asker, findings, change);
-        let of_value = shared >= LEAST_SHARED_BY_VALUE && valued(change);
+        let of_value = shared >= LEAST_SHARED_BY_VALUE && change.ended(&values).is_some();
         of_value
             || numbers.contains(&change.amendment.part) && is_about(asker, best, change, shared)
     });
     let last = changes.into_iter().max_by_key(|change| (change.order, change.amendment.span.start));
     let Some(change) = last else { return Ok(None) };
-    compose(asker, findings, best, &change)
+    let replaced = change.ended(&values).unwrap_or(&best.statement);
+    compose(asker, findings, replaced, &change)
+}
+
+/// The values that a statement shows: its own first, then those that are shown beside it.
+fn values_of(statement: &Statement) -> Vec<&Statement> {
+    let alike = statement.value.iter().flat_map(|value| &value.alike);
+    let beside = alike.flat_map(|group| &group.cells);
+    statement.value.iter().map(|_| statement).chain(beside).collect()
 }
 
 /// The documents in which changes of a statement may stand: its own, then those of the other passages.
@@ -217,7 +230,7 @@ fn is_about(asker: &Asker, best: &RankedSentence, change: &Change, shared: f32) 
 fn compose(
     asker: &Asker,
     findings: &Findings<'_>,
-    best: &RankedSentence,
+    replaced: &Statement,
     change: &Change,
 ) -> Result<Option<Composed>> {
     let statement = |span: Span, text: &str| Statement {
@@ -249,22 +262,20 @@ fn compose(
         parts.extend(part(&change.new, true, &[*lead]));
     }
     cited.say(parts, false);
-    if let Some(before) = cite(&asker.store, &best.statement, 1.0)? {
+    if let Some(before) = cite(&asker.store, replaced, 1.0)? {
         let n = cited.add(before);
         let word = match amendment.kind {
             AmendmentKind::Replaced | AmendmentKind::Deleted => "Before:",
             AmendmentKind::Added => "Besides:",
         };
         let mut parts: Vec<_> = part(word, false, &[]).into_iter().collect();
-        parts.extend(part(best.text(), false, &[n]));
+        parts.extend(part(&replaced.text, false, &[n]));
         cited.say(parts, false);
     }
     let mut composed = Composed::quoted(cited, findings.reading.confidence);
-    composed.details.note = Some(format!(
-        "What {} says was changed by {}.",
-        best.statement.file_name, change.file_name
-    ))
-    .filter(|_| change.document != best.statement.document);
+    composed.details.note =
+        Some(format!("What {} says was changed by {}.", replaced.file_name, change.file_name))
+            .filter(|_| change.document != replaced.document);
     if short && !leads.is_empty() && amendment.kind == AmendmentKind::Replaced {
         composed = composed.led_by(LeadKind::Value, folded(&change.new), leads);
     }

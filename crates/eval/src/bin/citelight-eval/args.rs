@@ -116,6 +116,18 @@ pub(crate) enum Train {
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
     },
+    /// What chooses among values: cells of tables and fields of forms.
+    Values {
+        /// The file of questions of our own.
+        #[arg(long, default_value = "training/questions/own.jsonl", value_name = "FILE")]
+        questions: PathBuf,
+        /// Weight of the penalty on large weights.
+        #[arg(long, default_value_t = 10.0)]
+        penalty: f32,
+        /// Where to write the weights.
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
+    },
     /// What chooses sentences and key words and tells how sure an answer is.
     Answers {
         /// The folder into which the weights are written.

@@ -15,7 +15,7 @@ use citelight_eval::retrieval::read_questions;
 use citelight_eval::sets::{QuestionSet, read_sets};
 use citelight_eval::snapshot::{Record, compare, record};
 use citelight_eval::training::passages::passages;
-use citelight_eval::training::{answers, ranking};
+use citelight_eval::training::{answers, ranking, values};
 use citelight_eval::{exam, files};
 use clap::Parser;
 use serde::Serialize;
@@ -58,6 +58,14 @@ fn run(Args { sets, json, command }: Args) -> Result<ExitCode> {
         Command::Train(Train::Ranking { penalty, each, out }) => {
             let (library, sets) = open(&sets)?;
             let training = ranking::train(&ranking::gather(&library, &sets)?, penalty, each)?;
+            print!("{training}");
+            if let Some(path) = out {
+                files::write(&path, &training.weights())?;
+            }
+        }
+        Command::Train(Train::Values { questions, penalty, out }) => {
+            let (library, _) = open(&sets)?;
+            let training = values::train(&values::gather(&library, &questions)?, penalty);
             print!("{training}");
             if let Some(path) = out {
                 files::write(&path, &training.weights())?;

@@ -1,0 +1,97 @@
+//! Quantities by the units that they are given in: a question for a weight is answered in kilograms.
+
+use citelight_text::{currency, is_money};
+
+/// Words that ask for a quantity, and the units in which it is given, in lower case.
+const DIMENSIONS: [(&str, &str); 13] = [
+    (
+        "weigh weighs weight weights heavy heavier mass",
+        "g kg mg lb lbs oz t ton tons tonne tonnes gram grams kilograms ounces",
+    ),
+    (
+        "length width height depth diameter thick thickness wide tall deep distance far",
+        "mm cm m km in inch inches ft feet yd mi mile miles metres meters",
+    ),
+    ("speed fast velocity", "km/h kmh mph m/s rpm kt knots"),
+    ("power horsepower wattage", "w kw mw hp ps watt watts va kva"),
+    ("temperature temperatures hot cold warm", "°c °f c f degrees celsius fahrenheit"),
+    ("volume capacity", "ml cl l litre litres liter liters gal gallon gallons cc m3 m³"),
+    ("energy calories", "kcal cal kj j wh kwh"),
+    ("voltage volts", "v mv kv vdc vac volt volts"),
+    ("current amps", "a ma µa μa ka amp amps"),
+    ("resistance impedance", "ω ohm ohms kω mω"),
+    ("frequency", "hz khz mhz ghz"),
+    ("percent percentage proportion", "% percent pct"),
+    ("area", "m2 m² sqm ft2 acre acres ha hectares"),
+];
+/// Words that ask for a sum of money.
+const MONEY: &str = "price prices cost costs fee fees charge charges rent salary";
+
+/// The quantities that a question asks for, a bit each; the last is money.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Dimensions(u16);
+
+const OF_MONEY: u16 = 1 << DIMENSIONS.len();
+
+impl Dimensions {
+    pub(super) fn asked(question: &str) -> Dimensions {
+        let lower = question.to_lowercase();
+        let words: Vec<&str> = words(&lower).collect();
+        let named = |list: &str| list.split(' ').any(|word| words.contains(&word));
+        let all = DIMENSIONS.iter().enumerate().filter(|(_, (asking, _))| named(asking));
+        let all = all.fold(0, |all, (at, _)| all | 1 << at);
+        Dimensions(all | if named(MONEY) { OF_MONEY } else { 0 })
+    }
+
+    fn given(text: &str) -> Dimensions {
+        let lower = text.to_lowercase();
+        let money = words(&lower).any(|word| is_money(word) || currency(word).is_some())
+            || lower.contains(['$', '€', '£', '¥', '₹']);
+        let unit = |list: &str| words(&lower).any(|word| list.split(' ').any(|unit| unit == word));
+        let all = DIMENSIONS.iter().enumerate().filter(|(_, (_, units))| unit(units));
+        let all = all.fold(0, |all, (at, _)| all | 1 << at);
+        Dimensions(all | if money { OF_MONEY } else { 0 })
+    }
+
+    /// 1 where a value or its heading bears a unit of what is asked, -1 where it bears another's alone.
+    pub(super) fn met(self, heading: &str, value: &str) -> f32 {
+        if self.0 == 0 {
+            return 0.0;
+        }
+        let given = Dimensions::given(value).0 | Dimensions::given(heading).0;
+        match (given & self.0, given) {
+            (0, 0) => 0.0,
+            (0, _) => -1.0,
+            _ => 1.0,
+        }
+    }
+}
+
+/// The words of a text, units behind figures among them: "12kg" gives "kg".
+fn words(lower: &str) -> impl Iterator<Item = &str> {
+    let cut = |c: char| c.is_whitespace() || "()[]{},;:?!\"'".contains(c);
+    let words = lower.split(cut);
+    words
+        .map(|word| word.trim_start_matches(|c: char| c.is_ascii_digit() || ".-–+/".contains(c)))
+        .map(|word| word.trim_end_matches(['.', '-']))
+        .filter(|word| !word.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quantity_is_given_in_its_units() {
+        for (question, heading, value, met) in [
+            ("What is the gross weight?", "GVW (kg)", "8250", 1.0),
+            ("What is the gross weight?", "Price", "$499", -1.0),
+            ("What is the gross weight?", "", "8250", 0.0),
+            ("How tall is it?", "Height", "12cm", 1.0),
+            ("What does it cost?", "Rate", "£12.50", 1.0),
+            ("Who signed it?", "Weight", "3 kg", 0.0),
+        ] {
+            assert_eq!(Dimensions::asked(question).met(heading, value), met, "{question} {value}");
+        }
+    }
+}

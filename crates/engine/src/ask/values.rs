@@ -1,0 +1,170 @@
+//! The values near what was found that a question may mean: cells of tables and fields of forms, weighed by
+//! one model, since either may be what is asked for.
+
+use std::collections::HashMap;
+use std::thread;
+
+use citelight_answer::{
+    CellFeatures, Meaning, Seek, TableText, cells_meant, labels_to_compare, rests_to_compare,
+};
+use citelight_core::cosine;
+use citelight_text::Terms;
+
+use super::asker::Asker;
+use super::cells::{self, NearTable};
+use super::cite::Statement;
+use super::fields::{self, NearField};
+use super::question::{Hit, Question};
+use crate::error::Result;
+use crate::ports::ReadText;
+
+/// Values that are compared with sentences.
+const MOST: usize = 12;
+/// Values that the trained reader is given, each by itself.
+const MOST_READ: usize = 16;
+/// Labels and headings whose meaning is compared with the question's.
+const MOST_LABELS: usize = 60;
+/// What is left of the question beside so many rows is compared with the headings.
+const MOST_RESTS: usize = 8;
+/// What the trained reader's margin for a value by itself counts, and the least margin that is told from
+/// lower ones. Chosen on documents that it did not learn from.
+const ALONE: f32 = 0.15;
+const LEAST_MARGIN: f32 = -20.0;
+
+/// A value that a question may mean.
+#[derive(Debug, Clone)]
+pub(crate) struct NearValue {
+    /// Place of its hit.
+    pub(crate) rank: usize,
+    pub(crate) statement: Statement,
+    /// What is measured of it.
+    pub(crate) features: CellFeatures,
+    /// How well it fits; comparable within one question.
+    pub(crate) score: f32,
+}
+
+/// The values that the question may mean, best first.
+pub(crate) fn near(asker: &Asker, question: &Question, hits: &[Hit]) -> Result<Vec<NearValue>> {
+    let mut values = measured(asker, question, hits, MOST_READ)?;
+    read_alone(asker, question, &mut values)?;
+    values.sort_by(|a, b| b.score.total_cmp(&a.score));
+    values.truncate(MOST);
+    Ok(values)
+}
+
+/// The values that the question may mean by their labels, headings and words, best first, at most `most`.
+pub(crate) fn measured(
+    asker: &Asker,
+    question: &Question,
+    hits: &[Hit],
+    most: usize,
+) -> Result<Vec<NearValue>> {
+    let read = cells::tables(asker, hits)?.into_iter().map(|near| (near.read(), near));
+    // Forms in columns are read as fields.
+    let (mut tables, found): (Vec<TableText>, Vec<NearTable>) =
+        read.filter(|(table, _)| !table.is_form()).unzip();
+    let forms = forms(fields::near(asker, question, hits)?);
+    tables.extend(forms.iter().map(|form| as_table(form)));
+    if tables.is_empty() {
+        return Ok(Vec::new());
+    }
+    let (terms, weights) = terms(asker, question)?;
+    let seek = Seek {
+        question: &question.text,
+        words: &terms.words,
+        stems: &terms.stems,
+        weights: &weights,
+        sort: question.interpretation.sort,
+        figure: question.interpretation.figure,
+    };
+    let labels = labels_to_compare(&tables, &seek, &asker.vocabulary, MOST_LABELS);
+    let rests = rests_to_compare(&tables, &seek, &asker.vocabulary, MOST_RESTS);
+    let texts: Vec<&str> = labels.iter().chain(&rests).map(String::as_str).collect();
+    let vectors = asker.text_vectors.of_all(&texts)?;
+    let vectors: HashMap<&str, &[f32]> =
+        texts.into_iter().zip(vectors.iter().map(|vector| vector.as_slice())).collect();
+    let cosine = |a: &[f32], b: &[f32]| cosine(a, b).clamp(0.0, 1.0);
+    let meaning = Meaning {
+        whole: &|text| Some(cosine(&question.whole.vector, vectors.get(text)?)),
+        rest: &|rest, text| Some(cosine(vectors.get(rest)?, vectors.get(text)?)),
+    };
+    let sought = question.interpretation.sought.as_ref();
+    let fit = |text: &str| {
+        let fit = sought.and_then(|sought| asker.reader.fit(sought, &question.text, text));
+        fit.map_or(0.5, |fit| 0.5 * f32::from(fit as u8))
+    };
+    let meant = cells_meant(&tables, &seek, &asker.vocabulary, meaning, &fit, most);
+    let values = meant.iter().filter_map(|choice| {
+        let (rank, statement) = match choice.table.checked_sub(found.len()) {
+            None => {
+                let near = &found[choice.table];
+                (near.rank, cells::chosen(near, &tables[choice.table], choice)?)
+            }
+            Some(form) => {
+                let field = forms[form].get(choice.row)?;
+                (field.rank, field.statement.clone())
+            }
+        };
+        Some(NearValue { rank, statement, features: choice.features, score: choice.score })
+    });
+    Ok(values.collect())
+}
+
+/// The fields of one section each, in their order.
+fn forms(fields: Vec<NearField>) -> Vec<Vec<NearField>> {
+    let mut forms: Vec<Vec<NearField>> = Vec::new();
+    for field in fields {
+        let beside = |form: &&mut Vec<NearField>| {
+            form.first().is_some_and(|first| {
+                let (one, other) = (&first.statement, &field.statement);
+                one.document == other.document && one.section == other.section
+            })
+        };
+        match forms.iter_mut().find(beside) {
+            Some(form) => form.push(field),
+            None => forms.push(vec![field]),
+        }
+    }
+    forms
+}
+
+fn as_table(form: &[NearField]) -> TableText {
+    let section = form.first().map(|field| field.statement.section.clone()).unwrap_or_default();
+    let value = |field: &NearField| {
+        let value = field.statement.value.as_ref().filter(|value| !value.is_blank());
+        value.map(|value| value.text.clone()).unwrap_or_default()
+    };
+    let fields = form.iter().map(|field| (field.levels.clone(), value(field)));
+    TableText::of_fields(String::new(), section, fields)
+}
+
+/// Adds what the trained reader finds in each value by itself, behind what says its meaning.
+fn read_alone(asker: &Asker, question: &Question, values: &mut [NearValue]) -> Result<()> {
+    let Some(extractor) = asker.extractor().filter(|_| values.len() > 1) else { return Ok(()) };
+    let workers = thread::available_parallelism().map_or(1, usize::from);
+    let texts: Vec<ReadText<'_>> =
+        values.iter().map(|one| ReadText { title: "", text: &one.statement.text }).collect();
+    let margins: Vec<f32> = extractor
+        .read(&question.text, &texts, workers)?
+        .iter()
+        .map(|one| one.spans.iter().map(|span| span.margin).fold(LEAST_MARGIN, f32::max))
+        .collect();
+    values.iter_mut().zip(margins).for_each(|(one, margin)| one.score += ALONE * margin);
+    Ok(())
+}
+
+/// All words of the question, those that name its document among them, since they may name a row; and
+/// what each counts, in sum 1: rare words tell more.
+fn terms(asker: &Asker, question: &Question) -> Result<(Terms, Vec<f32>)> {
+    let terms = Terms::of(&question.text, &asker.vocabulary);
+    let ranges = &question.whole.allowed;
+    let total: i64 = ranges.iter().map(|(first, end)| end.0 - first.0).sum();
+    let mut weights = Vec::with_capacity(terms.words.len());
+    for word in &terms.words {
+        let with = asker.store.chunks_with(word, ranges)? as f32;
+        weights.push((1.0 + total as f32 / (1.0 + with)).ln());
+    }
+    let sum = weights.iter().sum::<f32>().max(f32::MIN_POSITIVE);
+    weights.iter_mut().for_each(|weight| *weight /= sum);
+    Ok((terms, weights))
+}
