@@ -85,14 +85,15 @@ pub struct Calculated {
     pub operands: Vec<Operand>,
 }
 
-/// Calculates a tree on the tables of a document. `near` as in [`choose`].
+/// Calculates a tree on the tables of a document. `near` and `months` as in [`choose`].
 pub fn calculate(
     expr: &Expr,
     tables: &DocumentTables,
     measures: &Measures,
     near: &[u32],
+    months: Option<u8>,
 ) -> Result<Calculated, Refusal> {
-    let mut run = Run { tables, measures, near, operands: Vec::new() };
+    let mut run = Run { tables, measures, near, months, operands: Vec::new() };
     let value = run.value(expr, 0)?;
     Ok(Calculated {
         value: value.amount,
@@ -119,6 +120,7 @@ struct Run<'a> {
     tables: &'a DocumentTables,
     measures: &'a Measures,
     near: &'a [u32],
+    months: Option<u8>,
     operands: Vec<Operand>,
 }
 
@@ -202,7 +204,8 @@ impl Run<'_> {
         let measure = line.measure.map(|at| &self.measures.measures[at]);
         let when = self.tables.time_of(line);
         let by_cell = measure.is_none_or(|measure| !measure.rows.is_empty());
-        let choice = by_cell.then(|| choose(self.tables, line, self.measures, self.near));
+        let choice =
+            by_cell.then(|| choose(self.tables, line, self.measures, self.near, self.months));
         let formulas = match measure {
             Some(measure) if depth < DEEPEST => measure.formulas.as_slice(),
             _ => &[],

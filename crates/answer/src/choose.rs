@@ -1,6 +1,6 @@
 //! Owns which cell a line and a time mean, among all tables of a document.
 
-use citelight_core::When;
+use citelight_core::{When, YearPart};
 use citelight_text::ten_to;
 use rust_decimal::Decimal;
 
@@ -8,7 +8,7 @@ use crate::expression::Line;
 use crate::label::{Key, head, likeness};
 use crate::measures::Measures;
 use crate::sheet::{Role, Row, Sheet, SheetCell, is_per_share};
-use crate::time::Fiscal;
+use crate::time::{Fiscal, Time};
 
 /// The least likeness of a label to the name of a known line, …
 const LEAST_KNOWN: f32 = 0.6;
@@ -87,28 +87,42 @@ impl DocumentTables {
         own.map(|known| known.statement) == statement
     }
 
-    /// The latest whole year of which a statement has a column.
-    fn latest(&self) -> Option<u16> {
+    /// The latest time of which a statement has a column: a whole year, or the month in which a later part
+    /// of one ends.
+    fn latest(&self) -> Option<When> {
         let own = self.sheets.iter().zip(&self.statements).filter(|(_, s)| s.is_some());
-        own.flat_map(|(sheet, _)| &sheet.columns)
-            .filter(|column| column.role == Role::Value)
-            .filter_map(|column| column.time)
-            .filter(|time| matches!(time.months, None | Some(12)) && time.quarter.is_none())
-            .filter_map(|time| time.year)
-            .max()
+        let columns = own.flat_map(|(sheet, _)| &sheet.columns);
+        let times = columns.filter(|column| column.role == Role::Value);
+        let times: Vec<Time> = times.filter_map(|column| column.time).collect();
+        let whole = |time: &&Time| {
+            let year = When { year: time.year, part: YearPart::Whole };
+            time.is(year, self.fiscal)
+        };
+        let end = |time: &Time| Some((time.calendar?, time.month?));
+        let year = times.iter().filter(whole).max_by_key(|time| (time.year, end(time)));
+        let month = times.iter().filter_map(end).max();
+        match (year, month) {
+            (Some(year), Some(last)) if end(year).is_some_and(|end| end >= last) => {
+                Some(When { year: year.year, part: YearPart::Whole })
+            }
+            (Some(year), _) if end(year).is_none() => {
+                Some(When { year: year.year, part: YearPart::Whole })
+            }
+            (_, Some((year, month))) => {
+                Some(When { year: Some(year), part: YearPart::Month(month) })
+            }
+            (Some(year), None) => Some(When { year: year.year, part: YearPart::Whole }),
+            (None, None) => None,
+        }
     }
 
     /// The time of a line, with "latest" made a year.
     pub fn time_of(&self, line: &Line) -> Option<When> {
-        match line.when {
-            Some(when) => {
-                Some(When { year: when.year.map(|y| y.saturating_sub(line.back)), ..when })
-            }
-            None => {
-                let year = self.latest()?.saturating_sub(line.back);
-                Some(When { year: Some(year), part: citelight_core::YearPart::Whole })
-            }
-        }
+        let when = match line.when {
+            Some(when) => when,
+            None => self.latest()?,
+        };
+        Some(When { year: when.year.map(|year| year.saturating_sub(line.back)), ..when })
     }
 }
 
@@ -162,8 +176,14 @@ pub enum Choice {
 }
 
 /// The cell that a line means at a time. `near`: pages on which the question's passages stand, which
-/// count for more.
-pub fn choose(tables: &DocumentTables, line: &Line, measures: &Measures, near: &[u32]) -> Choice {
+/// count for more. `months`: how many the time covers, where it is named by its end.
+pub fn choose(
+    tables: &DocumentTables,
+    line: &Line,
+    measures: &Measures,
+    near: &[u32],
+    months: Option<u8>,
+) -> Choice {
     let Some(when) = tables.time_of(line) else { return Choice::Missing };
     let measure = line.measure.map(|at| &measures.measures[at]);
     let worded = [Key::of(&line.phrase)];
@@ -225,6 +245,9 @@ pub fn choose(tables: &DocumentTables, line: &Line, measures: &Measures, near: &
             tables.is_statement(*place, statement) || !contradicts(tables, *place, &stated)
         });
     }
+    if matches!(when.part, YearPart::Month(_) | YearPart::Day(..)) {
+        of_length(tables, &mut found, months);
+    }
     found.sort_by(|a, b| b.0.total_cmp(&a.0));
     let Some(&(best, place)) = found.first() else { return Choice::Missing };
     // Two lines of one table with different names: the better name is meant.
@@ -243,6 +266,17 @@ pub fn choose(tables: &DocumentTables, line: &Line, measures: &Measures, near: &
         Some((_, other)) => Choice::Ambiguous(place, *other),
         None => Choice::Cell(place, best),
     }
+}
+
+/// Keeps to the cells of columns that cover so many months; where nobody says how many, to those of the
+/// shortest. A column of a single day, as balance sheets have, covers none and stays.
+fn of_length(tables: &DocumentTables, found: &mut Vec<(f32, Place)>, months: Option<u8>) {
+    let length = |place: &Place| {
+        let (sheet, _, cell) = place.of(tables);
+        sheet.columns[cell.column].time.and_then(|time| time.months)
+    };
+    let wanted = months.or_else(|| found.iter().filter_map(|(_, place)| length(place)).min());
+    found.retain(|(_, place)| length(place).is_none_or(|own| Some(own) == wanted));
 }
 
 /// Whether a row bears a line's name but other figures than the line has in the document's own

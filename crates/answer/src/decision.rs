@@ -5,6 +5,8 @@ use citelight_core::{Interpretation, PeriodValue, When, YearPart};
 use rust_decimal::Decimal;
 
 use crate::calculate::shown_time;
+use crate::label::Key;
+use crate::measures::Measures;
 
 /// What a figure is tested for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,6 +67,69 @@ pub fn decision(question: &str, asked: &Interpretation) -> Option<Decision> {
     signed(&words, &lower, start)
         .or_else(|| compared(&words, &lower, start))
         .or_else(|| changed(&words, &lower, start, asked))
+}
+
+/// Words with which a question asks for a judgement, and words that judge.
+const JUDGING: [&str; 6] = ["could", "can", "would", "should", "will", "able"];
+const JUDGED: [&str; 24] = [
+    "healthy",
+    "unhealthy",
+    "sound",
+    "solid",
+    "strong",
+    "weak",
+    "good",
+    "bad",
+    "adequate",
+    "sufficient",
+    "comfortable",
+    "comfortably",
+    "easily",
+    "worry",
+    "worrying",
+    "concern",
+    "enough",
+    "liquid",
+    "cover",
+    "reasonable",
+    "ok",
+    "okay",
+    "fine",
+    "problem",
+];
+
+/// A question of judgement that a figure decides by its rule.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Judgement {
+    /// The question for the figure.
+    pub question: String,
+    /// The rule, in words that are shown.
+    pub rule: String,
+}
+
+/// Reads a question of judgement: "Is its current ratio healthy?", "Could it pay its short-term debts at the
+/// end of June 2022?" `None` where it asks for none, or no measure with a rule decides it.
+pub fn judgement(question: &str, asked: &Interpretation, measures: &Measures) -> Option<Judgement> {
+    let lower = question.to_lowercase();
+    let words: Vec<&str> =
+        lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let begins = |all: &[&str]| words.iter().take(2).any(|word| all.contains(word));
+    let judges = words.iter().any(|word| JUDGED.contains(word));
+    if !(begins(&JUDGING) || begins(&ASKING) && judges) {
+        return None;
+    }
+    let measure = measures.judging(&Key::of(&words.join(" ")))?;
+    let times: Vec<&str> = asked
+        .periods
+        .iter()
+        .flat_map(|period| &period.found.spans)
+        .filter_map(|span| question.get(span.range()))
+        .collect();
+    let at = if times.is_empty() { "" } else { " for " };
+    Some(Judgement {
+        question: format!("What is the {}{at}{}?", measure.name, times.join(" and ")),
+        rule: measure.rule.clone()?,
+    })
 }
 
 fn is_tail(word: &str) -> bool {
@@ -193,6 +258,22 @@ mod tests {
         let found = Found { key: String::new(), label: String::new(), spans: Vec::new() };
         let periods = vec![Period { found, value, fiscal: false }];
         Interpretation { periods, ..Interpretation::default() }
+    }
+
+    #[test]
+    fn a_judgement_becomes_a_question_for_the_figure_that_has_a_rule() {
+        let measures = Measures::builtin();
+        let none = Interpretation::default();
+        let asks = |question: &str| judgement(question, &none, &measures).map(|one| one.question);
+        let ratio = Some("What is the current ratio?".to_owned());
+        assert_eq!(asks("Was Acme's current ratio healthy?"), ratio);
+        assert_eq!(asks("Could Acme pay its short-term bills easily?"), ratio);
+        assert_eq!(
+            asks("Is the quick ratio a reason to worry?").unwrap(),
+            "What is the quick ratio?"
+        );
+        assert_eq!(asks("What is the current ratio?"), None);
+        assert_eq!(asks("Is the revenue good?"), None, "it has no rule");
     }
 
     #[test]

@@ -19,6 +19,7 @@ mod measures;
 mod names;
 mod request;
 mod sheet;
+mod stretch;
 mod time;
 mod tokens;
 mod trades;
@@ -33,7 +34,7 @@ pub use cells::{
     TableText, cell_model, cells_meant, labels_to_compare, rests_to_compare,
 };
 pub use choose::{Choice, DocumentTables, Place, choose};
-pub use decision::{Decision, Test, decision};
+pub use decision::{Decision, Judgement, Test, decision, judgement};
 pub use expression::{Expr, Line, Op};
 pub use label::Key;
 pub use measures::{Measure, Measures, Statement};

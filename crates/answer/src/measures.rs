@@ -37,6 +37,10 @@ pub struct Measure {
     pub percent: bool,
     /// Whether its sign only says that money goes out.
     pub magnitude: bool,
+    /// By what it is usually judged, in words that are shown.
+    pub rule: Option<String>,
+    /// Phrases of questions of judgement that it decides without being named.
+    pub judged: Vec<Key>,
 }
 
 /// All that is known.
@@ -61,6 +65,16 @@ impl Measures {
             })
         });
         names.max_by_key(|(_, range)| (range.len(), range.end))
+    }
+
+    /// The measure with a rule by which a question of judgement is decided: one that it names, or one whose
+    /// phrases it holds.
+    pub fn judging(&self, question: &Key) -> Option<&Measure> {
+        let named = self.named(question).map(|(at, _)| &self.measures[at]);
+        let meant =
+            |measure: &&Measure| measure.judged.iter().any(|one| question.find(one).is_some());
+        let named = named.filter(|measure| measure.rule.is_some());
+        named.or_else(|| self.measures.iter().find(meant)).filter(|measure| measure.rule.is_some())
     }
 
     /// The statement that a phrase names, and where.

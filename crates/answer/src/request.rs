@@ -9,6 +9,7 @@ use crate::formula::{Grammar, Over};
 use crate::label::Key;
 use crate::measures::Measures;
 use crate::names::{bare, names};
+use crate::stretch::stretches;
 use crate::tokens::{Token, tokens};
 
 /// A figure that is asked for.
@@ -24,6 +25,8 @@ pub struct Request {
     pub decimals: Option<u32>,
     /// The power of ten in which amounts are to be said: 6 for "in USD millions".
     pub power: Option<u32>,
+    /// How many months its time covers, where the question says so beside the day on which they end.
+    pub months: Option<u8>,
     /// Whether the question itself gives the formula.
     pub defined: bool,
     /// Companies, people and documents that the question names.
@@ -46,6 +49,7 @@ pub fn read(
         .iter()
         .flat_map(|period| period.found.spans.iter().map(|span| (*span, period.value)))
         .collect();
+    let (times, months) = stretches(question, times);
     let names = names(question, measures, &times, files);
     let all = tokens(question, &times, &names);
     let sentences: Vec<&[Token]> = all
@@ -107,6 +111,7 @@ pub fn read(
     Some(Request {
         percent: grammar.percent || expr.is_share(),
         decimals: asked.decimals,
+        months,
         power: scale.and_then(|unit| scale_word(&unit.unit)),
         defined: !definitions.is_empty() && expr.as_line().is_none(),
         names: names.iter().filter_map(|span| question.get(span.range())).map(bare).collect(),

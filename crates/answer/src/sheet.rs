@@ -212,6 +212,15 @@ impl Sheet {
             || says(&row.label)
             || is_ratio(row)
             || self.columns[cell.column].headers.iter().any(|header| says(header))
+            || cell.figure.mark == Mark::Bare && self.is_column_of_shares(cell.column)
+    }
+
+    /// Whether a column begins and ends with a share, as accountants mark a column of nothing else.
+    fn is_column_of_shares(&self, column: usize) -> bool {
+        let cells = self.rows.iter().flat_map(|row| &row.cells);
+        let mut marks = cells.filter(|cell| cell.column == column).map(|cell| cell.figure.mark);
+        let first = marks.next();
+        first == Some(Mark::Percent) && marks.next_back() == first
     }
 }
 

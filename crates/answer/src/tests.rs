@@ -128,7 +128,8 @@ fn request(question: &str) -> Request {
 
 fn answer(question: &str) -> Result<(Calculated, String), Refusal> {
     let request = request(question);
-    let calculated = calculate(&request.expr, &tables(REPORT), &Measures::builtin(), &[])?;
+    let calculated =
+        calculate(&request.expr, &tables(REPORT), &Measures::builtin(), &[], request.months)?;
     let text = written(&calculated, &request, 6).text;
     Ok((calculated, text))
 }
@@ -217,7 +218,7 @@ fn a_second_trade_has_its_figures() {
     let asked = Interpretation { kind: QuestionKind::Number, ..Interpretation::default() };
     let question = "What is the combined ratio?";
     let request = read(question, &asked, &measures, &[]).unwrap();
-    let calculated = calculate(&request.expr, &tables, &measures, &[]).unwrap();
+    let calculated = calculate(&request.expr, &tables, &measures, &[], None).unwrap();
     assert_eq!(written(&calculated, &request, 6).text, "95.0");
     assert_eq!(calculated.operands.len(), 3);
 }

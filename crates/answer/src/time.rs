@@ -9,6 +9,8 @@ use citelight_text::{month, number_word, runs};
 pub struct Time {
     /// The year as the company names it, where a year is said.
     pub year: Option<u16>,
+    /// The year of the calendar in which it ends, where a month is said.
+    pub calendar: Option<u16>,
     /// 1 to 4, where a quarter is named.
     pub quarter: Option<u8>,
     /// The month in which it ends, from 1, where one is said.
@@ -171,6 +173,7 @@ pub(crate) fn read(headers: &[String], fiscal: Fiscal) -> (Option<Time>, bool) {
     // The lowest heading is the column's own.
     time.year = years.last().copied();
     if let (Some(year), Some(month)) = (time.year, time.month) {
+        time.calendar = Some(year - u16::from(back));
         time.year = Some(fiscal.named(year - u16::from(back), month));
     }
     let said = time.year.is_some() || time.months.is_some() || time.quarter.is_some();
@@ -256,10 +259,10 @@ impl Time {
                 let quarter = self.quarter_of(fiscal);
                 self.months == Some(6) && self.year == Some(year) && quarter == Some(half * 2)
             }
-            YearPart::Month(month) | YearPart::Day(month, _) => {
-                let named = self.year == Some(year)
-                    || self.year.map(|own| own.saturating_add_signed(-fiscal.offset)) == Some(year);
-                named && self.month == Some(month)
+            YearPart::Month(month) => self.calendar == Some(year) && self.month == Some(month),
+            YearPart::Day(month, day) => {
+                let (month, back) = settled(month, Some(day));
+                self.calendar == Some(year - u16::from(back)) && self.month == Some(month)
             }
         }
     }

@@ -62,6 +62,8 @@ impl Measures {
             formulas: entry.formulas.iter().map(|formula| formula.text.clone()).collect(),
             percent: entry.percent,
             magnitude: entry.magnitude,
+            rule: entry.rule.clone(),
+            judged: keys(&entry.judged),
         };
         Measures {
             statements: statements

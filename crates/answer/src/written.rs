@@ -108,6 +108,7 @@ mod tests {
             percent,
             decimals,
             power,
+            months: None,
             defined: false,
             known: true,
         };

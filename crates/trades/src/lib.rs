@@ -64,6 +64,10 @@ pub struct Measure {
     pub percent: bool,
     /// Whether its sign only says that money goes out.
     pub magnitude: bool,
+    /// By what it is usually judged, in words that are shown.
+    pub rule: Option<String>,
+    /// Phrases of questions of judgement that it decides without being named.
+    pub judged: Vec<String>,
 }
 
 /// Something that is asked for by one name and stands in documents under others.

@@ -12,7 +12,20 @@ use crate::{Concept, Located, Measure, Place, Statement, TradeError, Trades, nam
 /// Sections, and the keys of their entries.
 const SECTIONS: [(&str, &[&str]); 4] = [
     ("statement", &["name", "asked", "titles", "rows", "changes"]),
-    ("measure", &["asked", "rows", "never", "statement", "formulas", "percent", "magnitude"]),
+    (
+        "measure",
+        &[
+            "asked",
+            "rows",
+            "never",
+            "statement",
+            "formulas",
+            "percent",
+            "magnitude",
+            "rule",
+            "judged",
+        ],
+    ),
     ("concept", &["asked", "named", "titles"]),
     ("synonym", &["words"]),
 ];
@@ -128,6 +141,8 @@ impl Reader {
             formulas: self.list(entry.table, "formulas"),
             percent: self.flag(entry.table, "percent"),
             magnitude: self.flag(entry.table, "magnitude"),
+            rule: self.text(entry.table, "rule").map(|rule| rule.text),
+            judged: texts(self.list(entry.table, "judged")),
         }
     }
 

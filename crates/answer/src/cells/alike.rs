@@ -2,11 +2,28 @@
 //! row, those of its row where it names no heading.
 
 use citelight_core::QuestionSort;
+use citelight_text::month;
 
 use super::extreme::{ends, extreme};
 use super::table::RowText;
 use super::weigh::{CellChoice, Fit, LEAST_SHARE, is_worded, points};
 
+/// Words with which a question asks for a year before as well.
+const YEAR_BEFORE: [&[&str]; 13] = [
+    &["year", "before"],
+    &["year", "earlier"],
+    &["year", "ago"],
+    &["months", "earlier"],
+    &["months", "before"],
+    &["previous", "year"],
+    &["prior", "year"],
+    &["preceding", "year"],
+    &["same", "quarter"],
+    &["same", "period"],
+    &["same", "months"],
+    &["versus"],
+    &["compared"],
+];
 /// How much nearer to the question one row is than another that it names, in meaning. Set by hand.
 const NEARER: f32 = 0.12;
 /// Rows that are shown where a question names none of them.
@@ -18,8 +35,27 @@ impl Fit<'_> {
     /// See [`CellChoice::alike`].
     pub(super) fn alike(&self, choice: &CellChoice) -> Vec<(usize, usize)> {
         let (row, cell) = (choice.row, choice.cell);
+        let of_year_before = self.of_year_before(row, cell);
+        if !of_year_before.is_empty() {
+            return of_year_before;
+        }
         let of_column = self.of_column(row, cell);
         if of_column.is_empty() && choice.by.is_none() { self.of_row(row, cell) } else { of_column }
+    }
+
+    /// A cell and the one of its row a year before, where the question asks for both.
+    fn of_year_before(&self, row: usize, cell: usize) -> Vec<(usize, usize)> {
+        if !asks_year_before(self.seek.question) {
+            return Vec::new();
+        }
+        let own = &self.table.rows[row];
+        let time = |place: usize| time_of(self.table.heading(own, &own.cells[place]));
+        let Some((year, rest)) = time(cell) else { return Vec::new() };
+        let before = (0..own.cells.len()).find(|place| {
+            let other = time(*place);
+            other.is_some_and(|(other, same)| other + 1 == year && same == rest)
+        });
+        before.map_or_else(Vec::new, |before| vec![(row, cell), (row, before)])
     }
 
     /// The cells of a cell's column where the question names its heading, none of the rows and no end of
@@ -87,6 +123,27 @@ impl Fit<'_> {
         }
         places.into_iter().map(|place| (row, place)).collect()
     }
+}
+
+/// Whether a question asks for a figure and what it was a year before.
+fn asks_year_before(question: &str) -> bool {
+    let lower = question.to_lowercase();
+    let words: Vec<&str> =
+        lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let says = |phrase: &[&str]| words.windows(phrase.len()).any(|window| window == phrase);
+    YEAR_BEFORE.iter().any(|phrase| says(phrase))
+}
+
+/// The year that a heading names, and its other words without those of a date: of "Three Months Ended June
+/// 30, 2023" the year 2023, and "three months ended".
+fn time_of(heading: &str) -> Option<(u16, String)> {
+    let lower = heading.to_lowercase();
+    let words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let (numbers, rest): (Vec<&str>, Vec<&str>) =
+        words.filter(|word| month(word).is_none()).partition(|word| word.parse::<u16>().is_ok());
+    let year = numbers.iter().filter_map(|word| word.parse().ok());
+    let year = year.filter(|year| (1950..2100).contains(year)).next_back()?;
+    Some((year, rest.join(" ")))
 }
 
 /// A value with its numbers left open: "£# a month".

@@ -134,3 +134,32 @@ fn a_question_that_names_no_row_means_them_all() {
     assert_eq!(alike("How much is the daily fee?"), Some(vec![(0, 1), (1, 1)]));
     assert_eq!(alike("How much is the daily fee under 12?"), Some(vec![]));
 }
+
+#[test]
+fn a_figure_and_what_it_was_a_year_before_are_shown_side_by_side() {
+    let sheet = table(&[
+        &[
+            "",
+            "Three Months Ended June 30, 2023",
+            "Three Months Ended July 1, 2022",
+            "Six Months Ended June 30, 2023",
+        ],
+        &["Product development", "392", "344", "771"],
+        &["Marketing", "600", "510", "1,204"],
+    ]);
+    let asked = |question: &str| {
+        let found = meant(&sheet, question, QuestionSort::Amount, true, &|_| None);
+        found[0]
+            .alike
+            .iter()
+            .map(|(row, cell)| sheet.rows[*row].cells[*cell].text.clone())
+            .collect()
+    };
+    let both: Vec<String> = asked(
+        "What did product development cost in the three months to June 2023 and a year earlier?",
+    );
+    assert_eq!(both, ["392", "344"]);
+    let one: Vec<String> =
+        asked("What did product development cost in the three months to June 2023?");
+    assert!(one.is_empty());
+}

@@ -79,7 +79,7 @@ pub(super) fn calculated(
     let mut refused = None;
     for (document, pages) in by_weight(&near).into_iter().take(DOCUMENTS) {
         let tables = asker.tables.of(&document)?;
-        match calculate(&request.expr, &tables, &asker.measures, &pages) {
+        match calculate(&request.expr, &tables, &asker.measures, &pages, request.months) {
             Ok(calculated) => {
                 let mut composed = composed(asker, request, &calculated, &tables, &document)?;
                 if let Some(composed) = &mut composed {
