@@ -20,7 +20,7 @@ const BEFORE: [&str; 16] = [
     "definition of",
 ];
 /// What stands behind it.
-const BEHIND: [&str; 9] = [
+const BEHIND: [&str; 10] = [
     "stand for",
     "stands for",
     "mean",
@@ -28,6 +28,7 @@ const BEHIND: [&str; 9] = [
     "refer to",
     "defined",
     "called",
+    "here",
     "in this",
     "in the",
 ];
@@ -72,6 +73,7 @@ mod tests {
             ("What is superspreading?", Some("superspreading")),
             ("What does \"Net Sales\" mean?", Some("net sales")),
             ("What is meant by a rider in this policy?", Some("rider")),
+            ("What is meant by PT here?", Some("pt")),
             ("How is EBITDA defined?", Some("ebitda")),
             ("What does MTCT stand for?", Some("mtct")),
             ("Define the term “lease”.", Some("lease")),

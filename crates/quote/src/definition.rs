@@ -1,5 +1,7 @@
 //! Owns which sentences define a term: “X” means …, X is a …, X refers to …, … (X).
 
+use std::ops::Range;
+
 /// Words by which a term is defined, right behind it.
 const DEFINING: [&str; 12] = [
     "means",
@@ -91,9 +93,71 @@ fn spells(words: &str, letters: &str) -> bool {
     })
 }
 
+/// The words that an abbreviation stands for, where a sentence says so in brackets, as a range of its bytes:
+/// "Port Health Authority (PHA)", "PHA (Port Health Authority)". `term` is in lower case.
+pub fn expansion(term: &str, sentence: &str) -> Option<Range<usize>> {
+    if term.len() < 2 || term.len() > 8 || !term.chars().all(char::is_alphanumeric) {
+        return None;
+    }
+    // Bytes stay where they are; abbreviations are ASCII.
+    let lower = sentence.to_ascii_lowercase();
+    lower.match_indices(term).find_map(|(at, _)| {
+        let (before, behind) = (&lower[..at], &lower[at + term.len()..]);
+        let behind = behind.strip_prefix('s').unwrap_or(behind);
+        let opened = before.trim_end_matches(['"', '“', '‘', '\'']);
+        if let Some(words) = opened.strip_suffix('(') {
+            let closed =
+                behind.trim_start_matches(['"', '”', '’', '\'']).starts_with([')', ',', ';']);
+            return closed.then(|| words_spelling(words, term)).flatten();
+        }
+        let whole = !before.ends_with(char::is_alphanumeric);
+        let inner = behind.strip_prefix(" (").filter(|_| whole)?;
+        let inner = &inner[..inner.find(')')?];
+        let start = lower.len() - behind.len() + 2;
+        spells(inner, term).then(|| start..start + inner.len())
+    })
+}
+
+/// The fewest last words of a text that an abbreviation's letters are taken from.
+fn words_spelling(words: &str, letters: &str) -> Option<Range<usize>> {
+    let end = words.trim_end().len();
+    let is_start = |at: &usize| {
+        words[..*at].chars().next_back().is_none_or(|c| c.is_whitespace() || "-(“\"".contains(c))
+    };
+    let starts = words[..end].char_indices().map(|(at, _)| at).filter(is_start);
+    let starts: Vec<usize> = starts.collect();
+    let first = letters.chars().next()?;
+    let spelled = |at: &&usize| {
+        let mut text = words[**at..end].chars();
+        words[**at..].starts_with(first) && letters.chars().all(|letter| text.any(|c| c == letter))
+    };
+    let near = starts.iter().rev().take(letters.len() + 4);
+    near.filter(|at| words[**at..end].contains(' ')).find(spelled).map(|at| *at..end)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_an_abbreviation_stands_for_is_told_from_brackets() {
+        for (term, sentence, words) in [
+            ("pha", "The Port Health Authority (PHA) was told.", Some("Port Health Authority")),
+            (
+                "mtct",
+                "Mother-to-child transmission (MTCT) is rare.",
+                Some("Mother-to-child transmission"),
+            ),
+            ("dcs", "Cells, dendritic cells (“DCs”), die.", Some("dendritic cells")),
+            ("pha", "The PHA (Port Health Authority) was told.", Some("Port Health Authority")),
+            ("pha", "The house (PHA) is old.", None),
+            ("pha", "The PHA was told.", None),
+            ("é", "", None),
+        ] {
+            let found = expansion(term, sentence).map(|range| &sentence[range]);
+            assert_eq!(found, words, "{sentence}");
+        }
+    }
 
     #[test]
     fn definitions_are_told_from_other_sentences() {

@@ -16,7 +16,7 @@ mod sentence;
 mod support;
 
 pub use confidence::Evidence;
-pub use definition::defines;
+pub use definition::{defines, expansion};
 pub use fit::Fit;
 pub use key::Key;
 pub use reader::{Reader, Scored};

@@ -76,6 +76,35 @@ fn lists_with_bullets_that_wrap_and_nest() {
 }
 
 #[test]
+fn paragraphs_set_in_behind_a_colon_are_items_without_signs() {
+    let (mut page, y) = page_with_text();
+    page.line(72.0, y, "Who may not take part:");
+    let mut at = y + 22.0;
+    for item in [
+        "Anyone with an operation planned.",
+        "Anyone who took part in another trial.",
+        "Anyone who is easily seasick.",
+    ] {
+        page.line(108.0, at, item);
+        at += 20.0;
+    }
+    let y = page.paragraph(72.0, at, 440.0, &prose("later", 3));
+    // An address below its label is none.
+    page.line(72.0, y + 20.0, "Send it to:");
+    for (n, line) in ["Anna Berg", "Leith"].iter().enumerate() {
+        page.line(108.0, y + 42.0 + 20.0 * n as f32, line);
+    }
+    check_items(
+        &[page],
+        &[&[
+            "Anyone with an operation planned.",
+            "Anyone who took part in another trial.",
+            "Anyone who is easily seasick.",
+        ]],
+    );
+}
+
+#[test]
 fn lists_count_by_letters_and_numbers() {
     for markers in
         [["(a)", "(b)", "(c)"], ["(i)", "(ii)", "(iii)"], ["1.", "2.", "3."], ["x)", "y)", "z)"]]

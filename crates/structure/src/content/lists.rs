@@ -17,6 +17,9 @@ const EDGE: f32 = 0.6;
 /// White space inside of an item in font sizes, at most.
 const INSIDE: f32 = 1.6;
 
+/// An item without a sign has so many words.
+const FEWEST_WORDS: usize = 3;
+
 /// Lines of paragraphs that follow the first one of an item.
 const MOST_PARAGRAPHS: usize = 16;
 
@@ -55,6 +58,11 @@ pub(super) fn mark(content: &mut Content<'_>) {
             || start.marker == Marker::Bullet
             || has_sibling(content, &candidates, place);
     }
+    for at in 0..content.len() {
+        for item in set_in(content, at, &begins) {
+            begins[item] = true;
+        }
+    }
     let mut reached = None;
     for at in 0..content.len() {
         if !begins[at] {
@@ -69,6 +77,41 @@ pub(super) fn mark(content: &mut Content<'_>) {
         content.open(end);
         reached = Some(end);
     }
+}
+
+/// The paragraphs behind a line that ends in a colon which are set in below it: items whose bullets are drawn
+/// and no letters, or that bear none. Fewer than two are none, nor are labels and single words.
+fn set_in(content: &Content<'_>, stem: usize, begins: &[bool]) -> Vec<usize> {
+    let colon = |at: usize| content.text(at).trim_end().ends_with(':');
+    if !content.free(stem) || !colon(stem) {
+        return Vec::new();
+    }
+    let (left, size) = (content.line(stem).rect.x0, content.line(stem).size.max(1.0));
+    let mut edge: Option<f32> = None;
+    let mut items = Vec::new();
+    for at in stem + 1..content.len() {
+        let x0 = content.line(at).rect.x0;
+        let ends = !content.free(at)
+            || content.borders[at]
+            || begins[at]
+            || content.gap(at).is_none_or(|gap| gap > 2.0 * INSIDE)
+            || x0 < left + 0.8 * size
+            || edge.is_some_and(|edge| x0 < edge - EDGE * size);
+        if ends {
+            break;
+        }
+        let edge = *edge.get_or_insert(x0);
+        if content.opens[at] && (x0 - edge).abs() < EDGE * size {
+            items.push(at);
+        }
+    }
+    let said = |at: &usize| {
+        let words = content.text(*at).split_whitespace().count();
+        words >= FEWEST_WORDS && !colon(*at)
+    };
+    let worded = items.iter().filter(|at| said(at)).count();
+    let first = items.first() == Some(&(stem + 1));
+    if first && worded >= 2 && 3 * worded >= 2 * items.len() { items } else { Vec::new() }
 }
 
 fn candidates(content: &Content<'_>) -> Vec<Start> {

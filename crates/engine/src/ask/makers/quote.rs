@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use citelight_core::{DocumentId, LeadKind, QuestionKind, Sought, Span};
-use citelight_quote::Fit;
+use citelight_quote::{Fit, expansion};
 
 use crate::ask::asker::Asker;
 use crate::ask::cite::{Cited, cite_words, folded, whole_words};
@@ -16,6 +16,8 @@ use crate::error::Result;
 
 /// Below this confidence no words are put before the sentences. Set by hand.
 const LEAST_CONFIDENCE: f32 = 0.5;
+/// How likely it is that words answer which an abbreviation spells. Set by hand.
+const SPELLED_CONFIDENCE: f32 = 0.8;
 /// More words are lit where they stand, and not put before the sentences.
 const MOST_LEADING_WORDS: usize = 8;
 
@@ -23,9 +25,33 @@ const MOST_LEADING_WORDS: usize = 8;
 /// does.
 pub(crate) fn definition(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Composed>> {
     let chosen = choose(findings.reading);
+    // A sentence that tells what it is says more than the words that its letters stand for.
+    let told = findings.reading.confidence >= asker.reader.least_confidence();
+    let defining = chosen.iter().position(|one| one.defines).filter(|_| told);
+    let spelled = |one: &&RankedSentence| spelled_in(findings, one).is_some();
+    if defining.is_none_or(|at| spelled(&chosen[at]))
+        && let Some(composed) = abbreviated(asker, findings)?
+    {
+        return Ok(Some(composed));
+    }
     let Some(at) = chosen.iter().position(|one| one.defines) else { return Ok(None) };
     let chosen = first(chosen[at], chosen);
     with_words(asker, findings, &chosen).map(Some)
+}
+
+/// What an abbreviation stands for, where a sentence says so: however little else speaks for that sentence.
+fn abbreviated(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Composed>> {
+    let sentences = findings.reading.sentences.iter();
+    let mut spelled = sentences.filter_map(|one| Some((one, spelled_in(findings, one)?)));
+    let Some((best, range)) = spelled.next() else { return Ok(None) };
+    let confidence = findings.reading.confidence.max(SPELLED_CONFIDENCE);
+    led_by_words(asker, findings, &[best], (LeadKind::Value, range), confidence).map(Some)
+}
+
+/// The words of a sentence that the abbreviation stands for that is asked for.
+fn spelled_in(findings: &Findings<'_>, one: &RankedSentence) -> Option<Range<usize>> {
+    let term = findings.question.interpretation.term.as_ref()?;
+    if one.statement.value.is_some() { None } else { expansion(term, one.text()) }
 }
 
 /// The best sentences, or that the documents do not say it.
@@ -69,10 +95,23 @@ fn with_words(
         Some(range) => Some((LeadKind::Value, range)),
         None => sought_words(asker, findings, best),
     };
-    let Some((kind, range)) = words else {
+    let Some(words) = words else {
         return answer_of(asker, findings, chosen, confidence);
     };
-    let best = &best.statement;
+    led_by_words(asker, findings, chosen, words, confidence)
+}
+
+/// An answer of quoted sentences behind some words of the first one.
+fn led_by_words(
+    asker: &Asker,
+    findings: &Findings<'_>,
+    chosen: &[&RankedSentence],
+    (kind, range): (LeadKind, Range<usize>),
+    confidence: f32,
+) -> Result<Composed> {
+    let Some(best) = chosen.first().map(|best| &best.statement) else {
+        return answer_of(asker, findings, chosen, confidence);
+    };
     let mut cited = Cited::default();
     if let Some(citation) = cite_words(&asker.store, best, range.clone(), 1.0)? {
         cited.add(citation);
