@@ -7,7 +7,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::chunks::{NewChunk, chunk_ids, insert_chunks, read_vector};
 use crate::pages::{decode, encode};
-use crate::{Result, Store, begin, bump_generation, from_text, page_number, to_text};
+use crate::{Result, Store, begin, bump_generation, document_id, from_text, page_number, to_text};
 
 pub(crate) const ADD_TREE: &str = "
     ALTER TABLE sections ADD COLUMN kind TEXT NOT NULL DEFAULT 'body';
@@ -194,6 +194,18 @@ impl Store {
         let data: Option<Vec<u8>> =
             statement.query_row([document.as_str()], |row| row.get(0)).optional()?;
         Ok(data.map(|data| decode("amendments", &data)).transpose()?.unwrap_or_default())
+    }
+
+    /// The documents that say changes of numbered parts, at most `most`.
+    pub fn amending_documents(&self, most: usize) -> Result<Vec<DocumentId>> {
+        let reader = self.reader();
+        let mut statement = reader.prepare_cached(
+            "SELECT document FROM amendments
+             JOIN documents ON documents.id = document
+             WHERE removed_at_s IS NULL AND superseded_by IS NULL ORDER BY document LIMIT ?1",
+        )?;
+        let rows = statement.query_map([most], |row| row.get::<_, String>(0))?;
+        rows.map(|id| document_id(id?)).collect()
     }
 
     /// The blocks of a document, in order; none where an earlier version made its structure.

@@ -37,6 +37,8 @@ const ADDING: [&str; 3] = ["is added", "are added", "insert"];
 /// Words by which a sentence orders a change, not tells of one: without one of them, or a following text
 /// in quotation marks, "may be amended by" is no change.
 const MODAL: [&str; 6] = ["may ", "can ", "could ", "might ", "cannot ", "unless "];
+/// Bytes of new rows that follow their announcement, at most.
+const LONGEST_ROWS: u32 = 1_200;
 /// Bytes of a new text that follows its announcement, at most.
 const LONGEST_TEXT: usize = 4_000;
 
@@ -59,11 +61,17 @@ pub fn amendments(text: &str, sentences: &[Span]) -> Vec<Amendment> {
             let at = |byte: usize| span.start + u32::try_from(byte).unwrap_or(u32::MAX);
             Span::new(at(*start), at(*end))
         };
+        let closed = |new: Span| closing(text, span.end, new);
         let (old, mut new) = match kind {
-            AmendmentKind::Replaced => (
-                quotes.iter().find(|quote| quote.1 <= verb).map(place),
-                quotes.iter().rfind(after).map(place),
-            ),
+            AmendmentKind::Replaced => {
+                // "The words “X” are deleted and the words “Y” are inserted": both stand before the verb.
+                let last = quotes.last().filter(|_| quotes.len() > 1);
+                let new = quotes.iter().rfind(after).or(last);
+                let old = quotes
+                    .iter()
+                    .find(|quote| Some(*quote) != new && (quote.1 <= verb || last.is_some()));
+                (old.map(place), new.map(place))
+            }
             AmendmentKind::Deleted => (quotes.first().map(place), None),
             AmendmentKind::Added => {
                 let new = quotes.iter().find(after).or_else(|| quotes.last());
@@ -80,7 +88,9 @@ pub fn amendments(text: &str, sentences: &[Span]) -> Vec<Amendment> {
         if new.is_none() && kind != AmendmentKind::Deleted {
             continue;
         }
-        found.push(Amendment { kind, part, span: *span, new, old });
+        let new = new.map(closed);
+        let span = new.filter(|new| new.overlaps(span)).map_or(*span, |new| span.union(&new));
+        found.push(Amendment { kind, part, span, new, old });
     }
     found
 }
@@ -100,14 +110,22 @@ fn change(sentence: &str) -> Option<(AmendmentKind, usize)> {
         !MODAL.iter().any(|modal| before[clause..].contains(modal))
     };
     let found = match (last(&REPLACING), last(&DELETING), last(&ADDING)) {
+        (None, None, None) => (AmendmentKind::Replaced, read_for(&lower)?),
         (Some(end), ..) => (AmendmentKind::Replaced, end),
         // "is deleted and the following is inserted".
         (None, Some(_), Some(end)) => (AmendmentKind::Replaced, end),
         (None, Some(end), None) => (AmendmentKind::Deleted, end),
         (None, None, Some(end)) => (AmendmentKind::Added, end),
-        (None, None, None) => return None,
     };
     ordered(found.1).then_some(found)
+}
+
+/// Where "read" ends in "for “X” read “Y”".
+fn read_for(lower: &str) -> Option<usize> {
+    const READ: [&str; 2] = ["” read ", "\" read "];
+    let end = READ.iter().filter_map(|read| Some(lower.find(read)? + read.len())).min()?;
+    let before = &lower[..end];
+    ["for “", "for \""].iter().any(|quoted| before.contains(quoted)).then_some(end)
 }
 
 /// The number of the first part that a sentence names.
@@ -146,6 +164,19 @@ fn quotes(sentence: &str) -> Vec<(usize, usize)> {
     found
 }
 
+/// A new text that a sentence opens and does not close, up to where it is closed. `end` is the sentence's.
+fn closing(text: &str, end: u32, new: Span) -> Span {
+    let (words, rest) = (text.get(new.range()), text.get(end as usize..));
+    let (Some(words), Some(rest)) = (words, rest) else { return new };
+    let goes_on = new.end == end && !words.is_empty();
+    let opened = text[..new.start as usize].ends_with(['“', '"', '„', '«']);
+    let close = rest.find(['”', '"', '»']).filter(|at| *at <= LONGEST_TEXT);
+    match close {
+        Some(at) if goes_on && opened => Span::new(new.start, end + u32::try_from(at).unwrap_or(0)),
+        _ => new,
+    }
+}
+
 /// Whether the new text follows the sentence.
 fn announces(sentence: &str) -> bool {
     let lower = sentence.trim_end().to_lowercase();
@@ -160,7 +191,14 @@ fn following(text: &str, sentences: &[Span], at: usize) -> Option<Span> {
     let rest = text.get(next.start as usize..)?;
     let opens = rest.starts_with(['“', '"', '„', '«']);
     if !opens {
-        return Some(*next);
+        // The rows of a table, each a sentence of its own, up to the next one of prose.
+        let row = |span: &Span| {
+            let row = text.get(span.range()).unwrap_or_default().trim_end();
+            !row.ends_with(['.', ';', ':', '!', '?']) && change(row).is_none()
+        };
+        let rows = sentences[at + 1..].iter().take_while(|span| row(span)).last();
+        let end = rows.map_or(next.end, |last| last.end).min(next.start + LONGEST_ROWS);
+        return Some(Span::new(next.start, end.max(next.end)));
     }
     let inner = rest.chars().next().map_or(0, char::len_utf8);
     let end = rest[inner..].find(['”', '"', '»']).filter(|end| *end <= LONGEST_TEXT)?;
@@ -214,6 +252,48 @@ mod tests {
         let (kind, part, _, new) = only(text);
         assert_eq!((kind, part.as_str()), (AmendmentKind::Replaced, "3"));
         assert!(new.contains("The fee is $20"), "{new}");
+    }
+
+    #[test]
+    fn words_are_struck_and_others_put_in() {
+        for text in [
+            "(ii) Clause 6.1: the words \"six (6) weeks'\" are deleted and the words \"eight (8) weeks'\" are inserted.",
+            "Section 6.1 of the Bylaws is amended by striking \"six (6) weeks'\" and inserting \"eight (8) weeks'\".",
+            "SC1. Clause 6.1: for \"six (6) weeks'\" read \"eight (8) weeks'\".",
+        ] {
+            let (kind, part, old, new) = only(text);
+            assert_eq!((kind, part.as_str()), (AmendmentKind::Replaced, "6.1"), "{text}");
+            assert_eq!(
+                (old.as_str(), new.as_str()),
+                ("six (6) weeks'", "eight (8) weeks'"),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_new_text_goes_on_to_where_it_is_closed() {
+        let text = "Section 4 is deleted and replaced with the following: \"Section 4. Parking. Each tenant has two spaces at $80.\" The rest stays.";
+        let (.., new) = only(text);
+        assert_eq!(new, "Section 4. Parking. Each tenant has two spaces at $80.");
+    }
+
+    #[test]
+    fn rows_of_a_table_are_replaced_by_those_that_follow() {
+        let text = "In § 4 the row for Leith is replaced by the following rows:\n\nPlace Fee\nLeith £12\nPortobello £9\n\nAll else stays as it was.";
+        let mut start = 0;
+        let blocks: Vec<Span> = text
+            .split_inclusive("\n\n")
+            .map(|block| {
+                let span = Span::new(start, start + u32::try_from(block.trim_end().len()).unwrap());
+                start += u32::try_from(block.len()).unwrap();
+                span
+            })
+            .collect();
+        let all = amendments(text, &sentences(text, &blocks));
+        assert_eq!((all[0].kind, all[0].part.as_str()), (AmendmentKind::Replaced, "4"));
+        let new = &text[all[0].new.unwrap().range()];
+        assert_eq!(new, "Place Fee\nLeith £12\nPortobello £9");
     }
 
     #[test]

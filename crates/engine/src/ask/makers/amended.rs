@@ -16,6 +16,36 @@ use crate::error::Result;
 
 /// Documents in which changes are looked for, at most.
 const DOCUMENTS: usize = 6;
+/// Documents with changes whose beginnings are looked at, at most, and how long a beginning is.
+const MOST_AMENDING: usize = 200;
+const OPENING: u32 = 1_200;
+/// Documents with so many names in common at their beginnings belong together. Set by hand.
+const SHARED_NAMES: usize = 2;
+/// Words that are written with capitals in agreements and name nobody.
+const COMMON: [&str; 22] = [
+    "the",
+    "this",
+    "agreement",
+    "amendment",
+    "first",
+    "second",
+    "third",
+    "section",
+    "clause",
+    "article",
+    "board",
+    "directors",
+    "company",
+    "tenant",
+    "landlord",
+    "services",
+    "service",
+    "general",
+    "terms",
+    "conditions",
+    "policy",
+    "effective",
+];
 /// A change is about what is asked where it holds so much of the question's words, by what they count, or
 /// is so like what it changes. Set by hand.
 const LEAST_SHARED: f32 = 0.25;
@@ -47,6 +77,18 @@ struct Change {
 }
 
 impl Change {
+    /// Whether it replaces rows, and the new ones hold the row of a value.
+    fn holds_row_of(&self, statement: &Statement) -> bool {
+        let label = statement.value.as_ref().map(|value| value.meaning.row.as_str());
+        let label = label.and_then(|row| row.rsplit(" > ").next()).unwrap_or_default();
+        let label = label.split(',').next().unwrap_or_default().trim();
+        let rows = self.new.lines().filter(|row| !row.trim().is_empty());
+        self.amendment.kind == AmendmentKind::Replaced
+            && label.chars().count() > 1
+            && rows.clone().count() > 1
+            && rows.clone().any(|row| row.trim_start().starts_with(label))
+    }
+
     /// The first of some values that it ends.
     fn ended<'s>(&self, values: &[&'s Statement]) -> Option<&'s Statement> {
         let ends = |one: &&&Statement| one.value.as_ref().is_some_and(|v| self.ends(&v.text));
@@ -73,21 +115,23 @@ pub(crate) fn amended(asker: &Asker, findings: &Findings<'_>) -> Result<Option<C
         return Ok(None);
     }
     let mut amendments = Vec::new();
-    for document in documents(findings, best) {
-        let own = asker.store.amendments(&document)?;
+    let known = documents(findings, best);
+    for document in &known {
+        let own = asker.store.amendments(document)?;
         amendments.extend(own.into_iter().map(|amendment| (document.clone(), amendment)));
     }
+    let numbers = numbers_of(asker, best, &amendments)?;
+    amendments.extend(related(asker, findings, &best.statement, &numbers, &known)?);
     if amendments.is_empty() {
         return Ok(None);
     }
-    let numbers = numbers_of(asker, best, &amendments)?;
     let values = values_of(&best.statement);
     amendments.retain(|(document, amendment)| {
         let own = *document == best.statement.document;
         let itself = own && covers(amendment, best.statement.span);
         let later = !own || amendment.span.start > best.statement.span.start;
         let said = findings.question.feedback.of(document, amendment.span);
-        let of_part = numbers.contains(&amendment.part) && later;
+        let of_part = is_of(&amendment.part, &numbers, &best.statement.text) && later;
         let of_value = !values.is_empty() && amendment.kind == AmendmentKind::Replaced;
         (of_part || of_value) && said != Some(FeedbackEffect::Lowered) && !itself
     });
@@ -100,7 +144,9 @@ pub(crate) fn amended(asker: &Asker, findings: &Findings<'_>) -> Result<Option<C
         let shared = shared(asker, findings, change);
         let of_value = shared >= LEAST_SHARED_BY_VALUE && change.ended(&values).is_some();
         of_value
-            || numbers.contains(&change.amendment.part) && is_about(asker, best, change, shared)
+            || change.holds_row_of(&best.statement) && shared >= LEAST_SHARED
+            || is_of(&change.amendment.part, &numbers, &best.statement.text)
+                && is_about(asker, best, change, shared)
     });
     let last = changes.into_iter().max_by_key(|change| (change.order, change.amendment.span.start));
     let Some(change) = last else { return Ok(None) };
@@ -126,6 +172,86 @@ fn documents(findings: &Findings<'_>, best: &RankedSentence) -> Vec<DocumentId> 
         }
     }
     documents
+}
+
+/// The changes of parts of these numbers in documents besides the `known` ones that name the same people or
+/// places at their beginning as a statement's does. None where a person chose what is asked.
+fn related(
+    asker: &Asker,
+    findings: &Findings<'_>,
+    statement: &Statement,
+    numbers: &[String],
+    known: &[DocumentId],
+) -> Result<Vec<(DocumentId, Amendment)>> {
+    let question = findings.question;
+    if !question.whole.scope.is_empty() && question.interpretation.documents.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut found = Vec::new();
+    let mut names = None;
+    for other in asker.store.amending_documents(MOST_AMENDING)? {
+        if known.contains(&other) {
+            continue;
+        }
+        let mut changes = asker.store.amendments(&other)?;
+        changes.retain(|change| is_of(&change.part, numbers, &statement.text));
+        if changes.is_empty() {
+            continue;
+        }
+        if names.is_none() {
+            names = Some(names_in(&opening(asker, &statement.document)?));
+        }
+        let own = names_in(&opening(asker, &other)?);
+        let shared = names.as_ref().map_or(0, |names| own.intersection(names).count());
+        if shared >= SHARED_NAMES {
+            found.extend(changes.into_iter().map(|change| (other.clone(), change)));
+        }
+    }
+    Ok(found)
+}
+
+/// The beginning of a document, which says what it is and between whom.
+fn opening(asker: &Asker, document: &DocumentId) -> Result<String> {
+    let (_, text) = asker.store.flow_text(document, Span::new(0, OPENING))?;
+    Ok(text)
+}
+
+/// The names in a text: two or more words with capitals side by side, in lower case.
+fn names_in(text: &str) -> HashSet<String> {
+    let mut names = HashSet::new();
+    for line in text.lines() {
+        let words: Vec<&str> = line
+            .split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’')
+            .filter(|word| !word.is_empty())
+            .collect();
+        let is_name = |word: &&str| {
+            word.chars().count() > 2
+                && word.starts_with(char::is_uppercase)
+                && !COMMON.contains(&word.to_lowercase().as_str())
+        };
+        for pair in words.windows(2).filter(|pair| pair.iter().all(is_name)) {
+            names.insert(pair.join(" ").to_lowercase());
+        }
+    }
+    names
+}
+
+/// Whether a change of a part bears on what stands in parts of these numbers: the part itself, or one within
+/// it.
+fn is_of(part: &str, numbers: &[String], text: &str) -> bool {
+    let (whole, letter) = part.split_once('(').unwrap_or((part, ""));
+    // "(d) Recordings …" is another part than 3(c).
+    let own = text.trim_start().strip_prefix('(').and_then(|rest| rest.split_once(')'));
+    let other =
+        own.is_some_and(|(own, _)| !letter.is_empty() && letter.trim_end_matches(')') != own);
+    let within = |number: &String| !whole.is_empty() && number == whole && !other;
+    numbers.iter().any(|number| number == part || within(number))
+}
+
+/// A part's number without the word for it: "4" of "Section 4" and of "§ 4".
+fn bare(number: &str) -> &str {
+    let number = number.rsplit([' ', '§']).next().unwrap_or(number);
+    number.trim_end_matches(['.', ':'])
 }
 
 /// The amendments of one document with their words.
@@ -194,7 +320,7 @@ fn numbers_of(
         numbers.extend(above.filter_map(|item| leading_number(&list.items[item].text)));
     }
     numbers.extend(leading_number(&at.text));
-    Ok(numbers.iter().map(|number| number.trim_end_matches('.').to_owned()).collect())
+    Ok(numbers.iter().map(|number| bare(number).to_owned()).collect())
 }
 
 /// The number with which a text begins, behind a word for a part: "5.1 Rent", "Article IV".
@@ -285,6 +411,21 @@ fn compose(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_change_bears_on_its_part_and_on_what_stands_within_it() {
+        let numbers = [bare("Section 3").to_owned(), bare("§ 7.").to_owned()];
+        assert_eq!(numbers, ["3", "7"]);
+        assert!(is_of("3", &numbers, "The fee is due.") && is_of("3(c)", &numbers, "(c) Films"));
+        assert!(!is_of("3(c)", &numbers, "(d) Calls") && !is_of("4", &numbers, "Rent"));
+    }
+
+    #[test]
+    fn names_are_words_with_capitals_side_by_side() {
+        let names = names_in("BYLAWS OF MAPLE HOLLOW INC.\nThis Agreement is made by Anna Berg.");
+        assert!(names.contains("maple hollow") && names.contains("anna berg"));
+        assert!(!names.contains("this agreement"));
+    }
 
     #[test]
     fn a_part_is_known_by_the_number_that_leads_it() {
