@@ -141,8 +141,8 @@ fn time_of(heading: &str) -> Option<(u16, String)> {
     let words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let (numbers, rest): (Vec<&str>, Vec<&str>) =
         words.filter(|word| month(word).is_none()).partition(|word| word.parse::<u16>().is_ok());
-    let year = numbers.iter().filter_map(|word| word.parse().ok());
-    let year = year.filter(|year| (1950..2100).contains(year)).next_back()?;
+    let mut years = numbers.iter().filter_map(|word| word.parse().ok());
+    let year = years.rfind(|year| (1950..2100).contains(year))?;
     Some((year, rest.join(" ")))
 }
 

@@ -89,11 +89,11 @@ fn set_in(content: &Content<'_>, stem: usize, begins: &[bool]) -> Vec<usize> {
     let (left, size) = (content.line(stem).rect.x0, content.line(stem).size.max(1.0));
     let mut edge: Option<f32> = None;
     let mut items = Vec::new();
-    for at in stem + 1..content.len() {
+    for (at, &begins) in begins.iter().enumerate().skip(stem + 1) {
         let x0 = content.line(at).rect.x0;
         let ends = !content.free(at)
             || content.borders[at]
-            || begins[at]
+            || begins
             || content.gap(at).is_none_or(|gap| gap > 2.0 * INSIDE)
             || x0 < left + 0.8 * size
             || edge.is_some_and(|edge| x0 < edge - EDGE * size);
