@@ -142,6 +142,7 @@ mod tests {
             weights: Vec::new(),
             ruling: None,
             confidence: 1.0,
+            by_reader: false,
             evidence: Default::default(),
         };
         choose(&reading).iter().map(|sentence| sentence.text().to_owned()).collect()

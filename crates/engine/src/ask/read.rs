@@ -105,6 +105,8 @@ pub(crate) struct Reading {
     pub(crate) ruling: Option<ClaimRuling>,
     /// 0 to 1: how likely it is that they answer.
     pub(crate) confidence: f32,
+    /// Whether the trained reader read them: it knows of labels what the models of sentences do not.
+    pub(crate) by_reader: bool,
     /// What the confidence is measured by.
     pub(crate) evidence: Evidence,
 }
@@ -167,7 +169,8 @@ pub(crate) fn read(asker: &Asker, question: &Question, hits: &[Hit]) -> Result<R
         }
         _ => asker.reader.confidence(&evidence),
     };
-    Ok(Reading { sentences, weights, ruling, confidence, evidence })
+    let by_reader = extracted.is_some();
+    Ok(Reading { sentences, weights, ruling, confidence, by_reader, evidence })
 }
 
 /// The sentences, best first.

@@ -7,7 +7,8 @@ use crate::ask::cite::{CellGroup, Cited, cite, part};
 use crate::ask::compose::{Composed, Findings};
 use crate::error::Result;
 
-/// Labels are short: where a value outranks all sentences, less of the question need be found. Set by hand.
+/// Labels are short: where a value outranks all sentences and there is no trained reader, less of the question
+/// need be found. Set by hand.
 const LEAST_CONFIDENCE: f32 = 0.15;
 /// A value of more words is shown with what it means alone, and not once more before it.
 const MOST_LEADING_WORDS: usize = 12;
@@ -18,8 +19,7 @@ pub(crate) fn value(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Com
     let Some(best) = reading.sentences.first() else { return Ok(None) };
     let Some(value) = &best.statement.value else { return Ok(None) };
     let least = asker.reader.least_confidence();
-    // The trained reader knows of labels what the models of sentences do not.
-    let least = if best.found.is_some() { least } else { least.min(LEAST_CONFIDENCE) };
+    let least = if reading.by_reader { least } else { least.min(LEAST_CONFIDENCE) };
     if reading.confidence < least {
         return Ok(None);
     }
