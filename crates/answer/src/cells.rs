@@ -9,6 +9,7 @@ mod dimension;
 mod extreme;
 mod measures;
 mod ranges;
+mod shared;
 mod table;
 mod terms;
 mod weigh;
@@ -17,5 +18,6 @@ mod weigh;
 mod tests;
 
 pub use measures::{CELL_FEATURES, CellFeatures, CellModel, cell_model};
+pub use shared::{labels_to_compare, rests_to_compare};
 pub use table::{CellText, Headings, RowText, TableText};
-pub use weigh::{CellChoice, Meaning, Seek, cells_meant, labels_to_compare, rests_to_compare};
+pub use weigh::{CellChoice, Meaning, Seek, cells_meant};

@@ -42,8 +42,9 @@ pub struct Imported {
     pub ms: u64,
 }
 
-/// A document whose import ended its process so often is not tried again by itself.
-const MOST_TRIES: u32 = 2;
+/// A document whose import ended its process so often, without getting on, is not tried again by itself. A
+/// computer that is switched off in the middle ends it, too.
+const MOST_TRIES: u32 = 5;
 
 /// Carries out the next import in the queue; `None` when there is none. Failure of a document
 /// is a status of it, not an error here.

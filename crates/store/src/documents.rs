@@ -5,6 +5,7 @@ use citelight_core::{
 };
 use rusqlite::{OptionalExtension, Row, params};
 
+use crate::jobs::got_on;
 use crate::{
     Result, Store, begin, bump_generation, collections, document_id, from_json, from_text, to_json,
     to_text,
@@ -245,6 +246,7 @@ impl Store {
     pub fn set_ready_by_words(&self, id: &DocumentId) -> Result<()> {
         let mut writer = self.writer();
         let transaction = begin(&mut writer)?;
+        got_on(&transaction, id)?;
         transaction.execute(
             "UPDATE documents SET status = 'ready', error = NULL, by_words = 1
              WHERE id = ?1 AND removed_at_s IS NULL",
@@ -259,6 +261,7 @@ impl Store {
     pub fn vectors_came(&self, id: &DocumentId, all: bool) -> Result<()> {
         let mut writer = self.writer();
         let transaction = begin(&mut writer)?;
+        got_on(&transaction, id)?;
         if all {
             transaction
                 .execute("UPDATE documents SET by_words = 0 WHERE id = ?1", [id.as_str()])?;

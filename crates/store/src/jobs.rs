@@ -1,7 +1,7 @@
 //! Table `jobs`: imports that are waiting or under way, so that a restart goes on with them.
 
 use citelight_core::DocumentId;
-use rusqlite::{OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::{Result, Store, begin, document_id};
 
@@ -19,6 +19,16 @@ pub(crate) const CREATE: &str = "
 pub(crate) const ADD_TRIES: &str = "
     ALTER TABLE jobs ADD COLUMN tries INTEGER NOT NULL DEFAULT 0;
 ";
+
+/// An import that gets on is none that ends its process, however often it is interrupted: what was begun
+/// without an end is counted anew.
+pub(crate) fn got_on(connection: &Connection, document: &DocumentId) -> Result<()> {
+    connection.execute(
+        "UPDATE jobs SET tries = MIN(tries, 1) WHERE document = ?1",
+        [document.as_str()],
+    )?;
+    Ok(())
+}
 
 /// An import to carry out.
 #[derive(Debug, Clone, PartialEq, Eq)]

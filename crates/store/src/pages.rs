@@ -9,6 +9,7 @@ use citelight_core::{
 use rusqlite::{OptionalExtension, Row, params};
 use serde::{Serialize, de::DeserializeOwned};
 
+use crate::jobs::got_on;
 use crate::{Result, Store, StoreError, begin, from_text, page_number, to_text};
 
 pub(crate) const CREATE: &str = "
@@ -116,11 +117,7 @@ impl Store {
                 ])?;
         }
         if !pages.is_empty() {
-            // An import that gets on is no import that ends its process, however often it is interrupted.
-            transaction.execute(
-                "UPDATE jobs SET tries = MIN(tries, 1) WHERE document = ?1",
-                [document.as_str()],
-            )?;
+            got_on(&transaction, document)?;
         }
         transaction.commit()?;
         Ok(())

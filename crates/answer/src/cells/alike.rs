@@ -5,8 +5,9 @@ use citelight_core::QuestionSort;
 use citelight_text::month;
 
 use super::extreme::{ends, extreme};
+use super::shared::is_worded;
 use super::table::RowText;
-use super::weigh::{CellChoice, Fit, LEAST_SHARE, is_worded, points};
+use super::weigh::{CellChoice, Fit, LEAST_SHARE, points};
 
 /// Words with which a question asks for a year before as well.
 const YEAR_BEFORE: [&[&str]; 13] = [

@@ -164,8 +164,10 @@ pub(crate) fn read(asker: &Asker, question: &Question, hits: &[Hit]) -> Result<R
     };
     let confidence = match (&extracted, sentences.first()) {
         (Some(extracted), Some(best)) => {
-            let is_value = best.statement.value.is_some();
-            extracted.likelihood(best.found.as_ref(), is_value, asker.reader.least_confidence())
+            let held = best.holds.iter().zip(&weights).filter(|(held, _)| **held);
+            let held: f32 = held.map(|(_, weight)| weight).sum();
+            let held = best.statement.value.is_some().then_some(held);
+            extracted.likelihood(best.found.as_ref(), held, asker.reader.least_confidence())
         }
         _ => asker.reader.confidence(&evidence),
     };
