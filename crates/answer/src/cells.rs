@@ -18,6 +18,6 @@ mod weigh;
 mod tests;
 
 pub use measures::{CELL_FEATURES, CellFeatures, CellModel, cell_model};
-pub use shared::{labels_to_compare, rests_to_compare};
+pub use shared::{ToCompare, to_compare};
 pub use table::{CellText, Headings, RowText, TableText};
 pub use weigh::{CellChoice, Meaning, Seek, cells_meant};

@@ -1,6 +1,8 @@
 //! What is measured of a cell for a question, and the model that weighs it; a field of a form is a cell, too. The weights are learned from
 //! questions with known cells by `citelight-eval train values`.
 
+use std::sync::LazyLock;
+
 use citelight_retrieval::Linear;
 
 /// What is measured of a cell.
@@ -63,9 +65,12 @@ pub type CellModel = Linear<{ CELL_FEATURES.len() }>;
 ///
 /// # Panics
 /// Never in a tested build: the file is a part of the program and a test reads it.
-pub fn cell_model() -> CellModel {
-    Linear::parse(include_str!("../../cells.txt"), &CELL_FEATURES)
-        .expect("the program's own weights are sound")
+pub fn cell_model() -> &'static CellModel {
+    static MODEL: LazyLock<CellModel> = LazyLock::new(|| {
+        Linear::parse(include_str!("../../cells.txt"), &CELL_FEATURES)
+            .expect("the program's own weights are sound")
+    });
+    &MODEL
 }
 
 /// The measurements of a cell by their names; see [`CELL_FEATURES`].

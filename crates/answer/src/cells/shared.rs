@@ -42,16 +42,26 @@ impl Shared {
     }
 }
 
-/// Labels and headings whose meaning is worth comparing with the question, at most `most`: those of the
-/// tables that share most with it first.
-pub fn labels_to_compare(
+/// Texts whose meaning is worth comparing.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ToCompare {
+    /// Labels and headings, those of the tables that share most with the question first.
+    pub labels: Vec<String>,
+    /// What is left of the question without the words that name a row, for the rows that share most with it.
+    pub rests: Vec<String>,
+}
+
+/// What of tables and a question is compared by meaning: so many labels and headings, and so many rests of the
+/// question, at most.
+pub fn to_compare(
     tables: &[TableText],
     seek: &Seek<'_>,
     vocabulary: &Vocabulary,
-    most: usize,
-) -> Vec<String> {
+    (most_labels, most_rests): (usize, usize),
+) -> ToCompare {
     let terms = Terms::new(seek, vocabulary);
     let mut ranked: Vec<(f32, String)> = Vec::new();
+    let mut named: Vec<Held> = Vec::new();
     for (at, table) in tables.iter().enumerate() {
         let shared = Shared::of(table, &terms);
         let around = terms.weight(shared.around.0 | shared.around.1) - 0.02 * at as f32;
@@ -62,45 +72,29 @@ pub fn labels_to_compare(
             headings.map(|(heading, held)| (around + 0.1 + terms.weight(*held), heading.clone())),
         );
         for (row, (label, groups, cells)) in table.rows.iter().zip(&shared.rows) {
-            let beside = cells.iter().fold(0, |all, held| all | held);
+            let path = label | groups;
+            // What a cell holds names the row for the others alone.
+            let all = cells.iter().fold(path, |all, held| all | held);
+            for words in [all, path] {
+                if words != 0 && !named.contains(&words) {
+                    named.push(words);
+                }
+            }
             let path = table.path(row);
             if is_worded(&path) {
-                ranked.push((around + terms.weight(label | groups | beside), path));
+                ranked.push((around + terms.weight(all), path));
             }
         }
     }
     ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
     let mut seen = HashSet::new();
     ranked.retain(|(_, text)| seen.insert(text.clone()));
-    ranked.into_iter().take(most).map(|(_, text)| text).collect()
-}
-
-/// What is left of the question without the words that name a row, for the rows that share most with it, at
-/// most `most`.
-pub fn rests_to_compare(
-    tables: &[TableText],
-    seek: &Seek<'_>,
-    vocabulary: &Vocabulary,
-    most: usize,
-) -> Vec<String> {
-    let terms = Terms::new(seek, vocabulary);
-    let mut named: Vec<Held> = Vec::new();
-    for table in tables {
-        for (label, groups, cells) in &Shared::of(table, &terms).rows {
-            // What a cell holds names the row for the others alone.
-            let all = cells.iter().fold(label | groups, |all, held| all | held);
-            for row in [all, label | groups] {
-                if row != 0 && !named.contains(&row) {
-                    named.push(row);
-                }
-            }
-        }
-    }
     named.sort_by(|a, b| terms.weight(*b).total_cmp(&terms.weight(*a)));
-    named.truncate(most);
+    named.truncate(most_rests);
     let mut rests: Vec<String> = named.into_iter().map(|held| terms.rest(held)).collect();
     rests.dedup();
-    rests
+    let labels = ranked.into_iter().take(most_labels).map(|(_, text)| text).collect();
+    ToCompare { labels, rests }
 }
 
 pub(super) fn is_worded(text: &str) -> bool {

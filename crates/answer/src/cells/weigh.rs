@@ -116,7 +116,7 @@ pub fn cells_meant(
         .collect();
     let model = cell_model();
     let mut choices: Vec<CellChoice> =
-        fits.iter().enumerate().flat_map(|(at, fit)| fit.choices(at, &model)).collect();
+        fits.iter().enumerate().flat_map(|(at, fit)| fit.choices(at, model)).collect();
     choices.sort_by(|a, b| b.score.total_cmp(&a.score));
     choices.truncate(most);
     for choice in &mut choices {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::thread;
 
 use citelight_answer::{
-    CellFeatures, Meaning, Seek, TableText, cells_meant, labels_to_compare, rests_to_compare,
+    CellFeatures, Meaning, Seek, TableText, ToCompare, cells_meant, to_compare,
 };
 use citelight_core::cosine;
 use citelight_text::Terms;
@@ -77,8 +77,8 @@ pub(crate) fn measured(
         sort: question.interpretation.sort,
         figure: question.interpretation.figure,
     };
-    let labels = labels_to_compare(&tables, &seek, &asker.vocabulary, MOST_LABELS);
-    let rests = rests_to_compare(&tables, &seek, &asker.vocabulary, MOST_RESTS);
+    let ToCompare { labels, rests } =
+        to_compare(&tables, &seek, &asker.vocabulary, (MOST_LABELS, MOST_RESTS));
     let texts: Vec<&str> = labels.iter().chain(&rests).map(String::as_str).collect();
     let vectors = asker.text_vectors.of_all(&texts)?;
     let vectors: HashMap<&str, &[f32]> =

@@ -101,7 +101,7 @@ pub fn train(questions: &[TrainingQuestion], penalty: f32) -> Training {
     let every: Vec<usize> = (0..questions.len()).collect();
     let folded = cross_validate(&origins, model, |model, at| first(&questions[at], model));
     let now = cell_model();
-    let before = every.iter().map(|at| first(&questions[*at], &now));
+    let before = every.iter().map(|at| first(&questions[*at], now));
     Training {
         before: hits(questions, before),
         folded: hits(questions, folded.into_iter()),

@@ -184,6 +184,9 @@ fn related(
     known: &[DocumentId],
 ) -> Result<Vec<(DocumentId, Amendment)>> {
     let question = findings.question;
+    if numbers.is_empty() {
+        return Ok(Vec::new());
+    }
     if !question.whole.scope.is_empty() && question.interpretation.documents.is_empty() {
         return Ok(Vec::new());
     }
