@@ -1,7 +1,7 @@
 // Reading an answer: its text cut at the citation markers, its rectangles by page, the question's
 // words in a snippet. Pure.
 import type { Answer, AnswerMode, Citation, DocumentId, Quad, Verdict } from '../platform/bindings';
-import { say } from '../words/say.svelte';
+import { say, told } from '../words/say.svelte';
 
 export type Piece =
   | { kind: 'text'; text: string; key: boolean }
@@ -12,6 +12,8 @@ export type Piece =
 
 /** Marks that stand close to the word before them. */
 const CLOSE = /^[.,;:!?)\]]/;
+/** What an answer says itself, between words of documents. */
+const OWN = /^(Before|Besides):$|: I found nothing that says it\.$/;
 
 /**
  * The answer's text and its chips in order; its key words are marked. An answer of an earlier version
@@ -28,7 +30,8 @@ export function answerPieces(
       const space = pieces.length === 0 || CLOSE.test(part.text) ? '' : ' ';
       if (space) pieces.push({ kind: 'text', text: space, key: false });
       const cited = part.citations.flatMap((n) => byNumber.get(n) ?? []);
-      push(pieces, part.text, cited, part.key);
+      const own = cited.length === 0 && OWN.test(part.text);
+      push(pieces, own ? told(part.text) : part.text, cited, part.key);
     }
     if (answer.mode === 'generated') pieces.push({ kind: 'verdict', verdict });
   }

@@ -1,7 +1,7 @@
 // Reading the list of documents: order, versions folded under their successor, states in words,
 // the summary. Pure.
 import type { ActiveContent, DocumentId, DocumentRow, DocumentStatus } from '../platform/bindings';
-import { say } from '../words/say.svelte';
+import { say, told } from '../words/say.svelte';
 
 /** A current document and the versions it replaced, newest first. */
 export interface Family {
@@ -134,7 +134,7 @@ export function remarks(row: DocumentRow): string[] {
     ...(recognised === null ? [] : [recognised]),
     ...(row.pages_failed > 0 ? [say.library.state.unread(row.pages_failed)] : []),
     ...(row.active_content.length > 0 ? [activeWords(row.active_content)] : []),
-    ...row.warnings
+    ...row.warnings.map(told)
   ];
 }
 
