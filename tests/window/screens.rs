@@ -1,5 +1,6 @@
 //! Every view of the window, one after the other, in both themes: axe-core finds nothing serious in
-//! any of them. `cargo xtask screens` takes their pictures too, at three sizes.
+//! any of them. `cargo xtask screens` takes their pictures too, at three sizes, in the language of
+//! `CITELIGHT_SCREENS_LANGUAGE` where that is set.
 
 use std::cell::RefCell;
 use std::env;
@@ -87,6 +88,15 @@ ${node.failureSummary.replace(/\\s+/g, ' ').slice(0, 240)}`))), \
     }
 }
 
+/// Has the window speak the language that is wanted.
+fn speak(app: &App<'_>) {
+    let Ok(language) = env::var("CITELIGHT_SCREENS_LANGUAGE") else { return };
+    let script = "localStorage.setItem('citelight.window', \
+                  JSON.stringify({ language: arguments[0] })); location.reload()";
+    app.script(script, json!([language]));
+    app.element(&format!("html[lang={language}] [data-testid=settings]"));
+}
+
 fn escape(app: &App<'_>) {
     app.press('\u{E00C}');
 }
@@ -107,6 +117,7 @@ fn every_view_can_be_read_and_used_by_everyone() {
     let scene = Scene::new("screens");
     let app = scene.start(&[]);
     app.resize(1280, 800);
+    speak(&app);
     let views = Views::of(&app);
     views.look("01-welcome");
     app.click("[data-testid=settings]");
@@ -187,6 +198,7 @@ fn views_of_trouble_can_be_read_and_used_by_everyone() {
     let good = scene.copy_sample(HANDBOOK, HANDBOOK);
     let app = scene.start(&[&good, &broken, &locked]);
     app.resize(1280, 800);
+    speak(&app);
     app.click("[data-testid=enter-password]");
     app.element("[data-testid=password]");
     let views = Views::of(&app);

@@ -39,6 +39,7 @@ Usage: cargo xtask COMMAND
   test [--only rust|ui|e2e]  set up, check and run every test
   test --with-generator DIR  let the generator pack in DIR answer questions, and count the right ones
   screens FOLDER             take pictures of every view at three sizes, in light and dark
+  screens FOLDER --language de   the same in German
   dist                       build a Debian package
   doctor                     print what is there and what is not
   tidy                       check the rules of the house and the boundaries between the crates
@@ -70,7 +71,10 @@ fn dispatch(arguments: &[&str]) -> Result<ExitCode> {
         ["test", "--only", "rust"] => return suites::test(&places, Some(Part::Rust)),
         ["test", "--only", "ui"] => return suites::test(&places, Some(Part::Interface)),
         ["test", "--only", "e2e"] => return suites::test(&places, Some(Part::EndToEnd)),
-        ["screens", folder] => return suites::screens(&places, folder),
+        ["screens", folder] => return suites::screens(&places, folder, None),
+        ["screens", folder, "--language", language] => {
+            return suites::screens(&places, folder, Some(language));
+        }
         ["dist"] => dist::dist(&places)?,
         ["doctor"] => return doctor::doctor(&places),
         ["tidy"] => {

@@ -67,8 +67,9 @@ pub(crate) fn answers(places: &Places, folder: &str) -> Result<ExitCode> {
     Ok(if suites.tally.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Takes pictures of every view of the window, at three sizes, in light and dark.
-pub(crate) fn screens(places: &Places, folder: &str) -> Result<ExitCode> {
+/// Takes pictures of every view of the window, at three sizes, in light and dark, in a language that it
+/// speaks or in the system's.
+pub(crate) fn screens(places: &Places, folder: &str, language: Option<&str>) -> Result<ExitCode> {
     setup::setup(places, true)?;
     fs::create_dir_all(folder).with_context(|| format!("the folder {folder}"))?;
     let folder = fs::canonicalize(folder).with_context(|| format!("the folder {folder}"))?;
@@ -80,6 +81,9 @@ pub(crate) fn screens(places: &Places, folder: &str) -> Result<ExitCode> {
         let mut command = in_a_desktop();
         command.args(["--", "can_be_read_and_used"]);
         command.env("CITELIGHT_SCREENS", "1").env("CITELIGHT_SCREENSHOTS", &folder);
+        if let Some(language) = language {
+            command.env("CITELIGHT_SCREENS_LANGUAGE", language);
+        }
         let result = suites.libtest(command);
         suites.count("views", result);
         println!("The pictures are in {}.", folder.display());

@@ -89,7 +89,7 @@ describe('imports', () => {
     one('filter').focus();
     await key('Escape');
     expect(all('document')).toHaveLength(300);
-  });
+  }, 20_000); // Three hundred rows are drawn three times.
 });
 
 describe('documents', () => {

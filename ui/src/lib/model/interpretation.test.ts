@@ -22,8 +22,8 @@ const read = (question: string) => interpret(question, [], NO_CORRECTIONS);
 
 describe('the kind', () => {
   it('says what is set against each other', () => {
-    const compared = read('Compare the agreement and the rider on notice.');
-    expect(kindLabel(compared, 'comparison')).toBe('Comparison: agreement | rider');
+    const compared = read('Compare the annual report and the lease on notice.');
+    expect(kindLabel(compared, 'comparison')).toBe('Comparison: annual report | lease');
     expect(kindLabel(compared, 'summary')).toBe('Summary');
   });
 

@@ -1,5 +1,5 @@
 // How the fake platform cuts its documents: another choice has every ready one cut anew, one after
-// the other, while it stays ready. With `tickMs` 0 the test drives it.
+// the other, while it stays ready. The test drives it.
 import {
   DEFAULT_CHUNKING,
   type Chunking,
@@ -10,12 +10,10 @@ import {
 
 export class FakeChunking {
   chunking = DEFAULT_CHUNKING;
-  #timer: ReturnType<typeof setInterval> | undefined;
 
   constructor(
     private documents: Map<DocumentId, DocumentRow>,
-    private put: (row: DocumentRow) => void,
-    private tickMs: number
+    private put: (row: DocumentRow) => void
   ) {}
 
   get state(): ChunkingState {
@@ -42,21 +40,12 @@ export class FakeChunking {
     for (const row of this.documents.values()) {
       if (row.status === 'ready') this.put({ ...row, refreshing: true, indexed: 0 });
     }
-    this.run();
-  }
-
-  run(): void {
-    if (this.tickMs > 0) this.#timer ??= setInterval(() => this.step(), this.tickMs);
   }
 
   /** Brings the first of the documents a step further. */
   step(share = 0.2): void {
     const row = [...this.documents.values()].find(({ refreshing }) => refreshing);
-    if (!row) {
-      clearInterval(this.#timer);
-      this.#timer = undefined;
-      return;
-    }
+    if (!row) return;
     const indexed = Math.min(1, row.indexed + share);
     this.put({ ...row, indexed, refreshing: indexed < 1 });
   }

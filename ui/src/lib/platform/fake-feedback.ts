@@ -1,6 +1,5 @@
-// Feedback on the fake platform: the same again takes it back, and a later answer to the same
-// question has the passages moved that it fell on.
-import type { Answer, Feedback, FeedbackEffect, Passage, QuestionId } from './bindings';
+// Feedback on the fake platform: the same again takes it back.
+import type { Feedback, QuestionId } from './bindings';
 
 export class FakeFeedback {
   #all: Feedback[] = [];
@@ -30,23 +29,5 @@ export class FakeFeedback {
         : each
     );
     return this.of(question);
-  }
-
-  /** What was said of a passage with earlier answers to the same question. */
-  effectOn(
-    place: Pick<Passage, 'document' | 'page'>,
-    earlier: readonly Answer[]
-  ): FeedbackEffect | null {
-    for (const { id, citations } of earlier) {
-      const here = citations.filter(
-        (each) => each.document === place.document && each.page === place.page
-      );
-      if (here.length === 0) continue;
-      for (const { kind, citation } of this.of(id)) {
-        if (kind === 'up') return 'raised';
-        if (kind === 'down' || here.some(({ n }) => n === citation)) return 'lowered';
-      }
-    }
-    return null;
   }
 }

@@ -1,5 +1,5 @@
 // The imports of the fake platform: one after the other, paused or not, with passwords and with
-// pages that can be read again. With `tickMs` 0 the test drives them.
+// pages that can be read again. Tests drive them.
 import type {
   DocumentId,
   DocumentRow,
@@ -26,13 +26,11 @@ export class FakeImports {
   #opened = new Set<DocumentId>();
   #unread = new Map(Object.entries(UNREAD).map(([id, pages]) => [id, new Map(pages)]));
   #again = new Map<DocumentId, PageNumber[]>();
-  #timer: ReturnType<typeof setInterval> | undefined;
 
   constructor(
     private documents: Map<DocumentId, DocumentRow>,
     private put: (row: DocumentRow) => void,
-    private changed: () => void,
-    private tickMs: number
+    private changed: () => void
   ) {}
 
   state(): QueueState {
@@ -59,11 +57,6 @@ export class FakeImports {
     this.#first = [document, ...this.#first.filter((each) => each !== document)];
   }
 
-  /** Lets imports progress by themselves from now on, where time passes at all. */
-  run(): void {
-    if (this.tickMs > 0) this.#timer ??= setInterval(() => this.#step(), this.tickMs);
-  }
-
   /** Whether the document's file cannot be opened now. */
   closed(document: DocumentId): boolean {
     return this.passwords.has(document) && !this.#opened.has(document);
@@ -80,7 +73,6 @@ export class FakeImports {
     this.#opened.add(row.id);
     if (row.status !== 'needs_password') return;
     this.put({ ...row, status: 'queued', pages: 18, error: null });
-    this.run();
   }
 
   pagesOf(row: DocumentRow): PageInfo[] {
@@ -92,7 +84,6 @@ export class FakeImports {
     const unread = [...(this.#unread.get(row.id)?.keys() ?? [])];
     this.#again.set(row.id, pages.length > 0 ? pages : unread);
     this.put({ ...row, status: 'queued' });
-    this.run();
   }
 
   /** Ends the second reading of a document: its pages could be read this time. */
@@ -124,28 +115,5 @@ export class FakeImports {
         .filter(({ status }) => status === 'queued')
         .sort((a, b) => (place(a) === place(b) ? 0 : place(a) - place(b)))
     ];
-  }
-
-  #step(): void {
-    if (this.paused) return;
-    const [now] = this.#queue();
-    if (!now) {
-      clearInterval(this.#timer);
-      this.#timer = undefined;
-      return;
-    }
-    if (this.#again.has(now.id)) {
-      if (now.status === 'reading') this.finishAgain(now.id);
-      else this.put({ ...now, status: 'reading', pages_done: now.pages - now.pages_failed });
-    } else if (now.pages === 0) {
-      this.put({ ...now, status: 'reading', pages: 12 + (now.file_name.length % 30) });
-    } else if (now.pages_done < now.pages) {
-      const pages_done = Math.min(now.pages, now.pages_done + 3);
-      this.put({ ...now, status: 'reading', pages_done });
-    } else if (now.indexed < 1) {
-      this.put({ ...now, status: 'indexing', indexed: Math.min(1, now.indexed + 0.2) });
-    } else {
-      this.put({ ...now, status: 'ready' });
-    }
   }
 }

@@ -1,9 +1,7 @@
-// The outlines of the fake library's documents, as the app gives them: each heading stands where
-// its page draws it.
+// The outlines of the fake library's documents, as the app gives them.
 import type { DocumentId, DocumentRow, PageNumber, SectionRow } from './bindings';
-import { headingTops } from './fake-pages';
+import { headingTop } from './fake-pages';
 import { headingsOf, headingWords } from './fake-sections';
-import { pageText } from './fake-texts';
 
 const NOISE = new Set(['contents', 'index', 'references', 'cover', 'signatures']);
 
@@ -17,13 +15,11 @@ export function outlineOf(document: DocumentRow): SectionRow[] {
   if (before) return before;
   const headings = headingsOf(document.id);
   const open: SectionRow[] = [];
-  const tops = new Map<number, number[]>();
   const rows = headings.map((heading, id): SectionRow => {
     const { level, number, title, page, kind } = heading;
     open.length = level - 1;
     const parent = open.at(-1);
     const words = headingWords(heading);
-    if (!tops.has(page)) tops.set(page, headingTops(pageText(document, page)));
     const end = headings.findIndex((each, at) => at > id && each.level <= level);
     const row: SectionRow = {
       id,
@@ -32,7 +28,7 @@ export function outlineOf(document: DocumentRow): SectionRow[] {
       number,
       title,
       page,
-      y: tops.get(page)?.shift() ?? 76,
+      y: headingTop(headings.slice(0, id).filter((each) => each.page === page).length),
       last_page: headings[end]?.page ?? document.pages,
       breadcrumb: parent ? `${parent.breadcrumb} > ${words}` : words,
       kind,

@@ -6,9 +6,6 @@ import { HANDBOOK_PAGES } from './fake-sections';
 export const SCENARIOS = [
   'empty',
   'working',
-  'answered',
-  'failed',
-  'notfound',
   'problems',
   'many',
   'locked',

@@ -20,16 +20,13 @@ export class FakeSearch {
     };
   }
 
-  /** Takes them up, held to what is sensible. */
+  /** Takes them up, the numbers held to what is sensible. */
   choose(wanted: SearchSettings): SearchState {
-    const held = (value: number, low: number, high: number) =>
-      Math.max(low, Math.min(high, Math.round(value)));
+    const { ef_search, passages } = wanted;
     this.settings = {
-      index: wanted.index,
-      ef_search: held(wanted.ef_search, 64, 8192),
-      nprobe: held(wanted.nprobe, 1, 256),
-      passages: held(wanted.passages, 1, 50),
-      write: wanted.write
+      ...wanted,
+      ef_search: Math.min(8192, ef_search),
+      passages: Math.min(50, passages)
     };
     return this.state;
   }

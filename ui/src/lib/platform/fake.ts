@@ -1,5 +1,5 @@
 // A platform without an app: serves the component tests, and a plain browser during development.
-// It behaves as the app does: imports progress by events, feedback toggles, questions are kept.
+// It gives answers that were put together beforehand; imports go on where a test drives them.
 import type {
   Answer,
   AnswerWriter,
@@ -27,11 +27,10 @@ import { FakeLanguages } from './fake-languages';
 import { FakeNotebook } from './fake-notebook';
 import { FakeModels } from './fake-models';
 import { outlineOf, pathAt } from './fake-outlines';
-import { drawPage, findQuads, setPage } from './fake-pages';
+import { drawPage, quadsOf } from './fake-pages';
 import { lockedRows, scenarioRows, type Scenario } from './fake-scenarios';
 import { FakeSearch } from './fake-search';
 import { FakeWriting } from './fake-writing';
-import { pageText } from './fake-texts';
 import { fakeMatches, fakeSpan, fakeText, fakeWords } from './fake-page-text';
 import { roundPixelPerPt, type DropHandlers, type Platform } from './types';
 
@@ -119,18 +118,17 @@ export class FakePlatform implements Platform {
   #askedAt = new Map<number, number>();
   #lastQueue = '';
 
-  /** `tickMs`: how long one step of an import takes; 0: none goes on by itself. */
+  /** `tickMs`: how long a step of what goes on by itself takes: installing a model, writing. */
   constructor(scenario: Scenario = 'library', { latencyMs = 0, tickMs = 0 } = {}) {
     this.latencyMs = latencyMs;
     this.imports = new FakeImports(
       this.documents,
       (row) => this.put(row),
-      () => this.#emitQueue(),
-      tickMs
+      () => this.#emitQueue()
     );
     this.models = new FakeModels((packs) => this.emit({ type: 'models', packs }), tickMs);
     if (scenario === 'models') this.models.showAll();
-    this.chunking = new FakeChunking(this.documents, (row) => this.put(row), tickMs);
+    this.chunking = new FakeChunking(this.documents, (row) => this.put(row));
     this.writing = new FakeWriting((event) => this.emit(event), tickMs);
     this.searching = new FakeSearch(scenario === 'many' ? 212_000 : 1_846);
     for (const each of scenarioRows(scenario)) {
@@ -150,8 +148,6 @@ export class FakePlatform implements Platform {
         hint: 'Run “citelight models install all-MiniLM-L6-v2”, then start Citelight again.'
       });
     }
-    if (scenario === 'working' || scenario === 'many') this.imports.run();
-    if (scenario === 'refreshing') this.chunking.run();
     if (scenario !== 'empty' && scenario !== 'problems' && scenario !== 'working') {
       this.#ask('When may the landlord end the lease?', Date.now() / 1000 - 5000);
       this.#ask(STRANGE_QUESTION, Date.now() / 1000 - 90_000);
@@ -248,7 +244,7 @@ export class FakePlatform implements Platform {
   pageImage(document: DocumentId, page: number, pixelPerPt: number): string {
     const found = this.documents.get(document);
     if (!found || this.imports.closed(document)) return 'data:,';
-    return drawPage(pageText(found, page), roundPixelPerPt(pixelPerPt));
+    return drawPage(`Page ${page}`, roundPixelPerPt(pixelPerPt));
   }
 
   async pageProblem(document: DocumentId): Promise<WireError | null> {
@@ -264,7 +260,6 @@ export class FakePlatform implements Platform {
     list_documents: () => [...this.documents.values()],
     import_paths: ({ paths }) => {
       paths.forEach((path, index) => this.#import(path, index));
-      this.imports.run();
       return null;
     },
     import_samples: () => {
@@ -272,35 +267,29 @@ export class FakePlatform implements Platform {
         const known = libraryRows().find((each) => each.id === id);
         this.put(row(id, file_name, { ...known, status: 'queued', pages_done: 0, indexed: 0 }));
       }
-      this.imports.run();
       return null;
     },
-    cancel_import: ({ document }) => {
-      this.put({ ...this.#find(document), status: 'cancelled' });
-      return null;
-    },
+    cancel_import: ({ document }) => (
+      this.put({ ...this.#find(document), status: 'cancelled' }),
+      null
+    ),
     retry_import: ({ document }) => {
       this.put({ ...this.#find(document), status: 'queued', error: null });
-      this.imports.run();
       return null;
     },
     read_again: ({ documents }) => {
       for (const id of documents) this.put({ ...this.#find(id), status: 'queued', error: null });
-      this.imports.run();
       return null;
     },
-    retry_pages: ({ document, pages }) => {
-      this.imports.retryPages(this.#find(document), pages);
-      return null;
-    },
-    unlock_document: ({ document, password }) => {
-      this.imports.unlock(this.#find(document), password);
-      return null;
-    },
-    import_first: ({ document }) => {
-      this.imports.first(this.#find(document).id);
-      return null;
-    },
+    retry_pages: ({ document, pages }) => (
+      this.imports.retryPages(this.#find(document), pages),
+      null
+    ),
+    unlock_document: ({ document, password }) => (
+      this.imports.unlock(this.#find(document), password),
+      null
+    ),
+    import_first: ({ document }) => (this.imports.first(this.#find(document).id), null),
     queue: () => this.imports.state(),
     pause_imports: ({ paused }) => this.imports.pause(paused),
     languages: () => this.languages.list,
@@ -329,10 +318,7 @@ export class FakePlatform implements Platform {
     show_in_folder: () => null,
     open_file: () => null,
     session: () => this.session,
-    keep_session: ({ session }) => {
-      this.session = session;
-      return null;
-    },
+    keep_session: ({ session }) => ((this.session = session), null),
     document_pages: ({ document }) => this.imports.pagesOf(this.#find(document)),
     outline: ({ document }) => outlineOf(this.#find(document)),
     chunking: () => this.chunking.state,
@@ -342,10 +328,7 @@ export class FakePlatform implements Platform {
       this.#answers = this.#answers.map((each) => (each.id === question ? written : each));
       return written;
     },
-    stop_writing: ({ question }) => {
-      this.writing.stop(question);
-      return null;
-    },
+    stop_writing: ({ question }) => (this.writing.stop(question), null),
     search_settings: () => this.searching.state,
     choose_search_settings: ({ settings }) => this.searching.choose(settings),
     models: () => this.models.shelf(),
@@ -374,10 +357,7 @@ export class FakePlatform implements Platform {
       fakeMatches(this.#find(document).pages, query, matchCase),
     suggestions: () => (this.documents.has(IDS.lease) ? SUGGESTIONS : []),
     answer_text: ({ question, format }) => `${format}: ${this.#answer(question).answer}`,
-    save_log: ({ path }) => {
-      this.saved.push(path);
-      return null;
-    },
+    save_log: ({ path }) => (this.saved.push(path), null),
     notebook: () => this.notebook.entries,
     collect: ({ collected }) => this.notebook.collect(collected, (id) => this.#answer(id)),
     write_note: ({ entry, note }) => (this.notebook.change(entry, note), null),
@@ -388,10 +368,7 @@ export class FakePlatform implements Platform {
       this.notebook.entries.filter(({ document }) => documents.includes(document)).length,
     notebook_text: ({ format }) => `${format}: ${this.notebook.entries.length} entries`,
     save_notebook: ({ path }) => (this.saved.push(path), null),
-    save_answer: ({ path }) => {
-      this.saved.push(path);
-      return null;
-    },
+    save_answer: ({ path }) => (this.saved.push(path), null),
     save_annotated: ({ document, question, path }) => {
       this.saved.push(path);
       const { citations } = this.#answer(question);
@@ -509,7 +486,6 @@ export class FakePlatform implements Platform {
         words.every((word) => asked.includes(word)) &&
         citations.every(({ document }) => inScope(document) && this.documents.has(document))
     );
-    const earlier = this.#answers.filter((answer) => answer.question === question);
     const id = Math.max(0, ...this.#answers.map((answer) => answer.id)) + 1;
     return {
       id,
@@ -535,7 +511,7 @@ export class FakePlatform implements Platform {
           label: pageInfos(document)[each.page - 1]?.label ?? null,
           section: pathAt(document, each.page),
           span: { start: index * 400, end: index * 400 + each.quote.length },
-          quads: findQuads(setPage(pageText(document, each.page)), each.quote, each.page),
+          quads: quadsOf(each.page, index),
           context: [],
           cell: null
         };
@@ -553,7 +529,7 @@ export class FakePlatform implements Platform {
           table: each.table ?? null,
           pages: [each.page],
           span: fakeSpan(each.page),
-          feedback: this.feedback.effectOn(each, earlier)
+          feedback: null
         })),
       interpretation,
       timings_ms: { understand: 14, retrieve: 21, rerank: 96, answer: 38, total: 171 }

@@ -1,9 +1,6 @@
 import { expect, it, test } from 'vitest';
 import { FakePlatform } from './fake';
-import { ANSWERS } from './fake-answers';
-import { IDS, libraryRows } from './fake-documents';
-import { findQuads, PAGE, setPage } from './fake-pages';
-import { pageText } from './fake-texts';
+import { IDS } from './fake-documents';
 import { asWireError, problemOf, roundPixelPerPt } from './types';
 
 test.each([
@@ -43,21 +40,6 @@ test.each([
   [0.0004, 0]
 ])('%d pixels per point are asked for as %d', (from, to) => {
   expect(roundPixelPerPt(from)).toBe(to);
-});
-
-it('draws every quote of the fake answers within its page, one rectangle a line', () => {
-  const rows = libraryRows();
-  for (const citation of ANSWERS.flatMap(({ citations }) => citations)) {
-    const document = rows.find(({ id }) => id === citation.document)!;
-    const words = setPage(pageText(document, citation.page));
-    const quads = findQuads(words, citation.quote, citation.page);
-    expect(quads.length, citation.quote).toBeGreaterThan(0);
-    for (const [index, quad] of quads.entries()) {
-      expect(quad.x1).toBeGreaterThan(quad.x0);
-      expect(quad.x1).toBeLessThanOrEqual(PAGE.width);
-      if (index > 0) expect(quad.y0).toBeGreaterThan(quads[index - 1]!.y0);
-    }
-  }
 });
 
 it('gives other image addresses for other scales', () => {

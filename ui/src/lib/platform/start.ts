@@ -9,30 +9,16 @@ export interface Opening {
 
 export async function openPlatform(): Promise<Opening> {
   if (import.meta.env.DEV && !('__TAURI_INTERNALS__' in window)) {
-    const { FakePlatform, SCENARIOS, CASH_QUESTION, RICH_QUESTION, STRANGE_QUESTION } =
-      await import('./fake');
+    const { FakePlatform, SCENARIOS, RICH_QUESTION } = await import('./fake');
     const wanted = new URLSearchParams(location.search).get('scenario');
     const scenario = SCENARIOS.find((each) => each === wanted) ?? 'library';
     const platform = new FakePlatform(scenario, { latencyMs: 700, tickMs: 400 });
     platform.imports.secondsPerPage = 1.3;
     platform.modelFolder = '/home/mira/Downloads/our-flan-t5';
     platform.languageFile = '/home/mira/Downloads/fra.traineddata';
-    if (scenario === 'failed') {
-      platform.failNext('ask', {
-        code: 'missing_part',
-        message: 'The search index of this library could not be opened.',
-        hint: 'Close other windows of Citelight that use the same library, then ask again.'
-      });
-    }
     // For trying notices, drops and refusals by hand from the browser's console.
     Object.assign(window, { fake: platform });
-    const question = {
-      answered: CASH_QUESTION,
-      failed: CASH_QUESTION,
-      notfound: STRANGE_QUESTION,
-      understood: RICH_QUESTION
-    };
-    return { platform, question: question[scenario as keyof typeof question] ?? null };
+    return { platform, question: scenario === 'understood' ? RICH_QUESTION : null };
   }
   const { tauriPlatform } = await import('./tauri');
   return { platform: tauriPlatform, question: null };

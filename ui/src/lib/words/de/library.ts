@@ -152,7 +152,7 @@ export const library: Words['library'] = {
 
   password: {
     enter: 'Passwort eingeben\u00a0…',
-    enterOf: (file) => `Passwort für ${file} eingeben`,
+    enterOf: (file) => `Passwort eingeben für ${file}`,
     of: (file) => `Passwort für ${file}`,
     label: 'Passwort für',
     show: 'Passwort anzeigen',

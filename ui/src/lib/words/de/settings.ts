@@ -13,8 +13,7 @@ export const settings: Words['settings'] = {
   appearance: {
     title: 'Sprache und Schrift',
     language: 'Sprache',
-    languageDetail:
-      'Die Sprache des Fensters, nicht der Dokumente. Einige Meldungen erscheinen noch auf Englisch.',
+    languageDetail: 'Die Sprache des Fensters, nicht der Dokumente.',
     asSystem: 'Wie das System',
     size: 'Schriftgröße',
     sizeDetail: 'Die Schrift des Fensters. Seiten werden für sich vergrößert.',

@@ -13,7 +13,7 @@ export const settings = {
   appearance: {
     title: 'Language and text',
     language: 'Language',
-    languageDetail: 'Of the window, not of documents. Some messages are in English still.',
+    languageDetail: 'Of the window, not of documents.',
     asSystem: 'As the system',
     size: 'Text size',
     sizeDetail: 'Of the window. Pages have a zoom of their own.',
