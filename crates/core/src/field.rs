@@ -18,6 +18,15 @@ pub struct Field {
     pub ticked: Option<bool>,
 }
 
+/// A text with what may be its label, where no sign shows that they belong together.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FieldGuess {
+    /// Both.
+    pub field: Field,
+    /// How likely they belong together, in per cent.
+    pub likely: u8,
+}
+
 impl Field {
     /// The words of its label and its value, in no order.
     pub fn spans(&self) -> impl Iterator<Item = &Span> {

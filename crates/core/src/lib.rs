@@ -49,7 +49,7 @@ pub use document::{
 };
 pub use error::{ErrorCode, WireError};
 pub use evidence::{EvidenceNode, EvidencePiece, EvidenceReason};
-pub use field::Field;
+pub use field::{Field, FieldGuess};
 pub use filters::{Filters, SectionFilter};
 pub use geometry::{PageNumber, Quad, Rect};
 pub use highlight::{Highlight, MOST_HIGHLIGHT_RECTS, MOST_NOTE_BYTES};

@@ -8,6 +8,7 @@
 //! * [`tables`]: cells of tables against cells read by eye;
 //! * [`structure`]: sections against outlines and labels;
 //! * [`passages`]: what documents are cut into;
+//! * [`fields`]: what forms say;
 //! * [`speed`]: pages a second;
 //! * [`corpus`]: what becomes of odd and hostile files.
 //!
@@ -38,6 +39,7 @@ pub mod conversations;
 pub mod corpus;
 mod error;
 pub mod exam;
+pub mod fields;
 pub mod files;
 mod matching;
 pub mod numbers;
@@ -101,6 +103,8 @@ pub enum Task {
     Headings(PathBuf, PathBuf),
     /// [`passages`], with files.
     Chunks(Vec<PathBuf>),
+    /// [`fields`], with files.
+    Fields(Vec<PathBuf>),
 }
 
 /// What was measured.
@@ -123,6 +127,8 @@ pub enum Report {
     Structure(structure::StructureReport),
     /// Of [`Task::Chunks`].
     Chunks(passages::PassageReport),
+    /// Of [`Task::Fields`].
+    Fields(fields::FieldReport),
 }
 
 impl fmt::Display for Report {
@@ -136,6 +142,7 @@ impl fmt::Display for Report {
             Report::Corpus(report) => report.fmt(f),
             Report::Structure(report) => report.fmt(f),
             Report::Chunks(report) => report.fmt(f),
+            Report::Fields(report) => report.fmt(f),
         }
     }
 }
@@ -157,6 +164,7 @@ pub fn run(task: &Task, settings: &Settings) -> Result<Report, EvalError> {
             Report::Structure(structure::labels(labels, data, settings)?)
         }
         Task::Chunks(files) => Report::Chunks(passages::measure(files, settings)?),
+        Task::Fields(files) => Report::Fields(fields::measure(files, settings)?),
     })
 }
 

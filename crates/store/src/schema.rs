@@ -37,6 +37,7 @@ const MIGRATIONS: &[&[&str]] = &[
     &[collections::CREATE],
     &[watched::CREATE],
     &[jobs::ADD_TRIES],
+    &[structure::ADD_GUESSES],
 ];
 
 pub(crate) fn migrate(connection: &mut Connection, path: &Path) -> Result<()> {
@@ -82,6 +83,7 @@ mod tests {
             "documents",
             "feedback",
             "fields",
+            "field_guesses",
             "jobs",
             "meta",
             "pages",

@@ -1,9 +1,10 @@
 //! Tables `sections`, `tables`, `fields`, `blocks`: the structure made of a document's words.
 
 use citelight_core::{
-    Amendment, Block, ChunkId, DocumentId, Field, PageNumber, SectionRow, Span, Table,
+    Amendment, Block, ChunkId, DocumentId, Field, FieldGuess, PageNumber, SectionRow, Span, Table,
 };
 use rusqlite::{Connection, OptionalExtension, Row, params};
+use serde::de::DeserializeOwned;
 
 use crate::chunks::{NewChunk, chunk_ids, insert_chunks, read_vector};
 use crate::pages::{decode, encode};
@@ -44,6 +45,16 @@ pub(crate) const ADD_FIELDS: &str = "
     ) WITHOUT ROWID;
 ";
 
+/// Texts with what may be their labels, those of a page together.
+pub(crate) const ADD_GUESSES: &str = "
+    CREATE TABLE field_guesses (
+        document   TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+        page       INTEGER NOT NULL,
+        data       BLOB NOT NULL,
+        PRIMARY KEY (document, page)
+    ) WITHOUT ROWID;
+";
+
 /// The changes of numbered parts that a document says; no row where it says none.
 pub(crate) const ADD_AMENDMENTS: &str = "
     CREATE TABLE amendments (
@@ -76,6 +87,8 @@ pub struct Structure<'a> {
     pub tables: &'a [Table],
     /// Its fields, page by page.
     pub fields: &'a [Field],
+    /// Texts with what may be their labels, page by page.
+    pub guesses: &'a [FieldGuess],
     /// The changes of numbered parts that it says, in order.
     pub amendments: &'a [Amendment],
     /// Its blocks, in reading order.
@@ -98,7 +111,9 @@ impl Store {
         let transaction = begin(&mut writer)?;
         let id = document.as_str();
         let gone = chunk_ids(&transaction, document)?;
-        for table in ["sections", "tables", "fields", "amendments", "blocks", "chunks"] {
+        for table in
+            ["sections", "tables", "fields", "field_guesses", "amendments", "blocks", "chunks"]
+        {
             transaction.execute(&format!("DELETE FROM {table} WHERE document = ?1"), [id])?;
         }
         for page in structure.pages {
@@ -128,6 +143,12 @@ impl Store {
             transaction
                 .prepare_cached("INSERT INTO fields VALUES (?1, ?2, ?3)")?
                 .execute(params![id, page, encode("a page's fields", &fields)?])?;
+        }
+        for guesses in structure.guesses.chunk_by(|a, b| a.field.page == b.field.page) {
+            let page = guesses[0].field.page.get();
+            transaction
+                .prepare_cached("INSERT INTO field_guesses VALUES (?1, ?2, ?3)")?
+                .execute(params![id, page, encode("a page's guesses", &guesses)?])?;
         }
         if !structure.amendments.is_empty() {
             transaction
@@ -170,20 +191,34 @@ impl Store {
     /// The fields on the pages that `span` touches, page by page; none where an earlier version made the
     /// document's structure.
     pub fn fields(&self, document: &DocumentId, span: Span) -> Result<Vec<Field>> {
+        self.of_pages(("fields", "a page's fields"), document, span)
+    }
+
+    /// Texts with what may be their labels on the pages that `span` touches, page by page.
+    pub fn field_guesses(&self, document: &DocumentId, span: Span) -> Result<Vec<FieldGuess>> {
+        self.of_pages(("field_guesses", "a page's guesses"), document, span)
+    }
+
+    fn of_pages<T: DeserializeOwned>(
+        &self,
+        (table, what): (&str, &'static str),
+        document: &DocumentId,
+        span: Span,
+    ) -> Result<Vec<T>> {
         let reader = self.reader();
-        let mut statement = reader.prepare_cached(
-            "SELECT f.data FROM pages p JOIN fields f USING (document, page)
+        let mut statement = reader.prepare_cached(&format!(
+            "SELECT f.data FROM pages p JOIN {table} f USING (document, page)
              WHERE p.document = ?1 AND p.flow_start < ?3 AND p.flow_end > ?2 ORDER BY p.page",
-        )?;
+        ))?;
         let rows = statement
             .query_map(params![document.as_str(), span.start, span.end], |row| {
                 row.get::<_, Vec<u8>>(0)
             })?;
-        let mut fields = Vec::new();
+        let mut all = Vec::new();
         for data in rows {
-            fields.extend(decode::<Vec<Field>>("a page's fields", &data?)?);
+            all.extend(decode::<Vec<T>>(what, &data?)?);
         }
-        Ok(fields)
+        Ok(all)
     }
 
     /// The changes of numbered parts that a document says, in order.

@@ -109,6 +109,7 @@ fn fill(store: &Store, id: &DocumentId, chunks: &[(&str, &str)]) {
                 title_hashes: &[],
                 tables: &[],
                 fields: &[field(&text)],
+                guesses: &[],
                 amendments: &[],
                 blocks: &[],
                 chunks: &rows,

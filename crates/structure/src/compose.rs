@@ -9,6 +9,7 @@ use std::collections::HashSet;
 use citelight_core::{PageNumber, Span, TagRole, Tagged};
 use serde::{Deserialize, Serialize};
 
+use crate::fields::Guessed;
 use crate::flow::{Flow, FlowLine, FlowWord, MARK_SPACE, PageWords};
 use crate::furniture::Furniture;
 use crate::hyphens::{Hyphens, Link, Vocabulary};
@@ -55,6 +56,7 @@ impl Survey {
             tables: Finder::default(),
             last_line: None,
             printed: None,
+            guesses: None,
         }
     }
 }
@@ -88,6 +90,8 @@ pub struct Composer {
     last_line: Option<Line>,
     /// The last page number seen among the furniture.
     printed: Option<u32>,
+    /// All guesses, where they are wanted for learning.
+    guesses: Option<Vec<Guessed>>,
 }
 
 impl Composer {
@@ -127,11 +131,17 @@ impl Composer {
     /// The flow of all pages, and the page pushed last. The flow's words and furniture are empty:
     /// they came with their pages.
     pub fn finish(mut self) -> (Flow, Option<ComposedPage>) {
-        self.find_tables();
-        self.flow.tables = self.tables.finish();
-        fields::outside(&mut self.flow.fields, &self.flow.tables);
-        self.flow.pages.extend(self.open.as_ref().map(|page| (page.page, page.span)));
+        self.end();
         (self.flow, self.open)
+    }
+
+    fn end(&mut self) {
+        self.find_tables();
+        self.flow.tables = std::mem::take(&mut self.tables).finish();
+        let Flow { fields, guesses, tables, .. } = &mut self.flow;
+        fields::outside(fields, tables);
+        guesses.retain(|guess| !fields::is_cell(&guess.field, tables));
+        self.flow.pages.extend(self.open.as_ref().map(|page| (page.page, page.span)));
     }
 
     /// Finds the tables and fields of the page pushed last, whose words are final now.
@@ -139,7 +149,11 @@ impl Composer {
         if let Some(open) = &self.open {
             self.tables.page(open.page, &self.sheet, &open.words, &self.flow.text);
             let found = fields::find(open.page, &self.sheet, &open.words, &self.flow.text);
-            self.flow.fields.extend(found);
+            self.flow.fields.extend(found.fields);
+            match &mut self.guesses {
+                Some(all) => all.extend(found.guesses),
+                None => self.flow.guesses.extend(fields::likely(found.guesses)),
+            }
         }
     }
 
@@ -336,6 +350,22 @@ pub fn compose(pages: &[PageWords<'_>]) -> Flow {
         }
     }
     flow
+}
+
+/// Everything that may be a field of a form, with what is measured of it: what the model that tells those
+/// that are likely is learned from. The second is the flow text that their spans are of.
+pub fn guesses(pages: &[PageWords<'_>]) -> (Vec<Guessed>, Flow) {
+    let mut survey = Survey::default();
+    pages.iter().for_each(|page| survey.observe(page));
+    let mut composer = survey.composer();
+    composer.guesses = Some(Vec::new());
+    for page in pages {
+        composer.push(page);
+    }
+    composer.end();
+    let mut guesses = composer.guesses.unwrap_or_default();
+    guesses.retain(|one| !fields::is_cell(&one.guess.field, &composer.flow.tables));
+    (guesses, composer.flow)
 }
 
 /// Spans count in 32 bits: four gigabytes of text are more than any document has.

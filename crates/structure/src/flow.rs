@@ -2,7 +2,7 @@
 //! bytes of every word.
 
 pub use citelight_core::FlowWord;
-use citelight_core::{Field, PageMarks, PageNumber, Rect, Span, Table, TagRole, Word};
+use citelight_core::{Field, FieldGuess, PageMarks, PageNumber, Rect, Span, Table, TagRole, Word};
 use serde::{Deserialize, Serialize};
 
 use crate::sentences::trimmed;
@@ -101,6 +101,8 @@ pub struct Flow {
     pub tables: Vec<Table>,
     /// Its fields, page by page.
     pub fields: Vec<Field>,
+    /// Texts with what may be their labels, page by page; those that are not unlikely.
+    pub guesses: Vec<FieldGuess>,
     /// Pages, the first one left out, on which the printed page numbers begin anew at 1: another
     /// document begins there.
     pub restarts: Vec<PageNumber>,

@@ -57,8 +57,9 @@ mod titles;
 
 pub use amendments::amendments;
 pub use chunks::{Chunk, chunks};
-pub use compose::{ComposedPage, Composer, Survey, compose};
+pub use compose::{ComposedPage, Composer, Survey, compose, guesses};
 pub use content::blocks;
+pub use fields::{Guessed, LINK_MEASURES};
 pub use flow::{Flow, FlowLine, FlowWord, PageWords};
 pub use items::parents;
 pub use kinds::set_kinds;

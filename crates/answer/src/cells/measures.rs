@@ -23,8 +23,9 @@ use citelight_retrieval::Linear;
 /// | `repeats`, `points`, `is_label` | it says what the question says; it only points elsewhere; it is a row's label |
 /// | `words`, `figure` | logarithm of its number of words; whether it holds a digit |
 /// | `blank_label`, `field` | its row has no label; it is a field of a form |
+/// | `unlikely` | how unlikely it is that label and value belong together, where geometry does not show it, 0 to 1 |
 /// | `table` | 1 for a table on the page of the best passage, less for later ones |
-pub const CELL_FEATURES: [&str; 28] = [
+pub const CELL_FEATURES: [&str; 29] = [
     "covered",
     "label",
     "group",
@@ -53,6 +54,7 @@ pub const CELL_FEATURES: [&str; 28] = [
     "table",
     "blank_label",
     "field",
+    "unlikely",
 ];
 
 /// The measurements of a cell, in the order of [`CELL_FEATURES`].
@@ -101,6 +103,7 @@ pub(super) struct Measured {
     pub(super) is_label: f32,
     pub(super) blank_label: f32,
     pub(super) field: f32,
+    pub(super) unlikely: f32,
 }
 
 impl Measured {
@@ -137,6 +140,7 @@ impl Measured {
             1.0 / (1.0 + table as f32),
             self.blank_label,
             self.field,
+            self.unlikely,
         ]
     }
 }

@@ -41,6 +41,9 @@ pub struct RowText {
     pub groups: Vec<String>,
     /// Rows of the table whose labels those groups are.
     pub group_rows: Vec<usize>,
+    /// Of a field that geometry does not show by itself: how unlikely it is that its label and its value
+    /// belong together, 0 to 1.
+    pub unlikely: f32,
     /// Its cells that are not empty, labels among them, by column.
     pub cells: Vec<CellText>,
 }
@@ -114,6 +117,7 @@ impl TableText {
                     headings,
                     groups: groups.iter().cloned().chain(above).collect(),
                     group_rows: group_rows.clone(),
+                    unlikely: 0.0,
                     cells,
                 });
             }
@@ -122,17 +126,17 @@ impl TableText {
     }
 
     /// The fields of a form as a table of two columns. A field is the levels of its label, outermost first,
-    /// and its value; its row has the place that it has among `fields`.
+    /// its value, and how unlikely it is that they belong together; its row has the place that it has among `fields`.
     pub fn of_fields(
         caption: String,
         section: String,
-        fields: impl IntoIterator<Item = (Vec<String>, String)>,
+        fields: impl IntoIterator<Item = (Vec<String>, String, f32)>,
     ) -> TableText {
-        let row = |(at, (mut levels, value)): (usize, (Vec<String>, String))| {
+        let row = |(at, (mut levels, value, unlikely)): (usize, (Vec<String>, String, f32))| {
             let label = levels.pop().unwrap_or_default();
             let cells = [label, value].into_iter().enumerate();
             let cells = cells.map(|(column, text)| CellText { column, columns: 1, text }).collect();
-            RowText { row: at, groups: levels, cells, ..RowText::default() }
+            RowText { row: at, groups: levels, unlikely, cells, ..RowText::default() }
         };
         TableText {
             caption,

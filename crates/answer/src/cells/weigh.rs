@@ -182,6 +182,7 @@ impl Fit<'_> {
                 measured.fit = (self.fit)(&[heading, &cell.text].join(" "));
                 measured.blank_label = f32::from(path.is_empty());
                 measured.field = f32::from(self.table.of_fields);
+                measured.unlikely = row.unlikely;
                 let features = measured.features(&cell.text, table);
                 let score = model.score(&features);
                 let alike = Vec::new();

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use citelight_core::{CitedCell, DocumentId, Field, Span, cosine};
+use citelight_core::{CitedCell, DocumentId, Field, FieldGuess, Span, cosine};
 use citelight_text::Stem;
 
 use super::asker::Asker;
@@ -19,6 +19,9 @@ const SHORT_PAGES: u32 = 8;
 /// Labels that are compared by meaning; the rest by the words that they share with the question.
 const COMPARED: usize = 160;
 
+/// What is taken off, of the share of the question's words, where label and value may not belong together.
+const UNLIKELY: f32 = 0.2;
+
 /// A field near what was found.
 pub(crate) struct NearField {
     /// Place of its hit.
@@ -26,6 +29,8 @@ pub(crate) struct NearField {
     pub(crate) statement: Statement,
     /// The levels of its label, outermost first.
     pub(crate) levels: Vec<String>,
+    /// How unlikely it is that label and value belong together, 0 to 1.
+    pub(crate) unlikely: f32,
     stems: HashSet<Stem>,
 }
 
@@ -52,15 +57,19 @@ pub(crate) fn near(asker: &Asker, question: &Question, hits: &[Hit]) -> Result<V
             if whole {
                 short.insert(document);
             }
-            let fields = asker.store.fields(document, span)?;
+            let shown = asker.store.fields(document, span)?.into_iter().map(|field| (field, 0.0));
+            let guesses = asker.store.field_guesses(document, span)?.into_iter();
+            let unlikely = |guess: FieldGuess| (guess.field, 1.0 - f32::from(guess.likely) / 100.0);
+            let fields: Vec<(Field, f32)> = shown.chain(guesses.map(unlikely)).collect();
             if fields.is_empty() {
                 continue;
             }
             let (start, text) = asker.store.flow_text(document, span)?;
             let outline = asker.document_cache.outline(document)?;
-            for field in &fields {
+            for (field, unlikely) in &fields {
+                let name = Span::around(field.label.iter().flatten().copied());
                 let place = Span::around(field.spans().copied());
-                if place.is_some_and(|place| seen.insert((document.clone(), place))) {
+                if place.is_some_and(|place| seen.insert((document.clone(), place, name))) {
                     let words = |span: Span| within(&text, start, span);
                     let from = (document, chunk.file_name.as_str());
                     let levels = levels(field, &words);
@@ -69,7 +78,8 @@ pub(crate) fn near(asker: &Asker, question: &Question, hits: &[Hit]) -> Result<V
                     };
                     let said = format!("{} {}", statement.section, statement.text);
                     let stems = asker.vocabulary.stems(&said).into_iter().collect();
-                    candidates.push(NearField { rank, statement, levels, stems });
+                    let unlikely = *unlikely;
+                    candidates.push(NearField { rank, statement, levels, unlikely, stems });
                 }
             }
         }
@@ -95,7 +105,7 @@ fn choose(
         held.map(|(_, weight)| weight).sum::<f32>() / sum
     };
     let mut scored: Vec<(f32, NearField)> =
-        candidates.into_iter().map(|one| (shared(&one), one)).collect();
+        candidates.into_iter().map(|one| (shared(&one) - UNLIKELY * one.unlikely, one)).collect();
     let order = |a: &(f32, NearField), b: &(f32, NearField)| b.0.total_cmp(&a.0);
     scored.sort_by(order);
     if scored.len() > MOST {

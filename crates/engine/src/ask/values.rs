@@ -134,7 +134,7 @@ fn as_table(form: &[NearField]) -> TableText {
         let value = field.statement.value.as_ref().filter(|value| !value.is_blank());
         value.map(|value| value.text.clone()).unwrap_or_default()
     };
-    let fields = form.iter().map(|field| (field.levels.clone(), value(field)));
+    let fields = form.iter().map(|field| (field.levels.clone(), value(field), field.unlikely));
     TableText::of_fields(String::new(), section, fields)
 }
 

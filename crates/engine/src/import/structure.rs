@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use citelight_core::{
-    Amendment, Block, ChunkId, DocumentId, Field, OutlineItem, PageInfo, PageMarks, PageNumber,
-    PassageKind, SectionRow, Span, Table, Word,
+    Amendment, Block, ChunkId, DocumentId, Field, FieldGuess, OutlineItem, PageInfo, PageMarks,
+    PageNumber, PassageKind, SectionRow, Span, Table, Word,
 };
 use citelight_store::{NewChunk, PageFlow, SearchText, Structure};
 use citelight_structure::{
@@ -24,7 +24,7 @@ use crate::ports::Embedding;
 use crate::settings;
 
 /// Rises when the same words and settings give another structure; documents are then made anew.
-const VERSION: u32 = 10;
+const VERSION: u32 = 11;
 
 /// Pages that are written together.
 const PAGE_BATCH: usize = 64;
@@ -37,6 +37,7 @@ pub(crate) struct Shape {
     title_hashes: Vec<String>,
     tables: Vec<Table>,
     fields: Vec<Field>,
+    guesses: Vec<FieldGuess>,
     amendments: Vec<Amendment>,
     blocks: Vec<Block>,
     pub(crate) chunks: Vec<NewChunk>,
@@ -92,6 +93,7 @@ pub(crate) fn shape(
         title_hashes,
         tables: flow.tables,
         fields: flow.fields,
+        guesses: flow.guesses,
         amendments,
         blocks,
         chunks,
@@ -113,6 +115,7 @@ pub(crate) fn put_shape(
             title_hashes: &shape.title_hashes,
             tables: &shape.tables,
             fields: &shape.fields,
+            guesses: &shape.guesses,
             amendments: &shape.amendments,
             blocks: &shape.blocks,
             chunks: &shape.chunks,

@@ -5,22 +5,27 @@
 //! words of a page ──runs──▶ runs cut at gaps, rules, colons and boxes to tick
 //! runs ──options──▶ boxes to tick with what they stand for, by group
 //! runs ──pairs──▶ labels with values: to the right, below, in a drawn cell, over lines
+//! the rest ──guesses─▶ texts beside or below what may be their labels, with how likely that is
 //! values ──parts──▶ parts that say themselves what they are: "435 hours (Total), 233 hours (Last year)"
 //! ```
 //!
 //! Refuses running text, captions, and what announces a list: a field that is none would stand
 //! before true sentences. Cells of tables with headings are the tables' matter.
 
+mod guesses;
 mod options;
 mod pairs;
 mod parts;
 mod runs;
+mod signs;
 mod ticks;
+mod trees;
 mod wording;
 
-use citelight_core::{Field, FlowWord, PageNumber, RowKind, Span, Table, TableRow};
+use citelight_core::{Field, FieldGuess, FlowWord, PageNumber, RowKind, Span, Table, TableRow};
 
 use crate::tables::Sheet;
+pub use guesses::LINK_MEASURES;
 use pairs::{Pair, Pairs};
 use runs::{Kind, Page, Word};
 
@@ -28,18 +33,33 @@ use runs::{Kind, Page, Word};
 const MOST_WORDS: usize = 4_000;
 /// Rows above a field in which its group's heading is looked for.
 const MOST_ROWS_UP: usize = 40;
+/// Per cent below which a guess is left out.
+const LEAST_LIKELY: u8 = 30;
 /// Words of a group's heading at most.
 const MOST_HEADING_WORDS: usize = 8;
 
-/// The fields of a page in reading order; `words` are those of the flow text, as many as the sheet's.
-pub(crate) fn find(
-    number: PageNumber,
-    sheet: &Sheet,
-    words: &[FlowWord],
-    text: &str,
-) -> Vec<Field> {
+/// The fields of a page.
+#[derive(Debug, Default)]
+pub(crate) struct Found {
+    /// Those that geometry shows, in reading order.
+    pub(crate) fields: Vec<Field>,
+    /// Texts with what may be their labels.
+    pub(crate) guesses: Vec<Guessed>,
+}
+
+/// A text with what may be its label.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Guessed {
+    /// Both as a field.
+    pub guess: FieldGuess,
+    /// What is measured of it.
+    pub measures: [f32; LINK_MEASURES],
+}
+
+/// The fields of a page; `words` are those of the flow text, as many as the sheet's.
+pub(crate) fn find(number: PageNumber, sheet: &Sheet, words: &[FlowWord], text: &str) -> Found {
     if sheet.words.len() != words.len() || words.len() > MOST_WORDS {
-        return Vec::new();
+        return Found::default();
     }
     let page = Page::new(sheet, words, text);
     let mut taken = vec![false; page.runs.len()];
@@ -64,10 +84,23 @@ pub(crate) fn find(
     }
     fields.retain(|field| field.label.iter().all(|level| !level.is_empty()));
     if is_contents(&fields, text) {
-        fields.clear();
+        return Found::default();
     }
     fields.sort_by_key(|field| field.spans().map(|span| span.start).min());
-    fields
+    Found { fields, guesses: guessed(&page, number, &pairs, &taken) }
+}
+
+/// Texts with what may be their labels, as fields, with what is measured of each.
+fn guessed(page: &Page<'_>, number: PageNumber, pairs: &[Pair], taken: &[bool]) -> Vec<Guessed> {
+    let field = |guess: guesses::Guess| {
+        let label = vec![spans_of(page, &[guess.label])];
+        let value = spans_of(page, &[guess.value]);
+        let whole = !label[0].is_empty() && !value.is_empty();
+        let field = Field { page: number, label, value, ticked: None };
+        let likely = guess.likely();
+        whole.then(|| Guessed { guess: FieldGuess { field, likely }, measures: guess.measures })
+    };
+    guesses::find(page, pairs, taken).into_iter().filter_map(field).collect()
 }
 
 /// Whether most of a page's fields give the number of a page: a table of contents.
@@ -79,6 +112,21 @@ fn is_contents(fields: &[Field], text: &str) -> bool {
             && !value.is_empty()
     };
     fields.len() >= 6 && 2 * fields.iter().filter(number).count() > fields.len()
+}
+
+/// Those of the guesses that are likely enough to be kept.
+pub(crate) fn likely(guesses: Vec<Guessed>) -> impl Iterator<Item = FieldGuess> {
+    let guesses = guesses.into_iter().map(|guessed| guessed.guess);
+    guesses.filter(|guess| guess.likely >= LEAST_LIKELY)
+}
+
+/// Whether the value of a field is a cell of a table that has headings and several rows.
+pub(crate) fn is_cell(field: &Field, tables: &[Table]) -> bool {
+    tables.iter().filter(|table| is_full(table)).any(|table| {
+        let body = table.rows.iter().filter(|row| row.kind == RowKind::Body);
+        let mut cells = body.flat_map(|row| row.cells.iter().flat_map(|cell| &cell.spans));
+        cells.any(|cell| field.value.iter().any(|span| span.overlaps(cell)))
+    })
 }
 
 /// Leaves out the fields whose values are cells of tables that have headings and several rows of

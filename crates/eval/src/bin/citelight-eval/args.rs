@@ -92,7 +92,7 @@ pub(crate) enum Command {
     /// The structure: sections, headings, tables, passages.
     Structure {
         /// What: `outlines` takes an index.jsonl, `headings` and `tables` a file of labels and the
-        /// folder of their PDFs, `chunks` PDFs and folders of them.
+        /// folder of their PDFs, `chunks` and `fields` PDFs and folders of them.
         #[arg(value_enum)]
         task: StructureTask,
         /// Files and folders.
@@ -147,6 +147,8 @@ pub(crate) enum StructureTask {
     Tables,
     /// Passages: limits, cuts, coverage.
     Chunks,
+    /// What forms say: fields, and guesses with what is measured of them.
+    Fields,
 }
 
 /// The measurements of the reader.

@@ -35,6 +35,7 @@ pub(crate) fn structure(task: StructureTask, paths: &[PathBuf]) -> Result<Report
         (StructureTask::Outlines, [index]) => Task::Outlines(index.clone()),
         (StructureTask::Headings, [labels, data]) => Task::Headings(labels.clone(), data.clone()),
         (StructureTask::Tables, [cells, data]) => Task::Tables(cells.clone(), data.clone()),
+        (StructureTask::Fields, _) => Task::Fields(find_pdfs(paths).files),
         (StructureTask::Chunks, _) => Task::Chunks(find_pdfs(paths).files),
         _ => bail!("`outlines` takes one file; `headings` and `tables` take a file and a folder"),
     };
