@@ -65,6 +65,7 @@ impl App {
         self.library.close();
         // What fails now is done at the next start.
         let _ = self.library.remove_all_set_aside();
+        self.library.empty_log();
     }
 
     /// Where the window was when it was closed last; `None` where that is not known.
@@ -220,6 +221,11 @@ impl Host for App {
 
     fn answers_citing(&self, documents: Vec<DocumentId>) -> Result<u32> {
         Ok(self.library.answers_citing(&documents)?)
+    }
+
+    fn earlier_versions(&self, documents: Vec<DocumentId>) -> Result<Vec<DocumentId>> {
+        let earlier = self.library.earlier_versions(&documents)?;
+        Ok(earlier.into_iter().map(|row| row.id).collect())
     }
 
     fn collections(&self) -> Result<Vec<Collection>> {

@@ -92,6 +92,12 @@ pub(crate) enum Command {
         /// The documents.
         #[arg(required = true, value_name = "FILE|ID")]
         documents: Vec<String>,
+        /// Remove their earlier versions, too.
+        #[arg(long, conflicts_with = "keep_earlier")]
+        all_versions: bool,
+        /// Have their earlier versions asked again.
+        #[arg(long)]
+        keep_earlier: bool,
     },
     /// Read pages again that could not be read.
     Retry {

@@ -183,12 +183,8 @@ fn run_open(library: &Library, command: Command, out: &Out) -> Result<Outcome, E
             out.search(&result);
             if result.passages.is_empty() { Outcome::NothingFound } else { Outcome::Done }
         }
-        Command::Remove { documents } => {
-            for name in &documents {
-                let row = find(name)?;
-                library.remove(&row.id)?;
-                out.removed(&row);
-            }
+        Command::Remove { documents, all_versions, keep_earlier } => {
+            remove(library, &ids(&documents)?, all_versions, keep_earlier, out)?;
             Outcome::Done
         }
         Command::Words { document, page } => {
@@ -287,6 +283,34 @@ fn run_open(library: &Library, command: Command, out: &Out) -> Result<Outcome, E
             Outcome::Done
         }
     })
+}
+
+/// Removes documents. Where earlier versions would be asked again, the person has to say so.
+fn remove(
+    library: &Library,
+    ids: &[DocumentId],
+    all_versions: bool,
+    keep_earlier: bool,
+    out: &Out,
+) -> Result<(), EngineError> {
+    let earlier = library.earlier_versions(ids)?;
+    if let Some(newest) = earlier.first().filter(|_| !all_versions && !keep_earlier) {
+        let message = format!(
+            "Without it, version {} of “{}” would be asked again; nothing was removed.",
+            newest.version, newest.file_name
+        );
+        let hint = "Say --all-versions to remove the earlier versions, too, or --keep-earlier.";
+        return Err(EngineError::Message(WireError::new(ErrorCode::Input, message).hint(hint)));
+    }
+    let mut rows = ids.iter().map(|id| library.document(id)).collect::<Result<Vec<_>, _>>()?;
+    if all_versions {
+        rows.extend(earlier);
+    }
+    rows.sort_by(|a, b| a.id.cmp(&b.id));
+    rows.dedup_by(|a, b| a.id == b.id);
+    library.remove_all(&rows.iter().map(|row| row.id.clone()).collect::<Vec<_>>())?;
+    rows.iter().for_each(|row| out.removed(row));
+    Ok(())
 }
 
 /// The question of this number, or the one asked last.

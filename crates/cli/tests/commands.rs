@@ -230,3 +230,20 @@ fn collections_are_made_asked_and_left() {
     assert_eq!(place.run(&["list", "--collection", "Trials"], "").0, 1);
     assert_eq!(place.run(&["collection", "list"], "").1.len(), 0);
 }
+
+#[test]
+fn a_version_goes_only_when_it_is_said_what_becomes_of_the_one_before() {
+    let place = Place::new();
+    let file = place.path("rule.pdf");
+    for sample in &Parts::locate().samples()[..2] {
+        std::fs::copy(sample, &file).unwrap();
+        assert_eq!(place.run(&["add", text(&file)], "").0, 0);
+    }
+    let (code, lines) = place.run(&["remove", text(&file)], "");
+    assert_eq!(code, 2, "{lines:?}");
+    assert!(lines[0]["error"]["hint"].as_str().unwrap().contains("--all-versions"));
+    assert_eq!(place.run(&["list"], "").1.len(), 2);
+    assert_eq!(place.run(&["remove", text(&file), "--all-versions"], "").1.len(), 2);
+    assert_eq!(place.run(&["list"], "").1.len(), 0);
+    assert!(!place.path("library/library.db-wal").exists());
+}

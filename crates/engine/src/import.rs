@@ -220,6 +220,7 @@ fn outline_of_file(importer: &Importer, id: &DocumentId) -> Result<Vec<OutlineIt
 pub(crate) fn reclaim(importer: &Importer) -> Result<()> {
     remove_half_copies(importer);
     removal::remove_due(importer)?;
+    removal::erase(importer)?;
     importer.jobs.reclaim()
 }
 

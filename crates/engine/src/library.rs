@@ -198,6 +198,12 @@ impl Library {
         self.jobs.hold();
     }
 
+    /// Empties the database's log, which keeps what was deleted since it was last emptied. Dropping the
+    /// library does so, too.
+    pub fn empty_log(&self) {
+        self.shared.store.empty_log();
+    }
+
     /// Writes the index cache, when it has changed. Losing it costs a rebuild, nothing else.
     pub fn save_index(&self) -> Result<()> {
         self.shared.vectors.save()

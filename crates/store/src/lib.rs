@@ -26,6 +26,7 @@ mod removal;
 mod schema;
 mod settings;
 mod structure;
+mod traces;
 mod watched;
 
 use std::path::{Path, PathBuf};
@@ -74,6 +75,9 @@ pub enum StoreError {
         known: u32,
     },
 }
+
+/// How long one waits for another program (the command line beside the window) that is writing.
+const WAIT: Duration = Duration::from_secs(20);
 
 type Result<T, E = StoreError> = std::result::Result<T, E>;
 
@@ -139,8 +143,7 @@ impl Store {
 }
 
 fn configure(connection: &Connection) -> Result<()> {
-    // Another program (the command line beside the window) may be writing.
-    connection.busy_timeout(Duration::from_secs(20))?;
+    connection.busy_timeout(WAIT)?;
     connection.pragma_update(None, "synchronous", "NORMAL")?;
     connection.pragma_update(None, "foreign_keys", true)?;
     connection.pragma_update(None, "cache_size", -16_384)?; // in KiB when negative

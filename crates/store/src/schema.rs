@@ -6,7 +6,7 @@ use rusqlite::{Connection, TransactionBehavior};
 
 use crate::{
     Result, StoreError, chunks, collections, documents, fulltext, jobs, notebook, pages, questions,
-    removal, settings, structure, watched,
+    removal, settings, structure, traces, watched,
 };
 
 /// One entry per version; each is applied in one transaction.
@@ -37,6 +37,7 @@ const MIGRATIONS: &[&[&str]] = &[
     &[collections::CREATE],
     &[watched::CREATE],
     &[jobs::ADD_TRIES],
+    &[traces::ADD_LOOSE_FILES],
 ];
 
 pub(crate) fn migrate(connection: &mut Connection, path: &Path) -> Result<()> {
@@ -83,6 +84,7 @@ mod tests {
             "feedback",
             "fields",
             "jobs",
+            "loose_files",
             "meta",
             "pages",
             "questions",

@@ -64,6 +64,8 @@ pub(crate) fn register(importer: &Importer, path: &Path, to_show: bool) -> Resul
     if let Some(row) = store.document(&id)? {
         return register_known(importer, row, &path, &file_name, copy, to_show);
     }
+    // Should this process end before the document is there, its file is found and removed.
+    store.expect_file(&id, importer.owner.name())?;
     copy.put(&documents.file(&id))?;
     let earlier = store.add_document(&NewDocument {
         id: id.clone(),
