@@ -23,6 +23,8 @@ const POLL: Duration = Duration::from_millis(200);
 pub(crate) enum Task<'a> {
     /// Files and folders.
     Paths(&'a [PathBuf]),
+    /// What waits in the library.
+    Queued,
     /// Documents of the library once more, for the sake of pages that could not be read.
     Again {
         /// As named by the person.
@@ -61,7 +63,7 @@ pub(crate) fn import(
         thread::spawn(move || paint(&bars, &events))
     };
     let outcome = carry_out(&library, task, password.as_ref().map(|p| p.as_str()), out, &bars);
-    let saved = library.save_index();
+    let saved = library.save_index().and_then(|()| library.keep_backup());
     drop(library); // ends the painter, whose events come from it
     let _ = painter.join();
     saved?;
@@ -78,6 +80,7 @@ fn carry_out(
     let mut outcome = Outcome::Done;
     let mut waiting = match task {
         Task::Paths(paths) => register(library, paths, out, bars, &mut outcome),
+        Task::Queued => queued(library)?,
         Task::Again { documents, pages } => again(library, documents, pages)?,
     };
     while !waiting.is_empty() {
@@ -156,6 +159,19 @@ fn register(
         }
     }
     waiting
+}
+
+fn queued(library: &Library) -> Result<Vec<Waiting>, EngineError> {
+    let rows = library.documents()?.into_iter().filter(|row| under_way(row.status));
+    let wait = |row: DocumentRow| Waiting {
+        id: row.id,
+        path: row.path.into(),
+        replaces: None,
+        began: Instant::now(),
+        tried: false,
+        refusal: None,
+    };
+    Ok(rows.map(wait).collect())
 }
 
 fn again(

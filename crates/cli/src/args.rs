@@ -87,6 +87,21 @@ pub(crate) enum Command {
         #[command(flatten)]
         how: HowArgs,
     },
+    /// Write a complete copy of the library to a folder or a .tar file; a folder is brought up to date.
+    Backup {
+        /// Where to.
+        #[arg(value_name = "DIR|FILE.tar")]
+        to: PathBuf,
+    },
+    /// Put a backup in the library's place; without a name, the newest that it made of itself. What was there
+    /// is set aside.
+    Restore {
+        /// A folder or .tar file that `backup` wrote.
+        #[arg(value_name = "DIR|FILE.tar")]
+        from: Option<PathBuf>,
+    },
+    /// Make a damaged or lost database again: from what is left of it, its backups, and the PDFs beside it.
+    Rebuild,
     /// Remove documents from the library; your own files are not touched.
     Remove {
         /// The documents.

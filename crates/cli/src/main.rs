@@ -18,7 +18,7 @@ use std::process::ExitCode;
 use citelight_core::{
     DocumentId, DocumentStatus, ErrorCode, PageNumber, Quad, QuestionId, WireError,
 };
-use citelight_engine::{Ask, EngineError, Library, Models, default_library_dir};
+use citelight_engine::{Ask, EngineError, Library, Models, Recovered, default_library_dir};
 use citelight_parts::Parts;
 use clap::Parser;
 
@@ -84,6 +84,14 @@ fn run(args: Args, out: &Out) -> Result<Outcome, WireError> {
             return models::models(&Models::new(&Parts::locate()), &command, out).map_err(wire);
         }
         Command::Eval(args) => return eval::eval(args, &dir, out),
+        Command::Restore { from } => {
+            let recovered = citelight_engine::restore(&dir, from.as_deref()).map_err(wire)?;
+            return recover(&dir, &recovered, out).map_err(wire);
+        }
+        Command::Rebuild => {
+            let recovered = citelight_engine::rebuild(&dir).map_err(wire)?;
+            return recover(&dir, &recovered, out).map_err(wire);
+        }
         _ => {}
     }
     let library = Library::open(&dir, Parts::locate(), |_| {}).map_err(wire)?;
@@ -120,8 +128,16 @@ fn run_open(library: &Library, command: Command, out: &Out) -> Result<Outcome, E
     };
     Ok(match command {
         // Taken care of before the library was opened.
-        Command::Add { .. } | Command::Retry { .. } | Command::Models(_) | Command::Eval(_) => {
-            Outcome::Ours
+        Command::Add { .. }
+        | Command::Retry { .. }
+        | Command::Models(_)
+        | Command::Eval(_)
+        | Command::Restore { .. }
+        | Command::Rebuild => Outcome::Ours,
+        Command::Backup { to } => {
+            let backed_up = library.back_up(&to)?;
+            out.backed_up(&backed_up, &to);
+            if backed_up.missing.is_empty() { Outcome::Done } else { Outcome::InputAtFault }
         }
         Command::List { collection } => {
             let mut rows = library.documents()?;
@@ -283,6 +299,15 @@ fn run_open(library: &Library, command: Command, out: &Out) -> Result<Outcome, E
             Outcome::Done
         }
     })
+}
+
+/// Says what became of a library that was made again, and reads its documents.
+fn recover(dir: &Path, recovered: &Recovered, out: &Out) -> Result<Outcome, EngineError> {
+    out.recovered(recovered);
+    if recovered.queued == 0 {
+        return Ok(Outcome::Done);
+    }
+    add::import(dir, Parts::locate(), &Task::Queued, None, out)
 }
 
 /// Removes documents. Where earlier versions would be asked again, the person has to say so.

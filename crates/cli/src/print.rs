@@ -10,7 +10,9 @@ use citelight_core::{
     EvidenceReason, Interpretation, PageInfo, PageNumber, Passage, PassageKind, SearchResult,
     SectionRow, Verdict, WireError, Word, WordSource,
 };
-use citelight_engine::{ChunkRow, Health, HistoryRow, Imported, Language, Suggestion};
+use citelight_engine::{
+    BackedUp, ChunkRow, Health, HistoryRow, Imported, Language, Recovered, Suggestion,
+};
 use serde::Serialize;
 use serde_json::json;
 
@@ -266,6 +268,38 @@ impl Out {
             return self.object(&json!({ "removed": row.id, "file": row.file_name }));
         }
         self.line(&format!("Removed “{}” from the library.", row.file_name));
+    }
+
+    pub(crate) fn backed_up(&self, done: &BackedUp, to: &Path) {
+        if self.json {
+            return self.object(&json!({ "backup": to, "done": done }));
+        }
+        let mib = done.bytes / (1 << 20);
+        self.line(&format!("{} documents, {mib} MiB, are in {}.", done.files, to.display()));
+        for name in &done.missing {
+            self.line(&format!(
+                "FAULT the library’s copy of “{name}” is lost or damaged, and not in the backup; add the file again"
+            ));
+        }
+    }
+
+    pub(crate) fn recovered(&self, done: &Recovered) {
+        if self.json {
+            return self.object(&json!({ "recovered": done }));
+        }
+        self.line(&format!("The library is there again, with {} documents.", done.documents));
+        if done.nameless > 0 {
+            self.line(&format!(
+                "Of {} of them nothing was known but their content: add the files again to give them their names.",
+                done.nameless
+            ));
+        }
+        for name in &done.damaged {
+            self.line(&format!("FAULT files/{name} holds another content than its name says"));
+        }
+        if let Some(before) = &done.before {
+            self.line(&format!("What was there before lies in {}.", before.display()));
+        }
     }
 
     pub(crate) fn languages(&self, languages: &[Language]) {

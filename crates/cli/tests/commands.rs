@@ -247,3 +247,25 @@ fn a_version_goes_only_when_it_is_said_what_becomes_of_the_one_before() {
     assert_eq!(place.run(&["list"], "").1.len(), 0);
     assert!(!place.path("library/library.db-wal").exists());
 }
+
+#[test]
+fn a_damaged_database_is_told_with_the_way_out_and_made_again() {
+    let place = Place::new();
+    let (file, to) = (sample(), place.path("backup.tar"));
+    assert_eq!(place.run(&["add", text(&file)], "").0, 0);
+    let asked = "How much notice must a party give to end the agreement without cause?";
+    assert_eq!(place.run(&["ask", asked], "").0, 0);
+    let (code, done) = place.run(&["backup", text(&to)], "");
+    assert_eq!((code, done[0]["done"]["files"].as_u64()), (0, Some(1)), "{done:?}");
+    std::fs::write(place.path("library/library.db"), vec![7; 9_000]).unwrap();
+    let (code, told) = place.run(&["list"], "");
+    assert_eq!(code, 2);
+    assert!(told[0]["error"]["hint"].as_str().unwrap().contains("citelight rebuild"), "{told:?}");
+    let (code, done) = place.run(&["rebuild"], "");
+    assert_eq!((code, done[0]["recovered"]["queued"].as_u64()), (0, Some(1)), "{done:?}");
+    assert_eq!(done[1]["status"], "ready");
+    // The backup that the library made of itself is of before the question; the person's own has it.
+    assert_eq!(place.run(&["restore", text(&to)], "").0, 0);
+    assert_eq!(place.run(&["history"], "").1[0]["question"], asked);
+    assert_eq!(place.run(&["doctor"], "").0, 0);
+}

@@ -107,6 +107,13 @@ impl EngineError {
                 let wire = WireError::new(ErrorCode::Internal, error.to_string());
                 match error {
                     StoreError::Newer { .. } => wire.hint("Update Citelight to open it."),
+                    StoreError::NoCopy { .. } => wire.hint(
+                        "Free some space on the disk and open it again; until then it stays as it is.",
+                    ),
+                    error if error.is_damage() => wire.hint(
+                        "Close Citelight. `citelight rebuild` makes the database again from its backup, what \
+                         is left of it, and the copies of your PDFs.",
+                    ),
                     _ => wire,
                 }
             }

@@ -12,6 +12,7 @@
 //! Everything here is synchronous; long work reports through [`Event`]s and polls a stop flag.
 
 mod ask;
+mod backup;
 mod cache;
 mod clock;
 mod content;
@@ -54,6 +55,8 @@ pub use ask::MAX_QUESTION_CHARS;
 pub use ask::history::HistoryRow;
 pub use ask::question::Ask;
 pub use ask::suggest::Suggestion;
+pub use backup::complete::BackedUp;
+pub use backup::recover::{Recovered, rebuild, restore};
 pub use citelight_generator::let_threads_sleep;
 pub use citelight_store::ChunkRow;
 pub use citelight_text::FindOptions;

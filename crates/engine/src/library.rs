@@ -5,6 +5,7 @@
 //! <library>/library.db   documents, words, chunks, vectors, questions, … (the truth)
 //! <library>/files/       the imported PDFs by content id, so that evidence outlives its original
 //! <library>/index/       the vector index (a cache)
+//! <library>/backups/     copies of what cannot be made again from the files
 //! <library>/run/         lock files of the processes at work
 //! <library>/tessdata/    language data that the person added
 //! <library>/trades/      what the person knows of further trades; see docs/trades.md
@@ -22,12 +23,15 @@ use std::sync::Arc;
 use citelight_answer::Measures;
 use citelight_core::{Chunking, SearchSettings, SearchState, WireError};
 use citelight_parts::Parts;
-use citelight_store::Store;
+use citelight_store::{Store, StoreError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::ask::asker::Asker;
 use crate::ask::extractor::{self, LazyExtractor};
+use crate::backup::Backups;
+use crate::backup::complete::{self, BackedUp};
+use crate::backup::recover;
 use crate::content;
 use crate::documents::Documents;
 use crate::embedding::{self, LazyEmbedder};
@@ -106,6 +110,9 @@ impl Library {
     }
 
     fn open_by(dir: &Path, parts: Parts, ports: Option<Ports>, events: Events) -> Result<Library> {
+        if recover::lacks_database(dir) {
+            return Err(EngineError::Message(recover::broken(dir, true)));
+        }
         for folder in [dir.to_path_buf(), dir.join("files")] {
             private::folder(&folder)
                 .map_err(|error| EngineError::file(&folder, "Making the folder", &error))?;
@@ -114,7 +121,14 @@ impl Library {
             .canonicalize()
             .map_err(|error| EngineError::file(dir, "Opening the folder", &error))?;
         let (owner, files) = (Arc::new(Owner::new(&dir)?), dir.join("files"));
-        let store = Arc::new(Store::open(&dir.join("library.db"))?);
+        let store = Store::open(&dir.join("library.db")).map_err(|error| {
+            if error.is_damage() {
+                EngineError::Message(recover::broken(&dir, false))
+            } else {
+                error.into()
+            }
+        })?;
+        let store = Arc::new(store);
         // Libraries of earlier versions could be read by everyone at the computer.
         private::tighten(&dir);
         let own = dir.join("tessdata");
@@ -131,6 +145,7 @@ impl Library {
         let index = dir.join("index");
         let shared = Shared {
             documents: Documents::new(Arc::clone(&store), files),
+            backups: Backups::of(&dir),
             vectors: Arc::new(VectorCache::new(index, Arc::clone(&store), embedder.clone())),
             models: Arc::new(Models::new(&parts)),
             precedence: Arc::default(),
@@ -202,6 +217,28 @@ impl Library {
     /// library does so, too.
     pub fn empty_log(&self) {
         self.shared.store.empty_log();
+    }
+
+    /// Makes a backup of what cannot be made again from the files, in the library's folder, where the last
+    /// one is a day old.
+    pub fn keep_backup(&self) -> Result<()> {
+        self.shared.backups.keep(&self.shared.store)
+    }
+
+    /// Writes a complete backup to a folder, or to a file whose name ends in `.tar`; see
+    /// [`restore`](crate::restore).
+    pub fn back_up(&self, to: &Path) -> Result<BackedUp> {
+        complete::back_up(&self.dir, &self.shared.store, &self.shared.documents, to)
+    }
+
+    pub(crate) fn forget_in_backups(
+        &self,
+        forget: &dyn Fn(&Store) -> std::result::Result<(), StoreError>,
+    ) -> Result<()> {
+        let backups = &self.shared.backups;
+        backups
+            .forget(forget)
+            .map_err(|error| EngineError::file(backups.folder(), "Writing in", &error))
     }
 
     /// Writes the index cache, when it has changed. Losing it costs a rebuild, nothing else.

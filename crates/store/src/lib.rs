@@ -12,6 +12,7 @@
 //! # Ok(()) }
 //! ```
 
+mod backup;
 mod check;
 mod chunks;
 mod collections;
@@ -36,6 +37,7 @@ use parking_lot::{Mutex, MutexGuard};
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 use thiserror::Error;
 
+pub use backup::{BACKUPS, Gathered};
 pub use check::Soundness;
 pub use chunks::{ChunkPlace, ChunkRow, NewChunk};
 pub use documents::{NewDocument, Opened};
@@ -74,6 +76,31 @@ pub enum StoreError {
         /// The newest format known here.
         known: u32,
     },
+    /// The database of an earlier version could not be copied before it is brought up to date.
+    #[error(
+        "The library at {path} has to be brought up to date, and there is no room for a copy before that: \
+         {why}.", path = path.display()
+    )]
+    NoCopy {
+        /// The database file.
+        path: PathBuf,
+        /// What the system said.
+        why: String,
+    },
+}
+
+impl StoreError {
+    /// Whether the database itself is damaged, or is no database.
+    pub fn is_damage(&self) -> bool {
+        use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase};
+        match self {
+            StoreError::Sqlite(error) => {
+                matches!(error.sqlite_error_code(), Some(DatabaseCorrupt | NotADatabase))
+            }
+            StoreError::Damaged { .. } => true,
+            _ => false,
+        }
+    }
 }
 
 /// How long one waits for another program (the command line beside the window) that is writing.
@@ -88,6 +115,8 @@ pub struct Store {
     write: Mutex<Connection>,
     /// `None` for a database in memory, which only one connection can see.
     read: Option<Mutex<Connection>>,
+    /// `None` in memory.
+    path: Option<PathBuf>,
 }
 
 impl Store {
@@ -102,7 +131,11 @@ impl Store {
             OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX,
         )?;
         configure(&read)?;
-        Ok(Store { write: Mutex::new(write), read: Some(Mutex::new(read)) })
+        Ok(Store {
+            write: Mutex::new(write),
+            read: Some(Mutex::new(read)),
+            path: Some(path.to_path_buf()),
+        })
     }
 
     /// A database that lives as long as the value, for tests.
@@ -110,7 +143,7 @@ impl Store {
         let mut write = Connection::open_in_memory()?;
         configure(&write)?;
         schema::migrate(&mut write, Path::new(":memory:"))?;
-        Ok(Store { write: Mutex::new(write), read: None })
+        Ok(Store { write: Mutex::new(write), read: None, path: None })
     }
 
     /// Rises with every change to the set of searchable vectors; caches compare it.

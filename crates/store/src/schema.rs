@@ -5,8 +5,8 @@ use std::path::Path;
 use rusqlite::{Connection, TransactionBehavior};
 
 use crate::{
-    Result, StoreError, chunks, collections, documents, fulltext, jobs, notebook, pages, questions,
-    removal, settings, structure, traces, watched,
+    Result, StoreError, backup, chunks, collections, documents, fulltext, jobs, notebook, pages,
+    questions, removal, settings, structure, traces, watched,
 };
 
 /// One entry per version; each is applied in one transaction.
@@ -42,6 +42,10 @@ const MIGRATIONS: &[&[&str]] = &[
 
 pub(crate) fn migrate(connection: &mut Connection, path: &Path) -> Result<()> {
     let known = u32::try_from(MIGRATIONS.len()).unwrap_or(u32::MAX);
+    let earlier: u32 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+    if (1..known).contains(&earlier) {
+        backup::before_migration(path, earlier)?;
+    }
     // Immediate: two programs opening a new library at once must not both create it.
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let found: u32 = transaction.query_row("PRAGMA user_version", [], |row| row.get(0))?;
@@ -129,6 +133,15 @@ mod tests {
             drop(old);
             let store = crate::Store::open(&path).unwrap();
             assert_eq!(store.documents().unwrap()[0].file_name, "a.pdf", "version {version}");
+            // A copy as it was before lies beside it.
+            let copies: Vec<_> = std::fs::read_dir(dir.path().join("backups"))
+                .unwrap()
+                .map(Result::unwrap)
+                .collect();
+            assert_eq!(copies.len(), 1, "version {version}");
+            let copy = Connection::open(copies[0].path()).unwrap();
+            let kept: usize = copy.query_row("PRAGMA user_version", [], |row| row.get(0)).unwrap();
+            assert_eq!(kept, version);
         }
     }
 

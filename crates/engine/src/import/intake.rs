@@ -108,6 +108,11 @@ fn register_known(
     if content::check(&documents.file(&id), copy.size_bytes, &copy.hash).is_some() {
         copy.put(&documents.file(&id))?;
     }
+    // One that was found by its content alone gets its name.
+    if row.file_name == format!("{id}.pdf") && Path::new(&row.path) == documents.file(&id) {
+        store.set_path(&id, &path.to_string_lossy(), file_name)?;
+        importer.events.document(store, &id);
+    }
     // An earlier content that comes back under its path is the current one again.
     if row.superseded_by.is_some() && Path::new(&row.path) == path {
         for replaced in store.make_current(&id)? {

@@ -56,6 +56,16 @@ impl Owner {
     }
 }
 
+/// Whether some process works with the library in `dir`; the seat of a window alone does not count.
+pub(crate) fn someone_at(dir: &Path) -> bool {
+    fs::read_dir(dir.join("run")).into_iter().flatten().flatten().any(|entry| {
+        entry.path().is_file()
+            && entry.file_name() != "window"
+            && File::open(entry.path())
+                .is_ok_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
+    })
+}
+
 impl Drop for Owner {
     fn drop(&mut self) {
         let _ = fs::remove_file(self.folder.join(&self.name));

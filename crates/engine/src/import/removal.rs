@@ -5,6 +5,7 @@
 //! ends or when the time has come; after a crash by the next one that opens the library.
 
 use citelight_core::DocumentId;
+use citelight_store::Store;
 
 use super::importer::Importer;
 use crate::clock::now_s;
@@ -108,12 +109,24 @@ fn remove_for_good(importer: &Importer, ids: &[DocumentId]) -> Result<()> {
 /// Erases what removed documents left: vectors in the index file, words in the full-text index, the copies
 /// of their files. What a process that ended did not come to is done here, too.
 pub(crate) fn erase(importer: &Importer) -> Result<()> {
+    let loose = importer.store.loose_files()?;
+    let removed: Vec<&DocumentId> =
+        loose.iter().filter(|(_, owner)| owner.is_none()).map(|(id, _)| id).collect();
+    if !removed.is_empty() {
+        let forget = |copy: &Store| {
+            removed.iter().try_for_each(|id| copy.remove_document(id).map(drop))?;
+            copy.erase_traces()
+        };
+        let backups = &importer.backups;
+        let failed = |error| EngineError::file(backups.folder(), "Writing in", &error);
+        backups.forget(&forget).map_err(failed)?;
+    }
     if importer.store.has_traces()? {
         importer.vectors.erase_file()?;
         importer.store.erase_traces()?;
     }
     let mut failed = None;
-    for (id, owner) in importer.store.loose_files()? {
+    for (id, owner) in loose {
         if owner.as_ref().is_some_and(|owner| importer.owner.is_alive(owner)) {
             continue; // its document follows
         }

@@ -137,7 +137,8 @@ impl Library {
 
     /// Forgets a question with its answer and feedback.
     pub fn forget_question(&self, id: QuestionId) -> Result<()> {
-        history::forget(&self.shared.store, id)
+        history::forget(&self.shared.store, id)?;
+        self.forget_in_backups(&|copy| copy.forget_question(id).map(drop))
     }
 
     /// Stores feedback, or takes the same feedback back; gives all that now stands.
