@@ -35,7 +35,7 @@ struct Named(Mutex<Vec<PathBuf>>);
 /// Runs the app until its window is closed.
 pub fn run() -> ExitCode {
     citelight_engine::let_threads_sleep();
-    citelight_engine::log_to_stderr();
+    citelight_engine::start_logging();
     let args = match Args::read(std::env::args_os().skip(1)) {
         Ok(args) => args,
         Err(message) => {
@@ -115,6 +115,17 @@ fn open_library(app: &AppHandle, args: Args, seat: Option<Seat>) -> bool {
                 let dialog =
                     dialog.buttons(MessageDialogButtons::OkCancelCustom(buttons.0, buttons.1));
                 dialog.show(move |yes| if yes { make_again(&app, &library) } else { app.exit(1) });
+            } else if wire.code == ErrorCode::NotFound {
+                let buttons = ("Begin a new one".to_owned(), "Quit".to_owned());
+                let dialog =
+                    dialog.buttons(MessageDialogButtons::OkCancelCustom(buttons.0, buttons.1));
+                dialog.show(move |yes| {
+                    if yes {
+                        citelight_engine::forget_library(&library);
+                        app.restart();
+                    }
+                    app.exit(1);
+                });
             } else {
                 dialog.show(move |_| app.exit(1));
             }

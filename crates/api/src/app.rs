@@ -55,7 +55,22 @@ impl App {
         let imports = ImportWorker::start(Arc::clone(&library))?;
         let watch = Watch::start(Arc::clone(&library), seat, imports.opener())?;
         let folders = FolderWatch::start(Arc::clone(&library), imports.waker())?;
-        let opening = Mutex::new(library.mistakes_in_trades().to_vec());
+        let mut opening = library.notes_on_opening().to_vec();
+        let open_files = cfg!(target_os = "linux")
+            && library.confinement().is_some_and(|confinement| !confinement.files);
+        if open_files {
+            opening.push(
+                WireError::new(
+                    ErrorCode::MissingPart,
+                    "This system cannot keep the processes that read PDFs from reading other files.",
+                )
+                .hint(
+                    "They still cannot write, call out or start programs. A Linux kernel from 5.13 on, with \
+                     Landlock switched on, closes the rest.",
+                ),
+            );
+        }
+        let opening = Mutex::new(opening);
         Ok(App { library, _watch: watch, folders, imports, samples, opening })
     }
 
@@ -355,7 +370,8 @@ impl Host for App {
     }
 
     fn install_model(&self, name: String) -> Result<ModelShelf> {
-        let installed = self.library.models().install(&name, &mut |_| self.tell_models());
+        // The window says where it comes from, and whether that is certain, before the person agrees.
+        let installed = self.library.models().install(&name, true, &mut |_| self.tell_models());
         self.tell_models();
         let notice =
             WireError::new(ErrorCode::Input, format!("{} is installed.", installed?.title()));

@@ -15,6 +15,7 @@ use zeroize::Zeroizing;
 
 use crate::Outcome;
 use crate::print::{Added, Out};
+use crate::shown::shown;
 
 /// How often a document that another process imports is looked at.
 const POLL: Duration = Duration::from_millis(200);
@@ -201,22 +202,23 @@ fn under_way(status: DocumentStatus) -> bool {
 
 /// Draws a bar for each document under way.
 fn paint(bars: &MultiProgress, events: &mpsc::Receiver<Event>) {
-    let mut shown: HashMap<DocumentId, ProgressBar> = HashMap::new();
+    let mut bars_shown: HashMap<DocumentId, ProgressBar> = HashMap::new();
     for event in events {
         match event {
             Event::Document { row } if under_way(row.status) || row.by_words => {
                 if row.status != DocumentStatus::Queued {
-                    let bar = shown.entry(row.id.clone()).or_insert_with(|| new_bar(bars, &row));
+                    let bar =
+                        bars_shown.entry(row.id.clone()).or_insert_with(|| new_bar(bars, &row));
                     update(bar, &row);
                 }
             }
             Event::Document { row } => {
-                if let Some(bar) = shown.remove(&row.id) {
+                if let Some(bar) = bars_shown.remove(&row.id) {
                     bar.finish_and_clear();
                 }
             }
             Event::Removed { document } => {
-                shown.remove(&document);
+                bars_shown.remove(&document);
             }
             Event::Queue { .. }
             | Event::Models { .. }
@@ -235,7 +237,7 @@ fn paint(bars: &MultiProgress, events: &mpsc::Receiver<Event>) {
                 };
                 bars.suspend(|| {
                     use io::Write as _;
-                    let _ = writeln!(io::stderr(), "{mark}: {notice}");
+                    let _ = writeln!(io::stderr(), "{}", shown(&format!("{mark}: {notice}")));
                 });
             }
         }
@@ -246,7 +248,7 @@ fn new_bar(bars: &MultiProgress, row: &DocumentRow) -> ProgressBar {
     let style = ProgressStyle::with_template("{msg:<40!} {bar:28} {pos:>5}/{len} {prefix}")
         .unwrap_or_else(|_| ProgressStyle::default_bar());
     let bar = bars.add(ProgressBar::new(0).with_style(style));
-    bar.set_message(row.file_name.clone());
+    bar.set_message(shown(&row.file_name).into_owned());
     bar
 }
 

@@ -100,6 +100,16 @@ pub(crate) enum Command {
         #[arg(value_name = "DIR|FILE.tar")]
         from: Option<PathBuf>,
     },
+    /// Begin a new library where one was before.
+    New,
+    /// Print a script that completes commands for a shell.
+    Completions {
+        /// The shell.
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page.
+    Man,
     /// Make a damaged or lost database again: from what is left of it, its backups, and the PDFs beside it.
     Rebuild,
     /// Remove documents from the library; your own files are not touched.
@@ -139,7 +149,11 @@ pub(crate) enum Command {
     #[command(subcommand)]
     Models(ModelsCommand),
     /// Check the parts of the app and the soundness of the library.
-    Doctor,
+    Doctor {
+        /// Also write what helps to find a fault to this .tar file: no word of your documents, no file names.
+        #[arg(long, value_name = "FILE.tar")]
+        bundle: Option<PathBuf>,
+    },
     /// Measure quality and speed on files with known truth.
     Eval(EvalArgs),
     /// Print the words of a page with their boxes.

@@ -9,6 +9,7 @@ mod eval;
 mod models;
 mod print;
 mod reindex;
+mod shown;
 
 use std::fs;
 use std::io::Write;
@@ -20,7 +21,7 @@ use citelight_core::{
 };
 use citelight_engine::{Ask, EngineError, Library, Models, Recovered, default_library_dir};
 use citelight_parts::Parts;
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 
 use add::Task;
 use args::{Args, CollectionCommand, Command, ExportFormat};
@@ -49,7 +50,7 @@ impl From<Outcome> for ExitCode {
 
 fn main() -> ExitCode {
     citelight_engine::let_threads_sleep();
-    citelight_engine::log_to_stderr();
+    citelight_engine::start_logging();
     let args = Args::parse();
     let out = Out { json: args.json };
     match run(args, &out) {
@@ -84,6 +85,26 @@ fn run(args: Args, out: &Out) -> Result<Outcome, WireError> {
             return models::models(&Models::new(&Parts::locate()), &command, out).map_err(wire);
         }
         Command::Eval(args) => return eval::eval(args, &dir, out),
+        Command::Completions { shell } => {
+            clap_complete::generate(
+                shell,
+                &mut Args::command(),
+                "citelight",
+                &mut std::io::stdout(),
+            );
+            return Ok(Outcome::Done);
+        }
+        Command::Man => {
+            // A reader that has gone away (`| head`) is no error.
+            let _ = clap_mangen::Man::new(Args::command()).render(&mut std::io::stdout());
+            return Ok(Outcome::Done);
+        }
+        Command::New => {
+            citelight_engine::forget_library(&dir);
+            let library = Library::open(&dir, Parts::locate(), |_| {}).map_err(wire)?;
+            out.documents(&library.documents().map_err(wire)?);
+            return Ok(Outcome::Done);
+        }
         Command::Restore { from } => {
             let recovered = citelight_engine::restore(&dir, from.as_deref()).map_err(wire)?;
             return recover(&dir, &recovered, out).map_err(wire);
@@ -95,8 +116,8 @@ fn run(args: Args, out: &Out) -> Result<Outcome, WireError> {
         _ => {}
     }
     let library = Library::open(&dir, Parts::locate(), |_| {}).map_err(wire)?;
-    for mistake in library.mistakes_in_trades() {
-        out.note(&mistake.to_string());
+    for note in library.notes_on_opening() {
+        out.note(&note.to_string());
     }
     run_open(&library, args.command, out).map_err(wire)
 }
@@ -133,6 +154,9 @@ fn run_open(library: &Library, command: Command, out: &Out) -> Result<Outcome, E
         | Command::Models(_)
         | Command::Eval(_)
         | Command::Restore { .. }
+        | Command::New
+        | Command::Completions { .. }
+        | Command::Man
         | Command::Rebuild => Outcome::Ours,
         Command::Backup { to } => {
             let backed_up = library.back_up(&to)?;
@@ -284,9 +308,13 @@ fn run_open(library: &Library, command: Command, out: &Out) -> Result<Outcome, E
             out.languages(&languages);
             Outcome::Done
         }
-        Command::Doctor => {
+        Command::Doctor { bundle } => {
             let health = library.health()?;
             out.health(&health);
+            if let Some(to) = bundle {
+                library.write_bundle(&health, &to)?;
+                out.note(&format!("What helps to find a fault is in {}.", to.display()));
+            }
             if health.is_sound() { Outcome::Done } else { Outcome::Ours }
         }
         Command::Show { document, page, quads, out: path, dpi, password_stdin } => {

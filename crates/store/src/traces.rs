@@ -139,6 +139,9 @@ impl Store {
     /// Writes the log into the database and empties it: it would keep what was deleted. Another reader may
     /// hold that back; then the next one or the end of the program does it.
     pub fn empty_log(&self) {
+        if self.read_only {
+            return;
+        }
         let writer = self.write.lock();
         let _ = writer.busy_timeout(SHORT_WAIT);
         let _ = writer.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));

@@ -4,8 +4,8 @@
 //! A removal that nobody undoes is always carried out: by the process that shows the library, when it
 //! ends or when the time has come; after a crash by the next one that opens the library.
 
-use citelight_core::DocumentId;
-use citelight_store::Store;
+use citelight_core::{ChunkId, DocumentId};
+use citelight_store::{Store, StoreError};
 
 use super::importer::Importer;
 use crate::clock::now_s;
@@ -97,13 +97,32 @@ fn remove_for_good(importer: &Importer, ids: &[DocumentId]) -> Result<()> {
     let answers = importer.store.answers_citing(ids)?;
     for id in ids {
         importer.passwords.forget(id);
-        let passages = importer.store.remove_document(id)?;
+        let passages = remove_rows(importer, id)?;
         importer.vectors.removed(&passages);
     }
     if answers > 0 {
         importer.events.send(Event::History);
     }
     erase(importer)
+}
+
+/// Removes a document from the database. Where the disk is full, what can be made again gives way, then its
+/// own file.
+fn remove_rows(importer: &Importer, id: &DocumentId) -> Result<Vec<ChunkId>> {
+    let store = &importer.store;
+    let is_full = |error: &StoreError| error.is_full();
+    match store.remove_document(id) {
+        Err(error) if is_full(&error) => {}
+        removed => return Ok(removed?),
+    }
+    importer.vectors.erase_file()?;
+    store.empty_log();
+    match store.remove_document(id) {
+        Err(error) if is_full(&error) => {}
+        removed => return Ok(removed?),
+    }
+    let _ = std::fs::remove_file(importer.documents.file(id));
+    Ok(store.remove_document(id)?)
 }
 
 /// Erases what removed documents left: vectors in the index file, words in the full-text index, the copies

@@ -5,7 +5,7 @@ use std::path::Path;
 use citelight_core::{DocumentId, DocumentRow, DocumentStatus, PageNumber};
 
 use super::Library;
-use crate::error::Result;
+use crate::error::{EngineError, Result};
 use crate::events::QueueState;
 use crate::import::intake::{self, Registered};
 use crate::import::{self, Imported, removal};
@@ -130,7 +130,10 @@ impl Library {
     /// Does as [`remove`](Self::remove) with several, in less time.
     pub fn remove_all(&self, ids: &[DocumentId]) -> Result<()> {
         ids.iter().for_each(|id| self.viewer.forget(id));
-        removal::remove(&self.importer, ids)
+        removal::remove(&self.importer, ids).map_err(|error| match self.unwritable() {
+            Some(why) if error.is_unwritable() => EngineError::Message(why),
+            _ => error,
+        })
     }
 
     /// Earlier versions of these documents, of which one would be asked again without them; newest first.

@@ -292,6 +292,11 @@ impl Fake {
         Fake::try_beside(dir).unwrap()
     }
 
+    /// A library in a folder, without all else.
+    pub fn library_in(dir: &Path) -> Library {
+        Fake::library(dir, &Arc::default()).0
+    }
+
     /// The same, where it may not open.
     pub fn try_beside(dir: &tempfile::TempDir) -> Result<Library> {
         Ok(Fake::try_library(dir.path(), &Arc::default())?.0)

@@ -1017,6 +1017,10 @@ in_use: boolean,
  */
 can_install: boolean, 
 /**
+ * Whether it is certain beforehand what would be fetched.
+ */
+pinned: boolean, 
+/**
  * Why it is broken, or why the last try to install it failed.
  */
 problem: WireError | null, };
