@@ -7,7 +7,7 @@ mod args;
 mod pages;
 mod place;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use citelight_parts::Parts;
 use parking_lot::Mutex;
 use serde_json::Value;
 use tauri::{AppHandle, Emitter, Manager, RunEvent, State};
-use tauri_plugin_dialog::{DialogExt, MessageDialogKind};
+use tauri_plugin_dialog::{DialogExt, MessageDialogButtons, MessageDialogKind};
 
 use args::Args;
 
@@ -35,7 +35,7 @@ struct Named(Mutex<Vec<PathBuf>>);
 /// Runs the app until its window is closed.
 pub fn run() -> ExitCode {
     citelight_engine::let_threads_sleep();
-    citelight_engine::log_to_stderr();
+    citelight_engine::start_logging();
     let args = match Args::read(std::env::args_os().skip(1)) {
         Ok(args) => args,
         Err(message) => {
@@ -94,6 +94,7 @@ fn open_library(app: &AppHandle, args: Args, seat: Option<Seat>) -> bool {
             let _ = app.emit(LIBRARY_EVENT, event);
         }
     };
+    let library = args.library.clone();
     match App::open(&args.library, Parts::locate(), seat, listener) {
         Ok(open) => {
             app.manage(Named(Mutex::new(args.files)));
@@ -103,12 +104,47 @@ fn open_library(app: &AppHandle, args: Args, seat: Option<Seat>) -> bool {
         Err(error) => {
             let wire = error.to_wire();
             let app = app.clone();
-            app.dialog()
+            let dialog = app
+                .dialog()
                 .message(wire.to_string())
                 .title("Citelight cannot open its library")
-                .kind(MessageDialogKind::Error)
-                .show(move |_| app.exit(1));
+                .kind(MessageDialogKind::Error);
+            // Of opening a library, only a database that is lost or damaged is unreadable.
+            if wire.code == ErrorCode::Unreadable {
+                let buttons = ("Make it again".to_owned(), "Quit".to_owned());
+                let dialog =
+                    dialog.buttons(MessageDialogButtons::OkCancelCustom(buttons.0, buttons.1));
+                dialog.show(move |yes| if yes { make_again(&app, &library) } else { app.exit(1) });
+            } else if wire.code == ErrorCode::NotFound {
+                let buttons = ("Begin a new one".to_owned(), "Quit".to_owned());
+                let dialog =
+                    dialog.buttons(MessageDialogButtons::OkCancelCustom(buttons.0, buttons.1));
+                dialog.show(move |yes| {
+                    if yes {
+                        citelight_engine::forget_library(&library);
+                        app.restart();
+                    }
+                    app.exit(1);
+                });
+            } else {
+                dialog.show(move |_| app.exit(1));
+            }
             false
+        }
+    }
+}
+
+/// Makes the database again and starts anew; the documents are read while the window is open.
+fn make_again(app: &AppHandle, library: &Path) {
+    match citelight_engine::rebuild(library) {
+        Ok(_) => app.restart(),
+        Err(error) => {
+            let ended = app.clone();
+            app.dialog()
+                .message(error.to_wire().to_string())
+                .title("The library could not be made again")
+                .kind(MessageDialogKind::Error)
+                .show(move |_| ended.exit(1));
         }
     }
 }

@@ -118,6 +118,8 @@ fn response(status: StatusCode, kind: &'static str, body: Vec<u8>) -> Response<V
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    // A picture is a picture, whatever its bytes look like.
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     // Only the window can reach this protocol; its own pages come from another origin.
     headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
     response
@@ -142,6 +144,7 @@ mod tests {
         let response = refusal(&error);
         assert_eq!(response.status(), StatusCode::UNAUTHORIZED);
         assert_eq!(response.headers()[header::CACHE_CONTROL], "no-store");
+        assert_eq!(response.headers()[header::X_CONTENT_TYPE_OPTIONS], "nosniff");
         assert_eq!(serde_json::from_slice::<WireError>(response.body()).unwrap(), error);
     }
 

@@ -49,6 +49,7 @@ pub(crate) fn dist(places: &Places) -> Result<()> {
     step("parts", || staged.fill().map(|()| Done::Now))?;
     step("package", || {
         remove_older(places)?;
+        unshare_program(places)?;
         let config = serde_json::to_string_pretty(&staged.config(&depends(places, &staged)?))?;
         let file = staged.folder.join("tauri.json");
         fs::write(&file, config)?;
@@ -65,6 +66,15 @@ pub(crate) fn dist(places: &Places) -> Result<()> {
     println!("{} ({mib:.0} MiB)", package.display());
     println!("Install it with: sudo apt install {}", package.display());
     Ok(())
+}
+
+/// The CLI writes into the program. Where it runs, that is refused ("text file busy"): so it gets a copy,
+/// under the same name.
+fn unshare_program(places: &Places) -> Result<()> {
+    let program = places.program("citelight-app", true);
+    let copy = program.with_extension("copy");
+    fs::copy(&program, &copy).with_context(|| program.display().to_string())?;
+    fs::rename(&copy, &program).with_context(|| program.display().to_string())
 }
 
 /// The folder of the trained reader, which is no pack: it comes with the checkout.

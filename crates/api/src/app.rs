@@ -55,7 +55,22 @@ impl App {
         let imports = ImportWorker::start(Arc::clone(&library))?;
         let watch = Watch::start(Arc::clone(&library), seat, imports.opener())?;
         let folders = FolderWatch::start(Arc::clone(&library), imports.waker())?;
-        let opening = Mutex::new(library.mistakes_in_trades().to_vec());
+        let mut opening = library.notes_on_opening().to_vec();
+        let open_files = cfg!(target_os = "linux")
+            && library.confinement().is_some_and(|confinement| !confinement.files);
+        if open_files {
+            opening.push(
+                WireError::new(
+                    ErrorCode::MissingPart,
+                    "This system cannot keep the processes that read PDFs from reading other files.",
+                )
+                .hint(
+                    "They still cannot write, call out or start programs. A Linux kernel from 5.13 on, with \
+                     Landlock switched on, closes the rest.",
+                ),
+            );
+        }
+        let opening = Mutex::new(opening);
         Ok(App { library, _watch: watch, folders, imports, samples, opening })
     }
 
@@ -65,6 +80,7 @@ impl App {
         self.library.close();
         // What fails now is done at the next start.
         let _ = self.library.remove_all_set_aside();
+        self.library.empty_log();
     }
 
     /// Where the window was when it was closed last; `None` where that is not known.
@@ -222,6 +238,11 @@ impl Host for App {
         Ok(self.library.answers_citing(&documents)?)
     }
 
+    fn earlier_versions(&self, documents: Vec<DocumentId>) -> Result<Vec<DocumentId>> {
+        let earlier = self.library.earlier_versions(&documents)?;
+        Ok(earlier.into_iter().map(|row| row.id).collect())
+    }
+
     fn collections(&self) -> Result<Vec<Collection>> {
         Ok(self.library.collections()?)
     }
@@ -349,7 +370,8 @@ impl Host for App {
     }
 
     fn install_model(&self, name: String) -> Result<ModelShelf> {
-        let installed = self.library.models().install(&name, &mut |_| self.tell_models());
+        // The window says where it comes from, and whether that is certain, before the person agrees.
+        let installed = self.library.models().install(&name, true, &mut |_| self.tell_models());
         self.tell_models();
         let notice =
             WireError::new(ErrorCode::Input, format!("{} is installed.", installed?.title()));

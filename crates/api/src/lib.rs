@@ -114,6 +114,8 @@ commands! {
     restore_documents(documents: Vec<DocumentId>) -> ();
     /// How many answers of the history cite any of these documents; they go with them for good.
     answers_citing(documents: Vec<DocumentId>) -> u32;
+    /// Earlier versions of these documents; of each, one would be asked again without them.
+    earlier_versions(documents: Vec<DocumentId>) -> Vec<DocumentId>;
     /// The collections of documents, by name.
     collections() -> Vec<Collection>;
     /// Puts documents into the collection of this name, which is made where there is none; gives its id.

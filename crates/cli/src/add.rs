@@ -15,6 +15,7 @@ use zeroize::Zeroizing;
 
 use crate::Outcome;
 use crate::print::{Added, Out};
+use crate::shown::shown;
 
 /// How often a document that another process imports is looked at.
 const POLL: Duration = Duration::from_millis(200);
@@ -23,6 +24,8 @@ const POLL: Duration = Duration::from_millis(200);
 pub(crate) enum Task<'a> {
     /// Files and folders.
     Paths(&'a [PathBuf]),
+    /// What waits in the library.
+    Queued,
     /// Documents of the library once more, for the sake of pages that could not be read.
     Again {
         /// As named by the person.
@@ -61,7 +64,7 @@ pub(crate) fn import(
         thread::spawn(move || paint(&bars, &events))
     };
     let outcome = carry_out(&library, task, password.as_ref().map(|p| p.as_str()), out, &bars);
-    let saved = library.save_index();
+    let saved = library.save_index().and_then(|()| library.keep_backup());
     drop(library); // ends the painter, whose events come from it
     let _ = painter.join();
     saved?;
@@ -78,6 +81,7 @@ fn carry_out(
     let mut outcome = Outcome::Done;
     let mut waiting = match task {
         Task::Paths(paths) => register(library, paths, out, bars, &mut outcome),
+        Task::Queued => queued(library)?,
         Task::Again { documents, pages } => again(library, documents, pages)?,
     };
     while !waiting.is_empty() {
@@ -158,6 +162,19 @@ fn register(
     waiting
 }
 
+fn queued(library: &Library) -> Result<Vec<Waiting>, EngineError> {
+    let rows = library.documents()?.into_iter().filter(|row| under_way(row.status));
+    let wait = |row: DocumentRow| Waiting {
+        id: row.id,
+        path: row.path.into(),
+        replaces: None,
+        began: Instant::now(),
+        tried: false,
+        refusal: None,
+    };
+    Ok(rows.map(wait).collect())
+}
+
 fn again(
     library: &Library,
     documents: &[String],
@@ -185,22 +202,23 @@ fn under_way(status: DocumentStatus) -> bool {
 
 /// Draws a bar for each document under way.
 fn paint(bars: &MultiProgress, events: &mpsc::Receiver<Event>) {
-    let mut shown: HashMap<DocumentId, ProgressBar> = HashMap::new();
+    let mut bars_shown: HashMap<DocumentId, ProgressBar> = HashMap::new();
     for event in events {
         match event {
             Event::Document { row } if under_way(row.status) || row.by_words => {
                 if row.status != DocumentStatus::Queued {
-                    let bar = shown.entry(row.id.clone()).or_insert_with(|| new_bar(bars, &row));
+                    let bar =
+                        bars_shown.entry(row.id.clone()).or_insert_with(|| new_bar(bars, &row));
                     update(bar, &row);
                 }
             }
             Event::Document { row } => {
-                if let Some(bar) = shown.remove(&row.id) {
+                if let Some(bar) = bars_shown.remove(&row.id) {
                     bar.finish_and_clear();
                 }
             }
             Event::Removed { document } => {
-                shown.remove(&document);
+                bars_shown.remove(&document);
             }
             Event::Queue { .. }
             | Event::Models { .. }
@@ -219,7 +237,7 @@ fn paint(bars: &MultiProgress, events: &mpsc::Receiver<Event>) {
                 };
                 bars.suspend(|| {
                     use io::Write as _;
-                    let _ = writeln!(io::stderr(), "{mark}: {notice}");
+                    let _ = writeln!(io::stderr(), "{}", shown(&format!("{mark}: {notice}")));
                 });
             }
         }
@@ -230,7 +248,7 @@ fn new_bar(bars: &MultiProgress, row: &DocumentRow) -> ProgressBar {
     let style = ProgressStyle::with_template("{msg:<40!} {bar:28} {pos:>5}/{len} {prefix}")
         .unwrap_or_else(|_| ProgressStyle::default_bar());
     let bar = bars.add(ProgressBar::new(0).with_style(style));
-    bar.set_message(row.file_name.clone());
+    bar.set_message(shown(&row.file_name).into_owned());
     bar
 }
 

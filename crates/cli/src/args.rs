@@ -87,11 +87,42 @@ pub(crate) enum Command {
         #[command(flatten)]
         how: HowArgs,
     },
+    /// Write a complete copy of the library to a folder or a .tar file; a folder is brought up to date.
+    Backup {
+        /// Where to.
+        #[arg(value_name = "DIR|FILE.tar")]
+        to: PathBuf,
+    },
+    /// Put a backup in the library's place; without a name, the newest that it made of itself. What was there
+    /// is set aside.
+    Restore {
+        /// A folder or .tar file that `backup` wrote.
+        #[arg(value_name = "DIR|FILE.tar")]
+        from: Option<PathBuf>,
+    },
+    /// Begin a new library where one was before.
+    New,
+    /// Print a script that completes commands for a shell.
+    Completions {
+        /// The shell.
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page.
+    Man,
+    /// Make a damaged or lost database again: from what is left of it, its backups, and the PDFs beside it.
+    Rebuild,
     /// Remove documents from the library; your own files are not touched.
     Remove {
         /// The documents.
         #[arg(required = true, value_name = "FILE|ID")]
         documents: Vec<String>,
+        /// Remove their earlier versions, too.
+        #[arg(long, conflicts_with = "keep_earlier")]
+        all_versions: bool,
+        /// Have their earlier versions asked again.
+        #[arg(long)]
+        keep_earlier: bool,
     },
     /// Read pages again that could not be read.
     Retry {
@@ -118,7 +149,11 @@ pub(crate) enum Command {
     #[command(subcommand)]
     Models(ModelsCommand),
     /// Check the parts of the app and the soundness of the library.
-    Doctor,
+    Doctor {
+        /// Also write what helps to find a fault to this .tar file: no word of your documents, no file names.
+        #[arg(long, value_name = "FILE.tar")]
+        bundle: Option<PathBuf>,
+    },
     /// Measure quality and speed on files with known truth.
     Eval(EvalArgs),
     /// Print the words of a page with their boxes.

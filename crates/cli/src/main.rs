@@ -9,6 +9,7 @@ mod eval;
 mod models;
 mod print;
 mod reindex;
+mod shown;
 
 use std::fs;
 use std::io::Write;
@@ -18,9 +19,9 @@ use std::process::ExitCode;
 use citelight_core::{
     DocumentId, DocumentStatus, ErrorCode, PageNumber, Quad, QuestionId, WireError,
 };
-use citelight_engine::{Ask, EngineError, Library, Models, default_library_dir};
+use citelight_engine::{Ask, EngineError, Library, Models, Recovered, default_library_dir};
 use citelight_parts::Parts;
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 
 use add::Task;
 use args::{Args, CollectionCommand, Command, ExportFormat};
@@ -49,7 +50,7 @@ impl From<Outcome> for ExitCode {
 
 fn main() -> ExitCode {
     citelight_engine::let_threads_sleep();
-    citelight_engine::log_to_stderr();
+    citelight_engine::start_logging();
     let args = Args::parse();
     let out = Out { json: args.json };
     match run(args, &out) {
@@ -84,11 +85,39 @@ fn run(args: Args, out: &Out) -> Result<Outcome, WireError> {
             return models::models(&Models::new(&Parts::locate()), &command, out).map_err(wire);
         }
         Command::Eval(args) => return eval::eval(args, &dir, out),
+        Command::Completions { shell } => {
+            clap_complete::generate(
+                shell,
+                &mut Args::command(),
+                "citelight",
+                &mut std::io::stdout(),
+            );
+            return Ok(Outcome::Done);
+        }
+        Command::Man => {
+            // A reader that has gone away (`| head`) is no error.
+            let _ = clap_mangen::Man::new(Args::command()).render(&mut std::io::stdout());
+            return Ok(Outcome::Done);
+        }
+        Command::New => {
+            citelight_engine::forget_library(&dir);
+            let library = Library::open(&dir, Parts::locate(), |_| {}).map_err(wire)?;
+            out.documents(&library.documents().map_err(wire)?);
+            return Ok(Outcome::Done);
+        }
+        Command::Restore { from } => {
+            let recovered = citelight_engine::restore(&dir, from.as_deref()).map_err(wire)?;
+            return recover(&dir, &recovered, out).map_err(wire);
+        }
+        Command::Rebuild => {
+            let recovered = citelight_engine::rebuild(&dir).map_err(wire)?;
+            return recover(&dir, &recovered, out).map_err(wire);
+        }
         _ => {}
     }
     let library = Library::open(&dir, Parts::locate(), |_| {}).map_err(wire)?;
-    for mistake in library.mistakes_in_trades() {
-        out.note(&mistake.to_string());
+    for note in library.notes_on_opening() {
+        out.note(&note.to_string());
     }
     run_open(&library, args.command, out).map_err(wire)
 }
@@ -120,8 +149,19 @@ fn run_open(library: &Library, command: Command, out: &Out) -> Result<Outcome, E
     };
     Ok(match command {
         // Taken care of before the library was opened.
-        Command::Add { .. } | Command::Retry { .. } | Command::Models(_) | Command::Eval(_) => {
-            Outcome::Ours
+        Command::Add { .. }
+        | Command::Retry { .. }
+        | Command::Models(_)
+        | Command::Eval(_)
+        | Command::Restore { .. }
+        | Command::New
+        | Command::Completions { .. }
+        | Command::Man
+        | Command::Rebuild => Outcome::Ours,
+        Command::Backup { to } => {
+            let backed_up = library.back_up(&to)?;
+            out.backed_up(&backed_up, &to);
+            if backed_up.missing.is_empty() { Outcome::Done } else { Outcome::InputAtFault }
         }
         Command::List { collection } => {
             let mut rows = library.documents()?;
@@ -183,12 +223,8 @@ fn run_open(library: &Library, command: Command, out: &Out) -> Result<Outcome, E
             out.search(&result);
             if result.passages.is_empty() { Outcome::NothingFound } else { Outcome::Done }
         }
-        Command::Remove { documents } => {
-            for name in &documents {
-                let row = find(name)?;
-                library.remove(&row.id)?;
-                out.removed(&row);
-            }
+        Command::Remove { documents, all_versions, keep_earlier } => {
+            remove(library, &ids(&documents)?, all_versions, keep_earlier, out)?;
             Outcome::Done
         }
         Command::Words { document, page } => {
@@ -272,9 +308,13 @@ fn run_open(library: &Library, command: Command, out: &Out) -> Result<Outcome, E
             out.languages(&languages);
             Outcome::Done
         }
-        Command::Doctor => {
+        Command::Doctor { bundle } => {
             let health = library.health()?;
             out.health(&health);
+            if let Some(to) = bundle {
+                library.write_bundle(&health, &to)?;
+                out.note(&format!("What helps to find a fault is in {}.", to.display()));
+            }
             if health.is_sound() { Outcome::Done } else { Outcome::Ours }
         }
         Command::Show { document, page, quads, out: path, dpi, password_stdin } => {
@@ -287,6 +327,43 @@ fn run_open(library: &Library, command: Command, out: &Out) -> Result<Outcome, E
             Outcome::Done
         }
     })
+}
+
+/// Says what became of a library that was made again, and reads its documents.
+fn recover(dir: &Path, recovered: &Recovered, out: &Out) -> Result<Outcome, EngineError> {
+    out.recovered(recovered);
+    if recovered.queued == 0 {
+        return Ok(Outcome::Done);
+    }
+    add::import(dir, Parts::locate(), &Task::Queued, None, out)
+}
+
+/// Removes documents. Where earlier versions would be asked again, the person has to say so.
+fn remove(
+    library: &Library,
+    ids: &[DocumentId],
+    all_versions: bool,
+    keep_earlier: bool,
+    out: &Out,
+) -> Result<(), EngineError> {
+    let earlier = library.earlier_versions(ids)?;
+    if let Some(newest) = earlier.first().filter(|_| !all_versions && !keep_earlier) {
+        let message = format!(
+            "Without it, version {} of “{}” would be asked again; nothing was removed.",
+            newest.version, newest.file_name
+        );
+        let hint = "Say --all-versions to remove the earlier versions, too, or --keep-earlier.";
+        return Err(EngineError::Message(WireError::new(ErrorCode::Input, message).hint(hint)));
+    }
+    let mut rows = ids.iter().map(|id| library.document(id)).collect::<Result<Vec<_>, _>>()?;
+    if all_versions {
+        rows.extend(earlier);
+    }
+    rows.sort_by(|a, b| a.id.cmp(&b.id));
+    rows.dedup_by(|a, b| a.id == b.id);
+    library.remove_all(&rows.iter().map(|row| row.id.clone()).collect::<Vec<_>>())?;
+    rows.iter().for_each(|row| out.removed(row));
+    Ok(())
 }
 
 /// The question of this number, or the one asked last.

@@ -22,6 +22,9 @@ pub(crate) enum ModelsCommand {
     Install {
         /// The model.
         name: String,
+        /// Take what its source gives, where nothing says beforehand what that is.
+        #[arg(long)]
+        trust_source: bool,
     },
     /// Install a model from a folder as a model hub has it. The folder stays as it is.
     Import {
@@ -82,9 +85,9 @@ pub(crate) fn models(
                 out.line("No generator is installed: answers are quoted from the documents.");
             }
         }
-        ModelsCommand::Install { name } => {
+        ModelsCommand::Install { name, trust_source } => {
             let bar = bar(name);
-            let installed = models.install(name, &mut |bytes| step(&bar, bytes));
+            let installed = models.install(name, *trust_source, &mut |bytes| step(&bar, bytes));
             bar.finish_and_clear();
             show(models, installed?.name(), out)?;
         }

@@ -1,7 +1,7 @@
 //! Words for people, objects for programs.
 
 use std::fmt;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::time::Duration;
 
@@ -10,9 +10,13 @@ use citelight_core::{
     EvidenceReason, Interpretation, PageInfo, PageNumber, Passage, PassageKind, SearchResult,
     SectionRow, Verdict, WireError, Word, WordSource,
 };
-use citelight_engine::{ChunkRow, Health, HistoryRow, Imported, Language, Suggestion};
+use citelight_engine::{
+    BackedUp, ChunkRow, Confinement, Health, HistoryRow, Imported, Language, Recovered, Suggestion,
+};
 use serde::Serialize;
 use serde_json::json;
+
+use crate::shown::{shown, shown_json};
 
 /// Where results go.
 pub(crate) struct Out {
@@ -91,12 +95,14 @@ impl Added {
 impl Out {
     /// A line on stdout. A reader that has gone away (`| head`) is no error.
     pub(crate) fn line(&self, text: &str) {
-        let _ = writeln!(io::stdout().lock(), "{text}");
+        let _ = writeln!(io::stdout().lock(), "{}", shown(text));
     }
 
     pub(crate) fn object(&self, value: &impl Serialize) {
         match serde_json::to_string(value) {
-            Ok(text) => self.line(&text),
+            Ok(text) => {
+                let _ = writeln!(io::stdout().lock(), "{}", shown_json(&text));
+            }
             Err(error) => {
                 let _ = writeln!(io::stderr(), "error: the result could not be written: {error}");
             }
@@ -105,14 +111,14 @@ impl Out {
 
     /// A word on what is being done, beside the results.
     pub(crate) fn note(&self, text: &str) {
-        let _ = writeln!(io::stderr(), "{text}");
+        let _ = writeln!(io::stderr(), "{}", shown(text));
     }
 
     pub(crate) fn error(&self, error: &WireError) {
         if self.json {
             self.object(&json!({ "error": error }));
         }
-        let _ = writeln!(io::stderr(), "error: {error}");
+        let _ = writeln!(io::stderr(), "{}", shown(&format!("error: {error}")));
     }
 
     pub(crate) fn added(&self, added: &Added) {
@@ -268,6 +274,38 @@ impl Out {
         self.line(&format!("Removed “{}” from the library.", row.file_name));
     }
 
+    pub(crate) fn backed_up(&self, done: &BackedUp, to: &Path) {
+        if self.json {
+            return self.object(&json!({ "backup": to, "done": done }));
+        }
+        let mib = done.bytes / (1 << 20);
+        self.line(&format!("{} documents, {mib} MiB, are in {}.", done.files, to.display()));
+        for name in &done.missing {
+            self.line(&format!(
+                "FAULT the library’s copy of “{name}” is lost or damaged, and not in the backup; add the file again"
+            ));
+        }
+    }
+
+    pub(crate) fn recovered(&self, done: &Recovered) {
+        if self.json {
+            return self.object(&json!({ "recovered": done }));
+        }
+        self.line(&format!("The library is there again, with {} documents.", done.documents));
+        if done.nameless > 0 {
+            self.line(&format!(
+                "Of {} of them nothing was known but their content: add the files again to give them their names.",
+                done.nameless
+            ));
+        }
+        for name in &done.damaged {
+            self.line(&format!("FAULT files/{name} holds another content than its name says"));
+        }
+        if let Some(before) = &done.before {
+            self.line(&format!("What was there before lies in {}.", before.display()));
+        }
+    }
+
     pub(crate) fn languages(&self, languages: &[Language]) {
         if self.json {
             return languages.iter().for_each(|language| self.object(language));
@@ -295,6 +333,16 @@ impl Out {
                 None => self.line(&format!("ok    {}: {}", part.name, part.place)),
                 Some(problem) => self.line(&format!("FAULT {}: {problem}", part.name)),
             }
+        }
+        if let Some(Confinement { files, calls }) = health.confinement {
+            self.line(match (files, calls) {
+                (true, true) => "ok    reading processes: each can read its one document, and nothing else",
+                (false, true) => {
+                    "note  reading processes: no network, no programs, no writing; this kernel (without Landlock) \
+                     does not keep them from reading other files"
+                }
+                _ => "note  reading processes: separate, but not confined on this system",
+            });
         }
         self.line(&format!(
             "{} documents, {} pages, {} passages, {} in the vector index",
@@ -435,8 +483,9 @@ impl Out {
 
     /// A text as it is, whatever the form of output.
     pub(crate) fn text(&self, text: &str) {
-        // Whoever reads may stop early.
-        let _ = std::io::stdout().write_all(text.as_bytes());
+        // A file or another program gets the text as it is. Whoever reads may stop early.
+        let shown = if io::stdout().is_terminal() { shown(text) } else { text.into() };
+        let _ = io::stdout().write_all(shown.as_bytes());
     }
 }
 

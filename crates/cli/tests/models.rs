@@ -82,7 +82,14 @@ fn a_known_model_is_installed_checked_and_removed() {
     assert_eq!(packs[0]["state"]["is"], "absent");
     assert_eq!((&packs[0]["can_install"], &packs[0]["in_use"]), (&true.into(), &false.into()));
 
-    let (code, packs) = place.run(&["install", "tiny"]);
+    // Nothing says beforehand what the hub's newest holds.
+    let (code, refused) = place.run(&["install", "tiny"]);
+    assert_eq!(code, 2);
+    assert!(
+        refused[0]["error"]["hint"].as_str().unwrap().contains("--trust-source"),
+        "{refused:?}"
+    );
+    let (code, packs) = place.run(&["install", "tiny", "--trust-source"]);
     assert_eq!((code, packs[0]["state"]["is"].as_str()), (0, Some("installed")), "{packs:?}");
     assert_eq!((&packs[0]["in_use"], &packs[0]["origin"]), (&true.into(), &"hub".into()));
     assert_eq!(packs[0]["revision"], hub::COMMIT);
@@ -90,7 +97,7 @@ fn a_known_model_is_installed_checked_and_removed() {
     let (code, checked) = place.run(&["verify"]);
     assert_eq!((code, &checked[0]["sound"]), (0, &true.into()));
     place.hub.asked.lock().unwrap().clear();
-    assert_eq!(place.run(&["install", "tiny"]).0, 0);
+    assert_eq!(place.run(&["install", "tiny", "--trust-source"]).0, 0);
     assert!(place.hub.asked.lock().unwrap().is_empty(), "what is whole is not fetched again");
 
     // As long as before: only its hash can tell.
@@ -104,7 +111,7 @@ fn a_known_model_is_installed_checked_and_removed() {
     assert_eq!((&packs[0]["state"]["is"], &packs[0]["in_use"]), (&"broken".into(), &false.into()));
     assert!(packs[0]["problem"]["message"].as_str().unwrap().contains("model.onnx has 4 bytes"));
     // Installing again mends it.
-    assert_eq!(place.run(&["install", "tiny"]).0, 0);
+    assert_eq!(place.run(&["install", "tiny", "--trust-source"]).0, 0);
     assert_eq!(place.run(&["verify", "tiny"]).0, 0);
 
     assert_eq!(place.run(&["remove", "tiny"]).0, 0);
@@ -127,7 +134,7 @@ fn what_goes_wrong_is_told_by_its_exit_code() {
         assert_eq!(code, Some(expect), "{arguments:?}");
     }
     place.hub.faults.lock().unwrap().lacks = Some("tokenizer.json");
-    let (code, lines) = place.run(&["install", "tiny"]);
+    let (code, lines) = place.run(&["install", "tiny", "--trust-source"]);
     assert_eq!(code, 1, "{lines:?}");
     assert_eq!(lines[0]["error"]["code"], "not_found");
     assert!(lines[0]["error"]["hint"].as_str().unwrap().contains("import it"));
@@ -150,7 +157,7 @@ fn a_folder_is_imported_and_one_of_two_models_chosen() {
         "{words}"
     );
 
-    assert_eq!(place.run(&["install", "tiny"]).0, 0);
+    assert_eq!(place.run(&["install", "tiny", "--trust-source"]).0, 0);
     let used = || {
         let (_, packs) = place.run(&["list"]);
         let used = packs.iter().filter(|pack| pack["in_use"] == true);

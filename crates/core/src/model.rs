@@ -110,6 +110,8 @@ pub struct ModelPack {
     pub in_use: bool,
     /// Whether the app can fetch it.
     pub can_install: bool,
+    /// Whether it is certain beforehand what would be fetched.
+    pub pinned: bool,
     /// Why it is broken, or why the last try to install it failed.
     pub problem: Option<WireError>,
 }

@@ -24,7 +24,8 @@ pub(crate) fn check(file: &Path, size_bytes: u64, hash: &str) -> Option<String> 
     }
 }
 
-fn hash_of(file: &Path) -> io::Result<String> {
+/// SHA-256 of a file's content, as lower-case hexadecimal digits.
+pub(crate) fn hash_of(file: &Path) -> io::Result<String> {
     let (mut file, mut hasher) = (File::open(file)?, Sha256::new());
     let mut buffer = vec![0; 1 << 20];
     loop {

@@ -90,6 +90,11 @@ impl EngineError {
         EngineError::Message(WireError::new(code, message).hint(hint))
     }
 
+    /// Whether it is for want of room or of the right to write.
+    pub(crate) fn is_unwritable(&self) -> bool {
+        matches!(self, EngineError::Store(error) if error.is_unwritable())
+    }
+
     /// What the reader says of the library's copy of a file, said of the file by the name that the person
     /// knows; any other error as it is.
     pub(crate) fn named(self, copy: &Path, file_name: &str) -> EngineError {
@@ -106,7 +111,17 @@ impl EngineError {
             EngineError::Store(error) => {
                 let wire = WireError::new(ErrorCode::Internal, error.to_string());
                 match error {
+                    error if error.is_full() => full(),
+                    error if error.is_read_only() => read_only(),
+                    StoreError::Old { .. } => wire.hint("Make its disk writable, or copy the library to another place."),
                     StoreError::Newer { .. } => wire.hint("Update Citelight to open it."),
+                    StoreError::NoCopy { .. } => wire.hint(
+                        "Free some space on the disk and open it again; until then it stays as it is.",
+                    ),
+                    error if error.is_damage() => wire.hint(
+                        "Close Citelight. `citelight rebuild` makes the database again from its backup, what \
+                         is left of it, and the copies of your PDFs.",
+                    ),
                     _ => wire,
                 }
             }
@@ -118,6 +133,21 @@ impl EngineError {
             EngineError::Print(error) => WireError::new(ErrorCode::Internal, error.to_string()),
         }
     }
+}
+
+/// What is told where the disk of the library is full.
+pub(crate) fn full() -> WireError {
+    WireError::new(ErrorCode::Input, "The disk that the library lies on is full.")
+        .hint("Free some space. Until then you can ask and remove; nothing new is kept.")
+}
+
+/// What is told where the library cannot be written to.
+pub(crate) fn read_only() -> WireError {
+    WireError::new(
+        ErrorCode::Input,
+        "The library can only be read: its disk or folder is write-protected.",
+    )
+    .hint("You can ask and look at pages; nothing new is kept, and nothing can be removed.")
 }
 
 impl From<EngineError> for WireError {

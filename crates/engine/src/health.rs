@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use citelight_parts::{MissingPart, Parts};
+use citelight_reader::Confinement;
 use citelight_store::Store;
 use serde::Serialize;
 
@@ -16,6 +17,8 @@ use crate::vectors::VectorCache;
 pub struct Health {
     /// The parts that Citelight is made of.
     pub parts: Vec<PartHealth>,
+    /// How far the reading processes are kept from the rest of the computer; `None` where that cannot be told.
+    pub confinement: Option<Confinement>,
     /// Documents in the library.
     pub documents: u32,
     /// Pages that were read.
@@ -89,6 +92,7 @@ pub(crate) fn check(
     }
     Ok(Health {
         parts,
+        confinement: None,
         documents: found.documents,
         pages: found.pages,
         passages: found.chunks,

@@ -66,7 +66,10 @@ pub(crate) fn next(importer: &Importer) -> Result<Option<Imported>> {
             Ok(Concluded::Done) => {
                 importer.jobs.report_document(&id);
                 let ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
-                return Ok(Some(Imported { row: importer.documents.row(&id)?, ms }));
+                let row = importer.documents.row(&id)?;
+                let code = row.error.as_ref().map(|error| error.code);
+                tracing::info!(document = %id, status = ?row.status, pages = row.pages, ms, error = ?code, "import ended");
+                return Ok(Some(Imported { row, ms }));
             }
             Ok(Concluded::PutBack) => return Ok(None),
             Ok(Concluded::Gone) => {}
@@ -218,9 +221,15 @@ fn outline_of_file(importer: &Importer, id: &DocumentId) -> Result<Vec<OutlineIt
 
 /// Finds the imports of processes that ended in the middle.
 pub(crate) fn reclaim(importer: &Importer) -> Result<()> {
+    if importer.store.is_read_only() {
+        return Ok(());
+    }
     remove_half_copies(importer);
-    removal::remove_due(importer)?;
-    importer.jobs.reclaim()
+    // What finds no room now is done later.
+    let reclaimed = removal::remove_due(importer)
+        .and_then(|()| removal::erase(importer))
+        .and_then(|()| importer.jobs.reclaim());
+    if reclaimed.as_ref().is_err_and(EngineError::is_unwritable) { Ok(()) } else { reclaimed }
 }
 
 /// Names the documents of a library that was made before documents were named.

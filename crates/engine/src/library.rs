@@ -5,6 +5,7 @@
 //! <library>/library.db   documents, words, chunks, vectors, questions, … (the truth)
 //! <library>/files/       the imported PDFs by content id, so that evidence outlives its original
 //! <library>/index/       the vector index (a cache)
+//! <library>/backups/     copies of what cannot be made again from the files
 //! <library>/run/         lock files of the processes at work
 //! <library>/tessdata/    language data that the person added
 //! <library>/trades/      what the person knows of further trades; see docs/trades.md
@@ -21,17 +22,22 @@ use std::sync::Arc;
 
 use citelight_answer::Measures;
 use citelight_core::{Chunking, SearchSettings, SearchState, WireError};
+use citelight_index::VectorIndex;
 use citelight_parts::Parts;
-use citelight_store::Store;
+use citelight_reader::Confinement;
+use citelight_store::{Store, StoreError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::ask::asker::Asker;
 use crate::ask::extractor::{self, LazyExtractor};
+use crate::backup::Backups;
+use crate::backup::complete::{self, BackedUp};
+use crate::backup::recover;
 use crate::content;
 use crate::documents::Documents;
 use crate::embedding::{self, LazyEmbedder};
-use crate::error::{EngineError, Result};
+use crate::error::{self, EngineError, Result};
 use crate::events::{Event, Events, WatchedFolder};
 use crate::folders::Folders;
 use crate::health::{self, Health};
@@ -39,6 +45,7 @@ use crate::import::importer::Importer;
 use crate::import::jobs::Jobs;
 use crate::import::owner::Owner;
 use crate::import::{self, removal};
+use crate::known;
 use crate::languages::{Language, Languages};
 use crate::models::Models;
 use crate::passwords::Passwords;
@@ -51,6 +58,14 @@ use crate::storage::{self, Storage};
 use crate::trades;
 use crate::vectors::VectorCache;
 use crate::view::Viewer;
+
+fn unwritable(store: &Store, owner: &Owner) -> Option<WireError> {
+    match (store.is_read_only(), owner.is_full()) {
+        (_, true) => Some(error::full()),
+        (true, _) => Some(error::read_only()),
+        _ => None,
+    }
+}
 
 /// Where the library is when none is named: the person's data folder.
 pub fn default_library_dir() -> PathBuf {
@@ -69,7 +84,8 @@ pub struct Library {
     importer: Importer,
     viewer: Viewer,
     asker: Asker,
-    /// What is wrong with the person's own trades.
+    /// What the person is to be told of the opening: that nothing can be written, what is wrong with the
+    /// person's own trades.
     mistakes: Vec<WireError>,
 }
 
@@ -85,14 +101,20 @@ pub struct Ports {
 
 // Opening, and what is asked of the library as a whole.
 impl Library {
-    /// Opens the library in `dir`, making it if it is not there. `listener` hears of every change;
+    /// Opens the library in `dir`, making it if none was there before; see
+    /// [`forget_library`](crate::forget_library). `listener` hears of every change;
     /// it is called from the threads that work, and must not call back into the library.
     pub fn open(
         dir: &Path,
         parts: Parts,
         listener: impl Fn(Event) + Send + Sync + 'static,
     ) -> Result<Library> {
-        Library::open_by(dir, parts, None, Events::to(listener))
+        known::still_there(dir)?;
+        let library = Library::open_by(dir, parts, None, Events::to(listener))?;
+        if !library.documents()?.is_empty() {
+            known::remember(library.dir());
+        }
+        Ok(library)
     }
 
     /// Opens a library that reads and embeds by other means than the app's own.
@@ -106,23 +128,42 @@ impl Library {
     }
 
     fn open_by(dir: &Path, parts: Parts, ports: Option<Ports>, events: Events) -> Result<Library> {
-        for folder in [dir.to_path_buf(), dir.join("files")] {
-            private::folder(&folder)
-                .map_err(|error| EngineError::file(&folder, "Making the folder", &error))?;
+        if recover::lacks_database(dir) {
+            return Err(EngineError::Message(recover::broken(dir, true)));
+        }
+        if !dir.join("files").is_dir() {
+            for folder in [dir.to_path_buf(), dir.join("files")] {
+                private::folder(&folder)
+                    .map_err(|error| EngineError::file(&folder, "Making the folder", &error))?;
+            }
         }
         let dir = dir
             .canonicalize()
             .map_err(|error| EngineError::file(dir, "Opening the folder", &error))?;
         let (owner, files) = (Arc::new(Owner::new(&dir)?), dir.join("files"));
-        let store = Arc::new(Store::open(&dir.join("library.db"))?);
+        let open_store = || {
+            Store::open(&dir.join("library.db")).map_err(|error| match error.is_damage() {
+                true => EngineError::Message(recover::broken(&dir, false)),
+                false => error.into(),
+            })
+        };
+        let mut store = open_store()?;
+        if store.is_read_only() && owner.is_full() {
+            // What can be made again gives way, so that something can be removed.
+            drop(store);
+            let _ = VectorIndex::remove_files(&dir.join("index"));
+            store = open_store()?;
+        }
+        let store = Arc::new(store);
         // Libraries of earlier versions could be read by everyone at the computer.
         private::tighten(&dir);
+        let want = unwritable(&store, &owner);
         let own = dir.join("tessdata");
         let languages = Languages::new(Arc::clone(&store), parts.clone(), own, events.clone());
         let Ports { reader, embedder, extractor } = ports.unwrap_or_else(|| {
             let (of_app, with_app) = (parts.clone(), parts.clone());
             Ports {
-                reader: Arc::new(ChildReader::new(parts.clone(), files.clone(), languages.clone())),
+                reader: Arc::new(ChildReader::new(parts.clone(), languages.clone())),
                 embedder: Box::new(move || embedding::load(&of_app)),
                 extractor: Box::new(move || extractor::load(&with_app)),
             }
@@ -131,6 +172,7 @@ impl Library {
         let index = dir.join("index");
         let shared = Shared {
             documents: Documents::new(Arc::clone(&store), files),
+            backups: Backups::of(&dir),
             vectors: Arc::new(VectorCache::new(index, Arc::clone(&store), embedder.clone())),
             models: Arc::new(Models::new(&parts)),
             precedence: Arc::default(),
@@ -165,7 +207,7 @@ impl Library {
                 LazyExtractor::new(extractor),
                 move || Ok(runtime.onnxruntime()?),
             ),
-            mistakes: mistakes.iter().map(trades::as_wire).collect(),
+            mistakes: want.into_iter().chain(mistakes.iter().map(trades::as_wire)).collect(),
             folders: Folders::new(Arc::clone(&shared.store), shared.events.clone(), dir.clone()),
             dir,
             parts,
@@ -198,8 +240,42 @@ impl Library {
         self.jobs.hold();
     }
 
+    /// Empties the database's log, which keeps what was deleted since it was last emptied. Dropping the
+    /// library does so, too.
+    pub fn empty_log(&self) {
+        self.shared.store.empty_log();
+    }
+
+    /// Makes a backup of what cannot be made again from the files, in the library's folder, where the last
+    /// one is a day old.
+    pub fn keep_backup(&self) -> Result<()> {
+        if self.cannot_keep() {
+            return Ok(());
+        }
+        self.shared.backups.keep(&self.shared.store)
+    }
+
+    /// Writes a complete backup to a folder, or to a file whose name ends in `.tar`; see
+    /// [`restore`](crate::restore).
+    pub fn back_up(&self, to: &Path) -> Result<BackedUp> {
+        complete::back_up(&self.dir, &self.shared.store, &self.shared.documents, to)
+    }
+
+    pub(crate) fn forget_in_backups(
+        &self,
+        forget: &dyn Fn(&Store) -> std::result::Result<(), StoreError>,
+    ) -> Result<()> {
+        let backups = &self.shared.backups;
+        backups
+            .forget(forget)
+            .map_err(|error| EngineError::file(backups.folder(), "Writing in", &error))
+    }
+
     /// Writes the index cache, when it has changed. Losing it costs a rebuild, nothing else.
     pub fn save_index(&self) -> Result<()> {
+        if self.cannot_keep() {
+            return Ok(());
+        }
         self.shared.vectors.save()
     }
 
@@ -219,6 +295,7 @@ impl Library {
         let Shared { store, embedder, vectors, models, .. } = &self.shared;
         let mut health =
             health::check(health::parts(&self.parts, models)?, store, embedder, vectors)?;
+        health.confinement = self.confinement();
         for (id, hash, size_bytes) in store.contents()? {
             if let Some(what) = content::check(&self.file_of(&id), size_bytes, &hash) {
                 let name = self.document(&id).map_or_else(|_| id.to_string(), |row| row.file_name);
@@ -232,9 +309,16 @@ impl Library {
         Ok(health)
     }
 
-    /// What is wrong with the files in the library's folder `trades`, by file and line. What is wrong is left
-    /// out; the rest counts.
-    pub fn mistakes_in_trades(&self) -> &[WireError] {
+    /// How far the processes that read files are kept from the rest of the computer; `None` where they cannot
+    /// be started.
+    pub fn confinement(&self) -> Option<Confinement> {
+        Confinement::of(&self.parts.reader().ok()?).ok()
+    }
+
+    /// What a person is to be told when the library was opened: that it can only be read, or its disk is full;
+    /// what is wrong with the files in the library's folder `trades`, by file and line, which is left out
+    /// while the rest counts.
+    pub fn notes_on_opening(&self) -> &[WireError] {
         &self.mistakes
     }
 
@@ -246,6 +330,16 @@ impl Library {
     /// How much room it takes on the disk.
     pub fn storage(&self) -> Result<Storage> {
         storage::of(&self.dir, self.shared.models.folder())
+    }
+
+    /// Whether there is nowhere to write to.
+    pub(crate) fn cannot_keep(&self) -> bool {
+        self.unwritable().is_some()
+    }
+
+    /// What is told where there is nowhere to write to.
+    pub(crate) fn unwritable(&self) -> Option<WireError> {
+        unwritable(&self.shared.store, &self.importer.owner)
     }
 
     pub(crate) fn asker(&self) -> &Asker {

@@ -107,14 +107,33 @@ impl Models {
 
     /// Downloads a known pack, or goes on with it. Returns when it is installed, failed, or was
     /// stopped from another thread. One that is installed and whole stays as it is.
-    pub fn install(&self, name: &str, changed: &mut InstallProgress<'_>) -> Result<Pack> {
+    ///
+    /// One whose content nobody has fixed beforehand is refused unless it is `trusted`: whoever can change
+    /// its source would choose what this computer runs.
+    pub fn install(
+        &self,
+        name: &str,
+        trusted: bool,
+        changed: &mut InstallProgress<'_>,
+    ) -> Result<Pack> {
         if let Ok(pack) = self.shelf.open(name) {
             return Ok(pack);
         }
         let fetch = self.fetch.clone()?;
         let known = self.shelf.known()?;
-        if known.pack(name).is_none() {
+        let Some(pack) = known.pack(name) else {
             return Err(PackError::Unknown(name.to_owned()).into());
+        };
+        if !pack.is_pinned() && !trusted {
+            let message = format!(
+                "What {} holds is not fixed: {} gives its newest.",
+                pack.title,
+                known.source_of(pack)
+            );
+            return Err(EngineError::input(
+                message,
+                "Say that you trust that source: `citelight models install NAME --trust-source`.",
+            ));
         }
         let before = ModelRole::ALL.map(|role| self.in_use(role));
         self.installs

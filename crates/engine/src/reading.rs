@@ -1,7 +1,7 @@
-//! The reader of pages as it is in the app: child processes, kept between two imports.
+//! The reader of pages as it is in the app: child processes, new ones for each document.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use citelight_core::{Highlight, PageLink, PageNumber};
@@ -9,33 +9,30 @@ use citelight_parts::Parts;
 use citelight_reader::{
     Crew, Limits, OpenedDocument, PageOutcome, ReadJob, Reader, ReaderError, ReaderParts,
 };
-use parking_lot::Mutex;
 
 use crate::error::Result;
 use crate::languages::Languages;
 use crate::ports::{OpenFile, PageReader};
 
-/// Reads by children of this process, which see nothing but the library's files.
+/// Reads by children of this process. Each sees one document and is gone after it: a file that took its child
+/// over could learn of no other, nor of a password that is given later.
 pub(crate) struct ChildReader {
     parts: Parts,
-    /// The folder of the files that may be read.
-    files: PathBuf,
     languages: Languages,
-    /// The children that the last import left.
-    idle: Mutex<Option<Crew>>,
 }
 
 impl ChildReader {
-    pub(crate) fn new(parts: Parts, files: PathBuf, languages: Languages) -> ChildReader {
-        ChildReader { parts, files, languages, idle: Mutex::default() }
+    pub(crate) fn new(parts: Parts, languages: Languages) -> ChildReader {
+        ChildReader { parts, languages }
     }
 
-    fn reader_parts(&self) -> Result<ReaderParts> {
+    /// What a child needs that reads this file.
+    fn reader_parts(&self, file: &Path) -> Result<ReaderParts> {
         let (tessdata, languages) = self.languages.recognition()?;
         Ok(ReaderParts {
             exe: self.parts.reader()?,
             pdfium: self.parts.pdfium()?,
-            documents: self.files.clone(),
+            documents: file.to_path_buf(),
             tessdata,
             languages,
         })
@@ -50,25 +47,15 @@ impl PageReader for ChildReader {
         opened: &mut dyn FnMut(&OpenedDocument),
         each: &mut dyn FnMut(PageOutcome),
     ) -> Result<()> {
-        // Children whose parts or languages have changed are let go; two imports at once have
-        // children of their own.
-        let parts = self.reader_parts()?;
-        let idle = self.idle.lock().take().filter(|crew| *crew.parts() == parts);
-        let mut crew = idle.unwrap_or_else(|| Crew::new(parts, Limits::default()));
-        let read = crew.read(job, stop, opened, each);
-        *self.idle.lock() = Some(crew);
-        read?;
+        let mut crew = Crew::new(self.reader_parts(job.path)?, Limits::default());
+        crew.read(job, stop, opened, each)?;
         Ok(())
     }
 
     fn open(&self, file: &Path, password: Option<&str>) -> Result<Box<dyn OpenFile>> {
-        let mut reader = Reader::spawn(&self.reader_parts()?, &Limits::default())?;
+        let mut reader = Reader::spawn(&self.reader_parts(file)?, &Limits::default())?;
         let document = reader.open(file, password)?;
         Ok(Box::new(ChildFile { reader, document }))
-    }
-
-    fn rest(&self) {
-        self.idle.lock().take();
     }
 }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use citelight_store::Store;
 
+use crate::backup::Backups;
 use crate::documents::Documents;
 use crate::embedding::LazyEmbedder;
 use crate::events::Events;
@@ -16,6 +17,7 @@ use crate::vectors::VectorCache;
 pub(crate) struct Shared {
     pub(crate) store: Arc<Store>,
     pub(crate) documents: Documents,
+    pub(crate) backups: Backups,
     pub(crate) events: Events,
     pub(crate) embedder: LazyEmbedder,
     pub(crate) vectors: Arc<VectorCache>,

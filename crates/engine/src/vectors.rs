@@ -26,6 +26,14 @@ struct State {
     index: Arc<VectorIndex>,
     stamp: Stamp,
     saved: bool,
+    /// Whether vectors that were removed for good must not be written out.
+    erase: bool,
+}
+
+impl State {
+    fn new(index: Arc<VectorIndex>, stamp: Stamp, saved: bool) -> State {
+        State { index, stamp, saved, erase: false }
+    }
 }
 
 impl VectorCache {
@@ -50,7 +58,7 @@ impl VectorCache {
         if let Some(index) = VectorIndex::load(&self.folder, &expected) {
             index.set_effort(&settings)?;
             let index = Arc::new(index);
-            *state = Some(State { index: Arc::clone(&index), stamp: expected, saved: true });
+            *state = Some(State::new(Arc::clone(&index), expected, true));
             return Ok(index);
         }
         let built = self.build(&*embedder, &settings)?;
@@ -63,11 +71,13 @@ impl VectorCache {
     /// by building another while the old one answers.
     pub(crate) fn rebuild(&self) -> Result<()> {
         let settings = settings::index(&self.store)?;
-        let Some(index) = self.state.lock().as_ref().map(|state| Arc::clone(&state.index)) else {
+        let held = self.state.lock().as_ref().map(|state| (Arc::clone(&state.index), state.erase));
+        let Some((index, erase)) = held else {
             return Ok(()); // the next question builds what is wanted
         };
         index.set_effort(&settings)?;
-        if index.kind() == settings.kind && !index.needs_rebuild() {
+        let wanted = index.needs_rebuild() || (erase && index.holds_removed());
+        if index.kind() == settings.kind && !wanted {
             return Ok(());
         }
         let built = self.build(&*self.embedder.get()?, &settings)?;
@@ -97,6 +107,16 @@ impl VectorCache {
     /// Forgets removed chunks, when nothing but their removal has happened since.
     pub(crate) fn removed(&self, chunks: &[ChunkId]) {
         self.step(|index| index.remove(chunks).is_ok());
+    }
+
+    /// Takes the file away, since it holds vectors of documents that are removed for good. The next
+    /// [`save`](Self::save) writes one without them.
+    pub(crate) fn erase_file(&self) -> Result<()> {
+        if let Some(state) = &mut *self.state.lock() {
+            (state.saved, state.erase) = (false, true);
+        }
+        VectorIndex::remove_files(&self.folder)
+            .map_err(|error| EngineError::file(&self.folder, "Removing files in", &error))
     }
 
     /// Takes in the vectors of a document that became ready, when nothing else has happened since.
@@ -161,7 +181,7 @@ impl VectorCache {
         index.set_effort(settings)?;
         let generation = generation.unwrap_or_default();
         let stamp = stamp(embedder, settings.kind, generation);
-        Ok(State { index: Arc::new(index), stamp, saved: false })
+        Ok(State::new(Arc::new(index), stamp, false))
     }
 }
 

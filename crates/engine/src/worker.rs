@@ -235,6 +235,7 @@ impl Shared {
     /// The queue is empty: write the index, give memory back.
     fn settle(&self) {
         self.report(self.library.save_index());
+        self.report(self.library.keep_backup());
         self.library.rest();
     }
 

@@ -126,6 +126,20 @@ pub(crate) fn write(
     Ok(())
 }
 
+/// Removes all files of an index, half-written ones too; the stamp first, without which the others are not
+/// read.
+pub(crate) fn remove(folder: &Path) -> std::io::Result<()> {
+    for file in [STAMP_FILE, ADDED_FILE, BUILT_FILE, IDS_FILE] {
+        for path in [folder.join(file), part_of(folder, file)] {
+            match fs::remove_file(path) {
+                Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
+        }
+    }
+    Ok(())
+}
+
 fn part_of(folder: &Path, file: &str) -> std::path::PathBuf {
     folder.join(format!("{file}.part"))
 }

@@ -79,7 +79,22 @@ impl VectorIndex {
     /// that [`load`](Self::load) finds damaged. Searches go on meanwhile.
     pub fn save(&self, folder: &Path, stamp: &Stamp) -> Result<()> {
         let _changes = self.changes.lock();
+        if self.segments.read().added.removed() > 0 {
+            // What was removed must not be written out.
+            self.segments.write().added.compact()?;
+        }
         file::write(folder, stamp, &self.segments.read(), &self.built_file)
+    }
+
+    /// Removes the files in `folder`. They can be made again.
+    pub fn remove_files(folder: &Path) -> std::io::Result<()> {
+        file::remove(folder)
+    }
+
+    /// Whether the graph or the lists still hold vectors that were removed; only building anew takes them
+    /// out.
+    pub fn holds_removed(&self) -> bool {
+        self.segments.read().built.as_ref().is_some_and(|built| built.removed() > 0)
     }
 
     /// How hard searches try from now on; the kind in `settings` is passed over.

@@ -94,6 +94,12 @@ impl KnownPack {
         }
     }
 
+    /// Whether it is certain beforehand what will come: by the hash of each file, or by a commit of the source,
+    /// which fixes them.
+    pub fn is_pinned(&self) -> bool {
+        self.revision.is_some() || self.files().iter().all(|file| file.sha256.is_some())
+    }
+
     /// Bytes to fetch, as far as they are known beforehand; small files are not counted.
     pub fn bytes(&self) -> Option<u64> {
         let sizes = self.files().iter().filter_map(|file| file.bytes.or(file.about_bytes));

@@ -15,7 +15,7 @@
 //! `CITELIGHT_MODELS`, or beside the library in the person's data folder.
 //!
 //! The root is, in this order: `CITELIGHT_ROOT`; the program's own folder; `../lib/Citelight` from
-//! there (an installed package); the checkout, in debug builds only. Nothing is looked up on the
+//! there (an installed package); the checkout that the program was built in. Nothing is looked up on the
 //! system's library path: a library of another version must not be picked up by chance.
 
 use std::env;
@@ -72,6 +72,9 @@ impl Parts {
                 roots.push(dir.join("../lib/Citelight"));
                 // A macOS bundle keeps its resources beside the folder of the program.
                 roots.push(dir.join("../Resources"));
+                // Built in a checkout, in its `target/release`, say.
+                let above = dir.ancestors().skip(1).take(4);
+                roots.extend(above.filter(|above| is_checkout(above)).map(Path::to_path_buf));
             }
             if cfg!(debug_assertions) {
                 roots.push(PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")));
@@ -194,6 +197,11 @@ impl Parts {
     }
 }
 
+/// Whether a folder is the root of our source, with its parts.
+fn is_checkout(folder: &Path) -> bool {
+    folder.join("tauri.conf.json").is_file() && folder.join("native").is_dir()
+}
+
 /// Beside the library, in the person's data folder.
 fn own_models() -> PathBuf {
     dirs::data_dir().unwrap_or_else(|| PathBuf::from(".")).join("citelight").join("models")
@@ -212,6 +220,19 @@ mod tests {
         let missing = parts.pdfium().unwrap_err();
         assert!(missing.path.starts_with(dir.path().canonicalize().unwrap()));
         assert!(missing.to_wire().hint.is_some());
+    }
+
+    #[test]
+    fn a_program_built_in_a_checkout_finds_its_parts() {
+        let dir = tempfile::tempdir().unwrap();
+        let release = dir.path().join("target/release");
+        fs::create_dir_all(&release).unwrap();
+        fs::create_dir_all(dir.path().join("native")).unwrap();
+        let root = dir.path().canonicalize().unwrap();
+        let found = |parts: Parts| parts.root().to_path_buf() == root;
+        assert!(!found(Parts::locate_from(None, Some(release.clone()))), "not just any folder");
+        fs::write(dir.path().join("tauri.conf.json"), "{}").unwrap();
+        assert!(found(Parts::locate_from(None, Some(release))));
     }
 
     #[test]

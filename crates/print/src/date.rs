@@ -31,7 +31,7 @@ pub(crate) fn day_of(time_s: i64) -> (i64, u8, u8) {
 }
 
 /// "24 November 2026".
-pub(crate) fn words(time_s: i64) -> String {
+pub fn words(time_s: i64) -> String {
     let (year, month, day) = day_of(time_s);
     format!("{day} {} {year}", MONTHS[usize::from(month - 1)])
 }

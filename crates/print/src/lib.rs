@@ -15,6 +15,7 @@ mod faces;
 mod lines;
 mod pages;
 
+pub use date::words as day_in_words;
 use thiserror::Error;
 
 /// Why a text could not be set.

@@ -12,7 +12,6 @@ mod arguments;
 mod confine;
 mod content;
 mod judge;
-mod picture;
 mod plan;
 mod sandbox;
 mod scan;
@@ -23,12 +22,20 @@ use std::path::Path;
 
 use anyhow::Context;
 use citelight_reader::protocol::{self, Failure, MAX_REPLY_BYTES, Reply};
-use citelight_reader::write_frame;
+use citelight_reader::{Confinement, write_frame};
 
 use crate::arguments::Arguments;
 use crate::scan::Ocr;
 
 fn main() -> anyhow::Result<()> {
+    if std::env::args_os().nth(1).is_some_and(|first| first == Confinement::ARGUMENT) {
+        // As below, to say how it goes on this computer.
+        confine::cap_resources(0)?;
+        let files = sandbox::close_files(&[]).unwrap_or(false);
+        let calls = sandbox::filter_calls().is_ok() && cfg!(target_os = "linux");
+        println!("{}", Confinement { files, calls }.text());
+        return Ok(());
+    }
     let arguments = Arguments::parse(std::env::args_os().skip(1))?;
     // Whatever the native libraries print to the standard output must not end up between frames.
     let mut output = confine::take_stdout().context("the output cannot be set aside")?;

@@ -1,8 +1,8 @@
 //! What the child gives up before it looks at a file, so that a file that takes it over gains
 //! nothing: it can read the library's documents and its own parts, and compute.
 //!
-//! * Files (Landlock): everything below the documents' folder, the language data and the system's
-//!   fonts can be read; nothing else can be read, written, made, removed or run. Kernels before
+//! * Files (Landlock): the document, the language data and the system's fonts
+//!   can be read; nothing else can be read, written, made, removed or run. Kernels before
 //!   5.13, or without Landlock, leave this to the filter below, which cannot tell paths apart.
 //! * System calls (seccomp): a list of those that reading needs. Whatever is not on it fails with
 //!   "no such call": sockets, new processes, new programs, opening for writing, tracing, and
@@ -20,8 +20,8 @@
 use std::path::Path;
 
 #[cfg(not(target_os = "linux"))]
-pub(crate) fn close_files(_readable: &[&Path]) -> anyhow::Result<()> {
-    Ok(())
+pub(crate) fn close_files(_readable: &[&Path]) -> anyhow::Result<bool> {
+    Ok(false)
 }
 
 #[cfg(not(target_os = "linux"))]
@@ -40,7 +40,7 @@ mod linux {
     use anyhow::Context;
     use landlock::{
         ABI, Access, AccessFs, AccessNet, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset,
-        RulesetAttr, RulesetCreatedAttr, Scope, make_bitflags,
+        RulesetAttr, RulesetCreatedAttr, RulesetStatus, Scope, make_bitflags,
     };
     use libc::c_long;
     use seccompiler::{
@@ -57,8 +57,8 @@ mod linux {
     ];
 
     /// Closes the file system but for what lies below `readable`. Holds for this thread and those
-    /// that it starts later.
-    pub(crate) fn close_files(readable: &[&Path]) -> anyhow::Result<()> {
+    /// that it starts later. Gives whether the kernel knows how to do that to files.
+    pub(crate) fn close_files(readable: &[&Path]) -> anyhow::Result<bool> {
         /// The newest rules that were tested; an older kernel keeps to those that it knows.
         const KNOWN: ABI = ABI::V6;
         let read = make_bitflags!(AccessFs::{ReadFile | ReadDir});
@@ -75,8 +75,8 @@ mod linux {
             let access = if path.is_dir() { read } else { AccessFs::ReadFile.into() };
             rules = rules.add_rule(PathBeneath::new(place, access))?;
         }
-        rules.restrict_self()?;
-        Ok(())
+        let status = rules.restrict_self()?;
+        Ok(status.ruleset != RulesetStatus::NotEnforced)
     }
 
     /// Keeps the whole process, all its threads included, to the calls that reading needs.
@@ -100,7 +100,6 @@ mod linux {
         libc::SYS_lseek,
         libc::SYS_close,
         libc::SYS_fstat,
-        libc::SYS_fcntl,
         libc::SYS_dup,
         libc::SYS_getdents64,
         libc::SYS_ppoll,
@@ -191,6 +190,12 @@ mod linux {
         // A thread's name; whether a stream is a terminal.
         allow_if(libc::SYS_prctl, 0, ALL, libc::PR_SET_NAME as u64)?;
         allow_if(libc::SYS_ioctl, 1, ALL, libc::TCGETS)?;
+        // Of an open file: its flags, and another number for it. No locks, no leases, no signals.
+        for command in
+            [libc::F_GETFD, libc::F_SETFD, libc::F_GETFL, libc::F_DUPFD, libc::F_DUPFD_CLOEXEC]
+        {
+            allow_if(libc::SYS_fcntl, 1, ALL, command as u64)?;
+        }
         // Asking for its limits, not setting them.
         allow_if(libc::SYS_prlimit64, 2, ALL, 0)?;
         Ok(rules)
@@ -255,6 +260,12 @@ mod tests {
             ("send a packet", UdpSocket::bind("127.0.0.1:0").is_ok()),
             ("talk to a neighbour", UnixStream::pair().is_ok()),
             ("make memory executable", mapped()),
+            (
+                "lock a file",
+                File::open(&inside).is_ok_and(|file| {
+                    rustix::fs::fcntl_lock(&file, rustix::fs::FlockOperation::LockShared).is_ok()
+                }),
+            ),
         ]
     }
 

@@ -6,12 +6,14 @@ use std::path::Path;
 
 use citelight_core::{Highlight, PageNumber};
 use citelight_pdf::{Document, Library, PdfError};
-use citelight_reader::protocol::{Failure, MAX_REPLY_BYTES, MAX_REQUEST_BYTES, Reply, Request};
+use citelight_reader::protocol::{
+    Failure, MAX_REPLY_BYTES, MAX_REQUEST_BYTES, Pixels, Reply, Request,
+};
 use citelight_reader::{FrameError, OpenedDocument, read_frame, write_frame};
 
+use crate::content;
 use crate::plan::{Plan, Seen, plan};
 use crate::scan::Ocr;
-use crate::{content, picture};
 
 /// Bytes of a copy that are sent at once.
 const COPY_PIECE_BYTES: usize = 1 << 20;
@@ -157,8 +159,10 @@ impl Session<'_> {
         let document = self.open.as_ref().ok_or_else(nothing_open)?;
         let page = document.page(number).map_err(failure)?;
         let image = page.render(pixel_per_pt).map_err(failure)?;
-        let png = picture::png(&image);
-        png.map(Reply::Picture).ok_or_else(|| Failure::Refused("it cannot be encoded".into()))
+        // Full everywhere, the alpha channel says nothing.
+        let rgb = image.rgba.chunks_exact(4).flat_map(|p| [p[0], p[1], p[2]]).collect();
+        let (width_px, height_px) = (image.width_px, image.height_px);
+        Ok(Reply::Picture(Pixels { width_px, height_px, rgb }))
     }
 }
 

@@ -3,7 +3,7 @@
 
 use citelight_core::{PageLink, PageNumber, Rect, Word};
 
-use crate::protocol::{OpenedDocument, PageContent};
+use crate::protocol::{OpenedDocument, PageContent, Pixels};
 
 /// Documents with more pages are refused. A file of some hundred bytes can state a million.
 pub(crate) const MOST_PAGES: u32 = 100_000;
@@ -91,17 +91,13 @@ pub(crate) fn links(links: &mut Vec<PageLink>) {
     links.retain(|link| !link.rects.is_empty());
 }
 
-/// Checks that a picture is a PNG of a size that can be shown: it goes to the window as it is.
-pub(crate) fn picture(png: &[u8]) -> Result<(), Broken> {
-    // Signature, then the header's length and name, width and height: PNG, third edition, 5.2 and 11.2.2.
-    let head = png.strip_prefix(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR");
-    let number = |at: usize| -> Option<u64> {
-        let bytes: [u8; 4] = head?.get(at..at + 4)?.try_into().ok()?;
-        Some(u64::from(u32::from_be_bytes(bytes)))
-    };
-    match (number(0), number(4)) {
-        (Some(width @ 1..), Some(height @ 1..)) if width * height <= MOST_PIXELS => Ok(()),
-        _ => Err("it drew something that is no picture"),
+/// Checks that a picture has as many pixels as it says, and no more than can be shown.
+pub(crate) fn picture(pixels: &Pixels) -> Result<(), Broken> {
+    let count = u64::from(pixels.width_px) * u64::from(pixels.height_px);
+    if (1..=MOST_PIXELS).contains(&count) && pixels.rgb.len() as u64 == 3 * count {
+        Ok(())
+    } else {
+        Err("it drew something that is no picture")
     }
 }
 
@@ -212,16 +208,13 @@ mod tests {
 
     #[test]
     fn pictures_and_links_are_what_they_say() {
-        let png = |width: u32, height: u32| {
-            let mut bytes = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec();
-            bytes.extend(width.to_be_bytes());
-            bytes.extend(height.to_be_bytes());
-            bytes
-        };
-        assert_eq!(picture(&png(800, 600)), Ok(()));
-        for bytes in [&png(0, 9)[..], &png(100_000, 100_000), b"<html>", b"", b"\x89PNG\r\n\x1a\n"]
+        let pixels =
+            |width_px, height_px, bytes| Pixels { width_px, height_px, rgb: vec![0; bytes] };
+        assert_eq!(picture(&pixels(8, 6, 144)), Ok(()));
+        for (width, height, bytes) in
+            [(0, 9, 0), (8, 6, 143), (8, 6, 145), (100_000, 100_000, 9), (u32::MAX, u32::MAX, 3)]
         {
-            assert!(picture(bytes).is_err());
+            assert!(picture(&pixels(width, height, bytes)).is_err(), "{width} × {height}");
         }
         let link = |x0: f32| PageLink {
             rects: vec![Rect { x0, y0: 0.0, x1: 9.0, y1: 9.0 }],

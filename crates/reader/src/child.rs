@@ -63,6 +63,14 @@ impl ChildProcess {
             command.arg("--languages").arg(&parts.languages);
         }
         command.arg("--memory-bytes").arg(limits.memory_bytes.to_string());
+        // Nothing of what the person's environment holds is its business.
+        command.env_clear();
+        #[cfg(windows)]
+        for name in ["SystemRoot", "TEMP"] {
+            if let Some(value) = std::env::var_os(name) {
+                command.env(name, value);
+            }
+        }
         // Tesseract's threads spin against each other; parallel work is for several children.
         // The library reads this when it is loaded, so it has to be set before the start.
         command.env("OMP_THREAD_LIMIT", "1");

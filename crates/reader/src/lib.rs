@@ -28,13 +28,16 @@
 
 mod checks;
 mod child;
+mod confinement;
 mod error;
 mod frame;
+mod picture;
 mod pool;
 pub mod protocol;
 mod reader;
 mod size;
 
+pub use confinement::Confinement;
 pub use error::ReaderError;
 pub use frame::{FrameError, read_frame, write_frame};
 pub use pool::{Crew, Need, PageOutcome, ReadEnd, ReadJob, read_document};

@@ -64,12 +64,10 @@ pub enum ReadEnd {
     Stopped,
 }
 
-/// Children that are kept from one document to the next: starting one takes as long as a dozen
-/// pages. One that was lost, by a crash or a hang, is never used again.
+/// Children that read a document together. One that was lost, by a crash or a hang, is never used again.
 ///
-/// They trust each other's documents no more than one document trusts itself: a file that took its
-/// child over could lie about what the next file says, but reach nothing else. Whoever needs more
-/// makes a crew for each document.
+/// They trust each other's documents no more than one document trusts itself: the app makes a crew for each
+/// document, whose children can read nothing else.
 pub struct Crew {
     parts: ReaderParts,
     limits: Limits,

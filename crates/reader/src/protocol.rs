@@ -13,13 +13,13 @@ use citelight_core::{
 use serde::{Deserialize, Serialize};
 
 /// Version of the types below.
-pub const VERSION: u32 = 5;
+pub const VERSION: u32 = 6;
 
 /// The longest request: a path and a password, or a highlight with its note.
 pub const MAX_REQUEST_BYTES: usize = 64 * 1024;
 
-/// The longest reply: a noisy picture at the renderer's pixel cap stays below.
-pub const MAX_REPLY_BYTES: usize = 192 * 1024 * 1024;
+/// The longest reply: a picture at the renderer's pixel cap stays below.
+pub const MAX_REPLY_BYTES: usize = 128 * 1024 * 1024;
 
 const GREETING: &[u8; 16] = b"citelight-reader";
 
@@ -79,8 +79,8 @@ pub enum Reply {
     Recognising,
     /// To [`Request::Page`].
     Page(PageContent),
-    /// To [`Request::Render`]: a PNG file.
-    Picture(Vec<u8>),
+    /// To [`Request::Render`].
+    Picture(Pixels),
     /// To [`Request::Highlight`].
     Highlighted,
     /// Bytes of the copy that was asked for, in order. Not final.
@@ -93,6 +93,17 @@ pub enum Reply {
     Failed(Failure),
     /// To [`Request::Links`].
     Links(Vec<PageLink>),
+}
+
+/// A drawn page.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pixels {
+    /// Width in pixels.
+    pub width_px: u32,
+    /// Height in pixels.
+    pub height_px: u32,
+    /// Red, green and blue of each pixel, row by row from the top.
+    pub rgb: Vec<u8>,
 }
 
 /// Why a request failed. The host knows which file and page it asked for and adds them.

@@ -10,6 +10,7 @@ use citelight_core::{Highlight, PageLink, PageNumber};
 use crate::ReaderError;
 use crate::checks::{self, MOST_PAGES};
 use crate::child::{ChildProcess, Lost, lost_error};
+use crate::picture;
 use crate::protocol::{OpenedDocument, PageContent, Reply, Request};
 
 /// Where the pieces lie that reading needs. Callers find them; nothing is searched for here.
@@ -94,9 +95,10 @@ impl Reader {
     pub fn render(&mut self, page: PageNumber, pixel_per_pt: f32) -> Result<Vec<u8>, ReaderError> {
         let request = Request::Render { page, pixel_per_pt };
         match self.ask(&request, self.limits.page_time, Some(page), None)? {
-            Reply::Picture(png) => {
-                checks::picture(&png).map_err(|broken| self.broken(broken))?;
-                Ok(png)
+            Reply::Picture(pixels) => {
+                checks::picture(&pixels).map_err(|broken| self.broken(broken))?;
+                picture::png(&pixels)
+                    .ok_or_else(|| self.broken("it drew something that is no picture"))
             }
             _ => Err(self.unexpected()),
         }

@@ -14,9 +14,9 @@ use citelight_reader::{
     Limits, OpenedDocument, PageContent, Reader, ReaderError, ReaderParts, write_frame,
 };
 
-/// A greeting of version 5 and the word that the child is ready.
+/// A greeting of version 6 and the word that the child is ready.
 const POLITE: &str =
-    r"printf '\024\000\000\000citelight-reader\005\000\000\000\001\000\000\000\000'";
+    r"printf '\024\000\000\000citelight-reader\006\000\000\000\001\000\000\000\000'";
 
 struct Script(PathBuf);
 
@@ -64,7 +64,7 @@ fn another_version_is_told_apart() {
         r"printf '\024\000\000\000citelight-reader\011\000\000\000'; exec sleep 20",
     );
     let error = script.spawn().err().unwrap();
-    assert!(matches!(error, ReaderError::Version { expected: 5, found: 9, .. }), "{error}");
+    assert!(matches!(error, ReaderError::Version { expected: 6, found: 9, .. }), "{error}");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use rusqlite::{OptionalExtension, Row, params};
 use crate::jobs::got_on;
 use crate::{
     Result, Store, begin, bump_generation, collections, document_id, from_json, from_text, to_json,
-    to_text,
+    to_text, traces,
 };
 
 pub(crate) const CREATE: &str = "
@@ -111,6 +111,7 @@ impl Store {
             )
             .optional()?;
         let version = earlier.as_ref().map_or(1, |(_, version)| version + 1);
+        traces::no_longer_loose(&transaction, &new.id)?;
         transaction.execute(
             "INSERT INTO documents
                  (id, content_hash, file_name, path, status, version, size_bytes, added_at_s)

@@ -12,6 +12,7 @@
 //! # Ok(()) }
 //! ```
 
+mod backup;
 mod check;
 mod chunks;
 mod collections;
@@ -26,6 +27,7 @@ mod removal;
 mod schema;
 mod settings;
 mod structure;
+mod traces;
 mod watched;
 
 use std::path::{Path, PathBuf};
@@ -35,6 +37,7 @@ use parking_lot::{Mutex, MutexGuard};
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 use thiserror::Error;
 
+pub use backup::{BACKUPS, Gathered};
 pub use check::Soundness;
 pub use chunks::{ChunkPlace, ChunkRow, NewChunk};
 pub use documents::{NewDocument, Opened};
@@ -73,7 +76,64 @@ pub enum StoreError {
         /// The newest format known here.
         known: u32,
     },
+    /// The database was made by an earlier version and cannot be brought up to date where it is.
+    #[error("The library at {path} was made by an earlier version of Citelight, and its disk cannot be written to.", path = path.display())]
+    Old {
+        /// The database file.
+        path: PathBuf,
+    },
+    /// The database of an earlier version could not be copied before it is brought up to date.
+    #[error(
+        "The library at {path} has to be brought up to date, and there is no room for a copy before that: \
+         {why}.", path = path.display()
+    )]
+    NoCopy {
+        /// The database file.
+        path: PathBuf,
+        /// What the system said.
+        why: String,
+    },
 }
+
+impl StoreError {
+    /// Whether the disk is full.
+    pub fn is_full(&self) -> bool {
+        matches!(self, StoreError::Sqlite(error)
+            if error.sqlite_error_code() == Some(rusqlite::ErrorCode::DiskFull))
+    }
+
+    /// Whether the database is open for reading alone.
+    pub fn is_read_only(&self) -> bool {
+        matches!(self, StoreError::Sqlite(error)
+            if error.sqlite_error_code() == Some(rusqlite::ErrorCode::ReadOnly))
+    }
+
+    /// Whether the disk is full or cannot be written to.
+    pub fn is_unwritable(&self) -> bool {
+        use rusqlite::ErrorCode::{
+            CannotOpen, DiskFull, PermissionDenied, ReadOnly, SystemIoFailure,
+        };
+        matches!(self, StoreError::Sqlite(error) if matches!(
+            error.sqlite_error_code(),
+            Some(CannotOpen | DiskFull | PermissionDenied | ReadOnly | SystemIoFailure)
+        ))
+    }
+
+    /// Whether the database itself is damaged, or is no database.
+    pub fn is_damage(&self) -> bool {
+        use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase};
+        match self {
+            StoreError::Sqlite(error) => {
+                matches!(error.sqlite_error_code(), Some(DatabaseCorrupt | NotADatabase))
+            }
+            StoreError::Damaged { .. } => true,
+            _ => false,
+        }
+    }
+}
+
+/// How long one waits for another program (the command line beside the window) that is writing.
+const WAIT: Duration = Duration::from_secs(20);
 
 type Result<T, E = StoreError> = std::result::Result<T, E>;
 
@@ -84,11 +144,61 @@ pub struct Store {
     write: Mutex<Connection>,
     /// `None` for a database in memory, which only one connection can see.
     read: Option<Mutex<Connection>>,
+    /// `None` in memory.
+    path: Option<PathBuf>,
+    read_only: bool,
 }
 
 impl Store {
-    /// Opens the database file, making and migrating it as needed.
+    /// Opens the database file, making and migrating it as needed; where its disk cannot be written to, for
+    /// reading alone.
     pub fn open(path: &Path) -> Result<Store> {
+        match Store::open_to_write(path) {
+            Err(error) if error.is_unwritable() && path.is_file() => {
+                // What keeps reading, too, from going on is told by the first error.
+                Store::open_to_read(path).map_err(|second| match second {
+                    StoreError::Old { .. } => second,
+                    _ => error,
+                })
+            }
+            opened => opened,
+        }
+    }
+
+    /// Whether it was opened for reading alone.
+    pub fn is_read_only(&self) -> bool {
+        self.read_only
+    }
+
+    fn open_to_read(path: &Path) -> Result<Store> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX
+            | OpenFlags::SQLITE_OPEN_URI;
+        // The index of the log cannot be made on such a disk; where there is no log, none is needed, and
+        // nobody else writes (https://sqlite.org/wal.html#read_only_databases).
+        let log = PathBuf::from(format!("{}-wal", path.display()));
+        let sealed = !std::fs::metadata(log).is_ok_and(|log| log.len() > 0);
+        let open = || -> Result<Connection> {
+            let plain = Connection::open_with_flags(path, flags)
+                .and_then(|it| it.query_row("PRAGMA schema_version", [], |_| Ok(())).map(|()| it));
+            let connection = match plain {
+                Err(_) if sealed => Connection::open_with_flags(immutable(path), flags)?,
+                plain => plain?,
+            };
+            configure_to_read(&connection)?;
+            Ok(connection)
+        };
+        let (write, read) = (open()?, open()?);
+        schema::is_current(&write, path)?;
+        Ok(Store {
+            write: Mutex::new(write),
+            read: Some(Mutex::new(read)),
+            path: Some(path.to_path_buf()),
+            read_only: true,
+        })
+    }
+
+    fn open_to_write(path: &Path) -> Result<Store> {
         let mut write = Connection::open(path)?;
         configure(&write)?;
         write.pragma_update(None, "journal_mode", "WAL")?;
@@ -98,7 +208,12 @@ impl Store {
             OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX,
         )?;
         configure(&read)?;
-        Ok(Store { write: Mutex::new(write), read: Some(Mutex::new(read)) })
+        Ok(Store {
+            write: Mutex::new(write),
+            read: Some(Mutex::new(read)),
+            path: Some(path.to_path_buf()),
+            read_only: false,
+        })
     }
 
     /// A database that lives as long as the value, for tests.
@@ -106,7 +221,7 @@ impl Store {
         let mut write = Connection::open_in_memory()?;
         configure(&write)?;
         schema::migrate(&mut write, Path::new(":memory:"))?;
-        Ok(Store { write: Mutex::new(write), read: None })
+        Ok(Store { write: Mutex::new(write), read: None, path: None, read_only: false })
     }
 
     /// Rises with every change to the set of searchable vectors; caches compare it.
@@ -139,14 +254,32 @@ impl Store {
 }
 
 fn configure(connection: &Connection) -> Result<()> {
-    // Another program (the command line beside the window) may be writing.
-    connection.busy_timeout(Duration::from_secs(20))?;
+    configure_to_read(connection)?;
     connection.pragma_update(None, "synchronous", "NORMAL")?;
     connection.pragma_update(None, "foreign_keys", true)?;
-    connection.pragma_update(None, "cache_size", -16_384)?; // in KiB when negative
     connection.pragma_update(None, "secure_delete", true)?; // removed text is gone from the file
+    Ok(())
+}
+
+fn configure_to_read(connection: &Connection) -> Result<()> {
+    connection.busy_timeout(WAIT)?;
+    connection.pragma_update(None, "cache_size", -16_384)?; // in KiB when negative
     connection.set_prepared_statement_cache_capacity(64);
     Ok(())
+}
+
+/// The address under which SQLite takes a file for one that nobody changes.
+fn immutable(path: &Path) -> String {
+    let mut address = "file:".to_owned();
+    for byte in path.as_os_str().as_encoded_bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' => {
+                address.push(char::from(*byte));
+            }
+            _ => address.push_str(&format!("%{byte:02x}")),
+        }
+    }
+    address + "?immutable=1"
 }
 
 /// Begins a transaction that will write. It takes its turn at once: one that first reads and then writes

@@ -108,7 +108,9 @@ impl Store {
 
     /// Takes an entry out of the notebook. Gives whether it was there.
     pub fn remove_from_notebook(&self, id: NotebookId) -> Result<bool> {
-        Ok(self.writer().execute("DELETE FROM notebook WHERE id = ?1", [id.0])? > 0)
+        let gone = self.writer().execute("DELETE FROM notebook WHERE id = ?1", [id.0])? > 0;
+        self.empty_log();
+        Ok(gone)
     }
 
     /// How many entries of the notebook are of any of these documents.

@@ -227,7 +227,9 @@ impl Store {
 
     /// Forgets a question with all that hangs on it. Gives whether it was there.
     pub fn forget_question(&self, id: QuestionId) -> Result<bool> {
-        Ok(self.writer().execute("DELETE FROM questions WHERE id = ?1", [id.0])? > 0)
+        let gone = self.writer().execute("DELETE FROM questions WHERE id = ?1", [id.0])? > 0;
+        self.empty_log();
+        Ok(gone)
     }
 
     /// Stores feedback. The same feedback again takes it back; up and down exclude each other.

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::chunks::chunk_ids;
 use crate::{
     Result, Store, begin, bump_generation, document_id, from_json, from_text, to_json, to_text,
+    traces,
 };
 
 /// When a document was set aside, and what bringing it back needs.
@@ -53,11 +54,7 @@ impl Store {
             ],
         )?;
         transaction.execute("DELETE FROM jobs WHERE document = ?1", [id.as_str()])?;
-        // The version before it becomes current again.
-        transaction.execute(
-            "UPDATE documents SET superseded_by = NULL WHERE superseded_by = ?1",
-            [id.as_str()],
-        )?;
+        give_way(&transaction, id)?;
         let chunks = match status {
             DocumentStatus::Ready => chunk_ids(&transaction, id)?,
             _ => Vec::new(),
@@ -103,7 +100,8 @@ impl Store {
         }
         for earlier in &removal.earlier {
             transaction.execute(
-                "UPDATE documents SET superseded_by = ?1 WHERE id = ?2 AND superseded_by IS NULL",
+                "UPDATE documents SET superseded_by = ?1 WHERE id = ?2 AND superseded_by IS
+                     (SELECT superseded_by FROM documents WHERE id = ?1)",
                 [id.as_str(), earlier.as_str()],
             )?;
         }
@@ -122,6 +120,24 @@ impl Store {
         ids.map(|id| document_id(id?)).collect()
     }
 
+    /// Earlier versions of these documents that would be asked again without them; newest first.
+    pub fn earlier_versions(&self, documents: &[DocumentId]) -> Result<Vec<DocumentId>> {
+        let reader = self.reader();
+        let mut statement = reader.prepare_cached(
+            "WITH RECURSIVE gone (id) AS (SELECT value FROM json_each(?1)),
+                 earlier (id) AS (
+                     SELECT d.id FROM documents d JOIN gone g ON d.superseded_by = g.id
+                     WHERE (SELECT superseded_by FROM documents WHERE id = g.id) IS NULL
+                     UNION SELECT d.id FROM documents d JOIN earlier e ON d.superseded_by = e.id)
+             SELECT d.id FROM documents d JOIN earlier e ON e.id = d.id
+             WHERE d.removed_at_s IS NULL AND d.id NOT IN (SELECT id FROM gone)
+             ORDER BY d.version DESC, d.rowid DESC",
+        )?;
+        let ids = statement
+            .query_map([to_json("documents", &documents)?], |row| row.get::<_, String>(0))?;
+        ids.map(|id| document_id(id?)).collect()
+    }
+
     /// How many answers of the history cite any of these documents.
     pub fn answers_citing(&self, documents: &[DocumentId]) -> Result<u32> {
         Ok(self.reader().query_row(
@@ -133,19 +149,17 @@ impl Store {
     }
 
     /// Removes a document with everything made of it. Of answers that cite it the question stays, with
-    /// the name of the file. Gives the ids of the chunks that went with it.
+    /// the name of the file. Gives the ids of the chunks that went with it. What it leaves in the
+    /// full-text index and the log, [`erase_traces`](Self::erase_traces) erases.
     pub fn remove_document(&self, id: &DocumentId) -> Result<Vec<ChunkId>> {
         let mut writer = self.writer();
         let transaction = begin(&mut writer)?;
         let chunks = chunk_ids(&transaction, id)?;
         empty_answers(&transaction, id)?;
         transaction.execute("DELETE FROM retrieval_log WHERE document = ?1", [id.as_str()])?;
+        give_way(&transaction, id)?;
         transaction.execute("DELETE FROM documents WHERE id = ?1", [id.as_str()])?;
-        // The version before it becomes current again.
-        transaction.execute(
-            "UPDATE documents SET superseded_by = NULL WHERE superseded_by = ?1",
-            [id.as_str()],
-        )?;
+        traces::note(&transaction, id)?;
         transaction.execute(
             "DELETE FROM vectors WHERE NOT EXISTS
                  (SELECT 1 FROM chunks c WHERE c.text_hash = vectors.text_hash)
@@ -155,11 +169,18 @@ impl Store {
         )?;
         bump_generation(&transaction)?;
         transaction.commit()?;
-        // The log would keep the removed text until it is next written over. Another reader may
-        // hold it back; then the next removal or the end of the program does it.
-        let _ = writer.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
         Ok(chunks)
     }
+}
+
+/// The version before one that goes takes its place: it is current again, or replaced by what came after.
+fn give_way(connection: &Connection, id: &DocumentId) -> Result<()> {
+    connection.execute(
+        "UPDATE documents SET superseded_by = (SELECT superseded_by FROM documents WHERE id = ?1)
+         WHERE superseded_by = ?1",
+        [id.as_str()],
+    )?;
+    Ok(())
 }
 
 /// Versions that a document replaced.

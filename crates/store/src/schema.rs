@@ -5,8 +5,8 @@ use std::path::Path;
 use rusqlite::{Connection, TransactionBehavior};
 
 use crate::{
-    Result, StoreError, chunks, collections, documents, fulltext, jobs, notebook, pages, questions,
-    removal, settings, structure, watched,
+    Result, StoreError, backup, chunks, collections, documents, fulltext, jobs, notebook, pages,
+    questions, removal, settings, structure, traces, watched,
 };
 
 /// One entry per version; each is applied in one transaction.
@@ -38,10 +38,18 @@ const MIGRATIONS: &[&[&str]] = &[
     &[watched::CREATE],
     &[jobs::ADD_TRIES],
     &[structure::ADD_GUESSES],
+    &[traces::ADD_LOOSE_FILES],
 ];
 
 pub(crate) fn migrate(connection: &mut Connection, path: &Path) -> Result<()> {
     let known = u32::try_from(MIGRATIONS.len()).unwrap_or(u32::MAX);
+    let earlier: u32 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+    if earlier == known {
+        return Ok(()); // without a word in the log, which a full disk would not take
+    }
+    if (1..known).contains(&earlier) {
+        backup::before_migration(path, earlier)?;
+    }
     // Immediate: two programs opening a new library at once must not both create it.
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let found: u32 = transaction.query_row("PRAGMA user_version", [], |row| row.get(0))?;
@@ -56,6 +64,19 @@ pub(crate) fn migrate(connection: &mut Connection, path: &Path) -> Result<()> {
     transaction.pragma_update(None, "user_version", known)?;
     transaction.commit()?;
     Ok(())
+}
+
+/// Whether a database that cannot be changed is of this version.
+pub(crate) fn is_current(connection: &Connection, path: &Path) -> Result<()> {
+    let known = u32::try_from(MIGRATIONS.len()).unwrap_or(u32::MAX);
+    let found: u32 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+    match found.cmp(&known) {
+        std::cmp::Ordering::Equal => Ok(()),
+        std::cmp::Ordering::Less => Err(StoreError::Old { path: path.to_path_buf() }),
+        std::cmp::Ordering::Greater => {
+            Err(StoreError::Newer { path: path.to_path_buf(), found, known })
+        }
+    }
 }
 
 #[cfg(test)]
@@ -85,6 +106,7 @@ mod tests {
             "fields",
             "field_guesses",
             "jobs",
+            "loose_files",
             "meta",
             "pages",
             "questions",
@@ -129,6 +151,74 @@ mod tests {
             drop(old);
             let store = crate::Store::open(&path).unwrap();
             assert_eq!(store.documents().unwrap()[0].file_name, "a.pdf", "version {version}");
+            // A copy as it was before lies beside it.
+            let copies: Vec<_> = std::fs::read_dir(dir.path().join("backups"))
+                .unwrap()
+                .map(Result::unwrap)
+                .collect();
+            assert_eq!(copies.len(), 1, "version {version}");
+            let copy = Connection::open(copies[0].path()).unwrap();
+            let kept: usize = copy.query_row("PRAGMA user_version", [], |row| row.get(0)).unwrap();
+            assert_eq!(kept, version);
+        }
+    }
+
+    const FOLDER: &str = "CITELIGHT_MIGRATED";
+
+    /// A library of an early version with some passages, so that bringing it up to date takes a while.
+    fn early_library(path: &Path) {
+        let old = Connection::open(path).unwrap();
+        old.pragma_update(None, "journal_mode", "WAL").unwrap();
+        MIGRATIONS[..4].concat().iter().for_each(|sql| old.execute_batch(sql).unwrap());
+        old.pragma_update(None, "user_version", 4).unwrap();
+        old.execute_batch(
+            "INSERT INTO documents (id, content_hash, file_name, path, status, size_bytes, added_at_s)
+             VALUES ('0011223344556677', 'h', 'a.pdf', '/a.pdf', 'ready', 1, 1);
+             WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4000)
+             INSERT INTO chunks (document, kind, start, end, first_page, last_page, tokens, split, splits,
+                 continuation, breadcrumb, text, text_hash)
+             SELECT '0011223344556677', 'text', i, i + 1, 1, 1, 1, 1, 1, 0, 'Part ' || i,
+                 'The rule number ' || i || ' grants ' || i * 7 || ' days of leave.', 'hash' || i FROM n;",
+        )
+        .unwrap();
+    }
+
+    #[test]
+    fn migrate_here() {
+        if let Some(path) = std::env::var_os(FOLDER) {
+            crate::Store::open(Path::new(&path)).unwrap();
+        }
+    }
+
+    #[test]
+    fn a_migration_that_is_killed_is_done_or_not_begun() {
+        let kills = std::env::var("CITELIGHT_KILLS").ok().and_then(|kills| kills.parse().ok());
+        let dir = tempfile::tempdir().unwrap();
+        let (whole, path) = (dir.path().join("early.db"), dir.path().join("library.db"));
+        early_library(&whole);
+        for kill in 0..kills.unwrap_or(6_u64) {
+            for ending in ["", "-wal", "-shm"] {
+                let _ = std::fs::remove_file(dir.path().join(format!("library.db{ending}")));
+            }
+            std::fs::copy(&whole, &path).unwrap();
+            let mut child = std::process::Command::new(std::env::current_exe().unwrap())
+                .args(["--exact", "schema::tests::migrate_here"])
+                .env(FOLDER, &path)
+                .stdout(std::process::Stdio::null())
+                .spawn()
+                .unwrap();
+            std::thread::sleep(std::time::Duration::from_millis(kill * 37 % 150));
+            let _ = child.kill();
+            child.wait().unwrap();
+            let store = crate::Store::open(&path).unwrap();
+            let found = store.check().unwrap();
+            assert_eq!((found.documents, found.chunks), (1, 4000), "kill {kill}");
+            let faults: Vec<_> =
+                found.faults.iter().filter(|fault| !fault.contains("vector")).collect();
+            assert!(
+                faults.iter().all(|fault| fault.contains("lack pages")),
+                "kill {kill}: {faults:?}"
+            );
         }
     }
 

@@ -110,6 +110,18 @@ describe('documents', () => {
     expect(app.viewer.document).toBeNull();
   });
 
+  it('are removed with their earlier versions where the person says so', async () => {
+    const { platform } = await openWindow('library');
+    await press(within(documentItem(IDS.lease)).getByTestId('remove'));
+    expect((await find('earlier-version')).textContent).toContain('is asked again');
+    await press(one('all-versions'));
+    await press(one('confirm-remove'));
+    await waitFor(() => expect(called(platform, 'remove_documents')).toHaveLength(1));
+    const [{ documents }] = called(platform, 'remove_documents') as [{ documents: string[] }];
+    expect(documents[0]).toBe(IDS.lease);
+    expect(documents).toHaveLength(2);
+  });
+
   it('are removed with a word of the answers that go too, and come back at once', async () => {
     const { app, platform } = await openWindow('library');
     await ask(CASH_QUESTION);

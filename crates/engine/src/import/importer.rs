@@ -8,6 +8,7 @@ use citelight_store::Store;
 use super::jobs::Jobs;
 use super::owner::Owner;
 use super::section_kinds::SectionKinds;
+use crate::backup::Backups;
 use crate::documents::Documents;
 use crate::embedding::LazyEmbedder;
 use crate::events::Events;
@@ -21,6 +22,7 @@ use crate::vectors::VectorCache;
 pub(crate) struct Importer {
     pub(crate) store: Arc<Store>,
     pub(crate) documents: Documents,
+    pub(crate) backups: Backups,
     pub(crate) events: Events,
     pub(crate) owner: Arc<Owner>,
     pub(crate) jobs: Arc<Jobs>,
@@ -40,11 +42,13 @@ impl Importer {
         reader: Arc<dyn PageReader>,
         passwords: Arc<Passwords>,
     ) -> Importer {
-        let Shared { store, documents, events, embedder, vectors, precedence, .. } = shared;
+        let Shared { store, documents, backups, events, embedder, vectors, precedence, .. } =
+            shared;
         let section_kinds = SectionKinds::default();
         Importer {
             store,
             documents,
+            backups,
             events,
             owner,
             jobs,

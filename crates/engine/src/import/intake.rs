@@ -64,6 +64,8 @@ pub(crate) fn register(importer: &Importer, path: &Path, to_show: bool) -> Resul
     if let Some(row) = store.document(&id)? {
         return register_known(importer, row, &path, &file_name, copy, to_show);
     }
+    // Should this process end before the document is there, its file is found and removed.
+    store.expect_file(&id, importer.owner.name())?;
     copy.put(&documents.file(&id))?;
     let earlier = store.add_document(&NewDocument {
         id: id.clone(),
@@ -105,6 +107,11 @@ fn register_known(
     // The library's own copy may have been lost or damaged meanwhile: this one is whole.
     if content::check(&documents.file(&id), copy.size_bytes, &copy.hash).is_some() {
         copy.put(&documents.file(&id))?;
+    }
+    // One that was found by its content alone gets its name.
+    if row.file_name == format!("{id}.pdf") && Path::new(&row.path) == documents.file(&id) {
+        store.set_path(&id, &path.to_string_lossy(), file_name)?;
+        importer.events.document(store, &id);
     }
     // An earlier content that comes back under its path is the current one again.
     if row.superseded_by.is_some() && Path::new(&row.path) == path {

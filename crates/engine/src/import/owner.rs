@@ -4,6 +4,7 @@
 //! process is found again at once, and one of a living process is never taken away.
 
 use std::fs::{self, File, TryLockError};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -15,23 +16,40 @@ use crate::error::{EngineError, Result};
 pub(crate) struct Owner {
     name: String,
     folder: PathBuf,
-    _lock: File,
+    /// `None` where no lock file can be made: then nothing is written that needs one.
+    _lock: Option<File>,
+    full: bool,
 }
 
 impl Owner {
     pub(crate) fn new(library: &Path) -> Result<Owner> {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let folder = library.join("run");
-        fs::create_dir_all(&folder)
-            .map_err(|error| EngineError::file(&folder, "Making the folder", &error))?;
+        let made = fs::create_dir_all(&folder);
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         let name = format!("{}-{now:x}-{count}", std::process::id());
         let path = folder.join(&name);
         let failed = |error| EngineError::file(&path, "Making the lock file", &error);
-        let lock = File::create(&path).map_err(failed)?;
-        lock.lock().map_err(failed)?;
-        Ok(Owner { name, folder, _lock: lock })
+        let mut full = false;
+        let lock = match made.and_then(|()| File::create(&path)) {
+            Ok(lock) => Some(lock),
+            Err(error) if is_unwritable(&error) => {
+                full = error.kind() == io::ErrorKind::StorageFull;
+                None
+            }
+            Err(error) => return Err(failed(error)),
+        };
+        if let Some(lock) = &lock {
+            lock.lock().map_err(failed)?;
+            full = !has_room(lock);
+        }
+        Ok(Owner { name, folder, _lock: lock, full })
+    }
+
+    /// Whether the disk had no room to speak of when the library was opened.
+    pub(crate) fn is_full(&self) -> bool {
+        self.full
     }
 
     pub(crate) fn name(&self) -> &str {
@@ -54,6 +72,29 @@ impl Owner {
             }
         }
     }
+}
+
+/// Whether some process works with the library in `dir`; the seat of a window alone does not count.
+pub(crate) fn someone_at(dir: &Path) -> bool {
+    fs::read_dir(dir.join("run")).into_iter().flatten().flatten().any(|entry| {
+        entry.path().is_file()
+            && entry.file_name() != "window"
+            && File::open(entry.path())
+                .is_ok_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
+    })
+}
+
+fn is_unwritable(error: &io::Error) -> bool {
+    use io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem, StorageFull};
+    matches!(error.kind(), PermissionDenied | ReadOnlyFilesystem | StorageFull)
+}
+
+/// Whether the smallest change to the database would find room.
+fn has_room(mut file: &File) -> bool {
+    const LEAST: [u8; 64 * 1024] = [1; 64 * 1024];
+    let written = file.write_all(&LEAST);
+    let _ = file.set_len(0);
+    !written.is_err_and(|error| error.kind() == io::ErrorKind::StorageFull)
 }
 
 impl Drop for Owner {

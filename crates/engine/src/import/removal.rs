@@ -4,7 +4,8 @@
 //! A removal that nobody undoes is always carried out: by the process that shows the library, when it
 //! ends or when the time has come; after a crash by the next one that opens the library.
 
-use citelight_core::DocumentId;
+use citelight_core::{ChunkId, DocumentId};
+use citelight_store::{Store, StoreError};
 
 use super::importer::Importer;
 use crate::clock::now_s;
@@ -77,36 +78,87 @@ pub(crate) fn remove_all_set_aside(importer: &Importer) -> Result<()> {
 }
 
 fn remove_set_aside(importer: &Importer, until_s: i64) -> Result<()> {
-    for id in importer.store.set_aside_until(until_s)? {
-        remove_for_good(importer, &id)?;
-    }
-    Ok(())
+    remove_for_good(importer, &importer.store.set_aside_until(until_s)?)
 }
 
-/// Removes a document and all that was made of it, a running import first. The person's own file is
+/// Removes documents and all that was made of them, running imports first. The person's own files are
 /// never touched.
-pub(crate) fn remove(importer: &Importer, id: &DocumentId) -> Result<()> {
-    let row = importer.documents.row(id)?;
-    importer.jobs.stop(id);
-    remove_for_good(importer, id)?;
-    tell(importer, id, &row.path)
+pub(crate) fn remove(importer: &Importer, ids: &[DocumentId]) -> Result<()> {
+    let rows = ids.iter().map(|id| importer.documents.row(id)).collect::<Result<Vec<_>>>()?;
+    ids.iter().for_each(|id| importer.jobs.stop(id));
+    remove_for_good(importer, ids)?;
+    rows.iter().try_for_each(|row| tell(importer, &row.id, &row.path))
 }
 
-fn remove_for_good(importer: &Importer, id: &DocumentId) -> Result<()> {
-    importer.passwords.forget(id);
-    let answers = importer.store.answers_citing(std::slice::from_ref(id))?;
-    let passages = importer.store.remove_document(id)?;
-    importer.vectors.removed(&passages);
+fn remove_for_good(importer: &Importer, ids: &[DocumentId]) -> Result<()> {
+    if ids.is_empty() {
+        return Ok(());
+    }
+    let answers = importer.store.answers_citing(ids)?;
+    for id in ids {
+        importer.passwords.forget(id);
+        let passages = remove_rows(importer, id)?;
+        importer.vectors.removed(&passages);
+    }
     if answers > 0 {
         importer.events.send(Event::History);
     }
-    let file = importer.documents.file(id);
-    match std::fs::remove_file(&file) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-            Err(EngineError::file(&file, "Removing", &error))
-        }
-        _ => Ok(()),
+    erase(importer)
+}
+
+/// Removes a document from the database. Where the disk is full, what can be made again gives way, then its
+/// own file.
+fn remove_rows(importer: &Importer, id: &DocumentId) -> Result<Vec<ChunkId>> {
+    let store = &importer.store;
+    let is_full = |error: &StoreError| error.is_full();
+    match store.remove_document(id) {
+        Err(error) if is_full(&error) => {}
+        removed => return Ok(removed?),
     }
+    importer.vectors.erase_file()?;
+    store.empty_log();
+    match store.remove_document(id) {
+        Err(error) if is_full(&error) => {}
+        removed => return Ok(removed?),
+    }
+    let _ = std::fs::remove_file(importer.documents.file(id));
+    Ok(store.remove_document(id)?)
+}
+
+/// Erases what removed documents left: vectors in the index file, words in the full-text index, the copies
+/// of their files. What a process that ended did not come to is done here, too.
+pub(crate) fn erase(importer: &Importer) -> Result<()> {
+    let loose = importer.store.loose_files()?;
+    let removed: Vec<&DocumentId> =
+        loose.iter().filter(|(_, owner)| owner.is_none()).map(|(id, _)| id).collect();
+    if !removed.is_empty() {
+        let forget = |copy: &Store| {
+            removed.iter().try_for_each(|id| copy.remove_document(id).map(drop))?;
+            copy.erase_traces()
+        };
+        let backups = &importer.backups;
+        let failed = |error| EngineError::file(backups.folder(), "Writing in", &error);
+        backups.forget(&forget).map_err(failed)?;
+    }
+    if importer.store.has_traces()? {
+        importer.vectors.erase_file()?;
+        importer.store.erase_traces()?;
+    }
+    let mut failed = None;
+    for (id, owner) in loose {
+        if owner.as_ref().is_some_and(|owner| importer.owner.is_alive(owner)) {
+            continue; // its document follows
+        }
+        let file = importer.documents.file(&id);
+        let remove = || match std::fs::remove_file(&file) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        };
+        if let Err(error) = importer.store.drop_loose_file(&id, owner.as_deref(), &remove)? {
+            failed.get_or_insert(EngineError::file(&file, "Removing", &error));
+        }
+    }
+    failed.map_or(Ok(()), Err)
 }
 
 /// Tells of a document that came or went, and of its other versions, of which another one may be the

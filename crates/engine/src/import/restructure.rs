@@ -67,7 +67,10 @@ impl<'a> Arriving<'a> {
             store.set_ready_by_words(id)?;
         }
         importer.vectors.removed(gone);
-        for replaced in store.make_current(id)? {
+        // One that was replaced stays so when it is read again.
+        let replaced =
+            if before.superseded_by.is_none() { store.make_current(id)? } else { vec![] };
+        for replaced in replaced {
             importer.events.document(store, &replaced);
         }
         importer.jobs.report_document(id);

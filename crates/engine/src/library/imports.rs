@@ -5,7 +5,7 @@ use std::path::Path;
 use citelight_core::{DocumentId, DocumentRow, DocumentStatus, PageNumber};
 
 use super::Library;
-use crate::error::Result;
+use crate::error::{EngineError, Result};
 use crate::events::QueueState;
 use crate::import::intake::{self, Registered};
 use crate::import::{self, Imported, removal};
@@ -124,8 +124,22 @@ impl Library {
     /// Removes a document and all that was made of it, a running import first. Of answers that cite it
     /// the question stays. The person's own file is never touched.
     pub fn remove(&self, id: &DocumentId) -> Result<()> {
-        self.viewer.forget(id);
-        removal::remove(&self.importer, id)
+        self.remove_all(std::slice::from_ref(id))
+    }
+
+    /// Does as [`remove`](Self::remove) with several, in less time.
+    pub fn remove_all(&self, ids: &[DocumentId]) -> Result<()> {
+        ids.iter().for_each(|id| self.viewer.forget(id));
+        removal::remove(&self.importer, ids).map_err(|error| match self.unwritable() {
+            Some(why) if error.is_unwritable() => EngineError::Message(why),
+            _ => error,
+        })
+    }
+
+    /// Earlier versions of these documents, of which one would be asked again without them; newest first.
+    pub fn earlier_versions(&self, ids: &[DocumentId]) -> Result<Vec<DocumentRow>> {
+        let earlier = self.shared.store.earlier_versions(ids)?;
+        earlier.iter().map(|id| self.document(id)).collect()
     }
 
     /// Takes documents out of the library, as far as a person can see, and removes them for good when

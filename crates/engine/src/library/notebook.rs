@@ -49,7 +49,8 @@ impl Library {
 
     /// Takes an entry out of the notebook.
     pub fn remove_from_notebook(&self, id: NotebookId) -> Result<()> {
-        there(self.shared.store.remove_from_notebook(id)?)
+        there(self.shared.store.remove_from_notebook(id)?)?;
+        self.forget_in_backups(&|copy| copy.remove_from_notebook(id).map(drop))
     }
 
     /// Brings back an entry that was taken out, with its note, at the end.

@@ -15,6 +15,7 @@ use crate::ask::question::Ask;
 use crate::ask::suggest::{self, Suggestion};
 use crate::clock::now_s;
 use crate::error::Result;
+use crate::events::NoticeLevel;
 use crate::export::{Annotator, AnswerFormat, answer_as, pdf};
 use crate::link::DeepLink;
 use crate::log_table::log_table;
@@ -30,10 +31,19 @@ impl Library {
         ask::interpret(&self.asker, question, documents, corrections)
     }
 
-    /// Answers a question and stores question, answer, citations and passages.
+    /// Answers a question and stores, where there is room for it, question, answer, citations and passages.
     pub fn ask(&self, ask: &Ask<'_>) -> Result<Answer> {
         let _first = self.shared.precedence.begin();
-        ask::ask(&self.asker, ask)
+        match ask::ask(&self.asker, ask) {
+            // An answer that cannot be kept is one all the same.
+            Err(error) if self.cannot_keep() || error.is_unwritable() => {
+                let answer = ask::answer(&self.asker, ask)?;
+                let why = self.unwritable().unwrap_or_else(|| error.to_wire());
+                self.shared.events.notice(NoticeLevel::Warning, why);
+                Ok(answer)
+            }
+            asked => asked,
+        }
     }
 
     /// Answers a question without a trace in the history; the answer's id is 0.
@@ -137,7 +147,8 @@ impl Library {
 
     /// Forgets a question with its answer and feedback.
     pub fn forget_question(&self, id: QuestionId) -> Result<()> {
-        history::forget(&self.shared.store, id)
+        history::forget(&self.shared.store, id)?;
+        self.forget_in_backups(&|copy| copy.forget_question(id).map(drop))
     }
 
     /// Stores feedback, or takes the same feedback back; gives all that now stands.

@@ -64,6 +64,7 @@ pub(super) fn pack(
         state,
         bundled: listed.bundled,
         in_use: false,
+        pinned: entry.is_none_or(|entry| entry.is_pinned()),
         can_install: from_hub && fetches && installed.is_none() && !listed.bundled,
         problem: broken.map(|error| error.to_wire()).or(waits.or(problem).cloned()),
     }
@@ -85,6 +86,7 @@ pub(super) fn begun(name: &str, work: &Work) -> ModelPack {
         bundled: false,
         in_use: false,
         can_install: false,
+        pinned: true,
         problem: None,
     }
 }

@@ -289,10 +289,28 @@ impl Fake {
 
     /// Another handle on the library of a folder, as another process has one.
     pub fn beside(dir: &tempfile::TempDir) -> Library {
-        Fake::library(dir.path(), &Arc::default()).0
+        Fake::try_beside(dir).unwrap()
+    }
+
+    /// A library in a folder, without all else.
+    pub fn library_in(dir: &Path) -> Library {
+        Fake::library(dir, &Arc::default()).0
+    }
+
+    /// The same, where it may not open.
+    pub fn try_beside(dir: &tempfile::TempDir) -> Result<Library> {
+        Ok(Fake::try_library(dir.path(), &Arc::default())?.0)
     }
 
     fn library(dir: &Path, hold: &Arc<Hold>) -> (Library, Arc<FakeReader>, Arc<Mutex<Vec<Event>>>) {
+        Fake::try_library(dir, hold).unwrap()
+    }
+
+    #[allow(clippy::type_complexity)]
+    fn try_library(
+        dir: &Path,
+        hold: &Arc<Hold>,
+    ) -> Result<(Library, Arc<FakeReader>, Arc<Mutex<Vec<Event>>>)> {
         let events = Arc::new(Mutex::new(Vec::new()));
         let heard = Arc::clone(&events);
         let reader = Arc::new(FakeReader::default());
@@ -311,9 +329,8 @@ impl Fake {
         let parts = Parts::locate().with_installed_models(dir.join("models"));
         let library = Library::open_with(&dir.join("library"), parts, ports, move |event| {
             heard.lock().unwrap().push(event);
-        })
-        .unwrap();
-        (library, reader, events)
+        })?;
+        Ok((library, reader, events))
     }
 
     pub fn reopen(self) -> Fake {

@@ -27,6 +27,7 @@ function pack(changed: Partial<ModelPack> = {}): ModelPack {
     bundled: false,
     in_use: false,
     can_install: true,
+    pinned: true,
     problem: null,
     ...changed
   };

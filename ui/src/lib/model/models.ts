@@ -88,5 +88,6 @@ export function sourceWords(pack: ModelPack): string {
 export function downloadWords(pack: ModelPack, folder: string): string {
   const left = pack.state.is === 'partial' ? pack.state.done_bytes : 0;
   const size = pack.bytes ? fileSize(Math.max(pack.bytes - left, 0)) : null;
-  return say.models.downloads(size, pack.source, folder);
+  const words = say.models.downloads(size, pack.source, folder);
+  return pack.pinned ? words : `${words} ${say.models.notPinned}`;
 }

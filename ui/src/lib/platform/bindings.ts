@@ -1017,6 +1017,10 @@ in_use: boolean,
  */
 can_install: boolean, 
 /**
+ * Whether it is certain beforehand what would be fetched.
+ */
+pinned: boolean, 
+/**
  * Why it is broken, or why the last try to install it failed.
  */
 problem: WireError | null, };
@@ -2012,6 +2016,8 @@ export interface Commands {
   restore_documents: { args: { documents: Array<DocumentId> }; result: null };
   /** How many answers of the history cite any of these documents; they go with them for good. */
   answers_citing: { args: { documents: Array<DocumentId> }; result: number };
+  /** Earlier versions of these documents; of each, one would be asked again without them. */
+  earlier_versions: { args: { documents: Array<DocumentId> }; result: Array<DocumentId> };
   /** The collections of documents, by name. */
   collections: { args: Record<string, never>; result: Array<Collection> };
   /** Puts documents into the collection of this name, which is made where there is none; gives its id. */

@@ -18,6 +18,7 @@ function pack(name: string, changed: Partial<ModelPack>): ModelPack {
     bundled: false,
     in_use: false,
     can_install: true,
+    pinned: true,
     problem: null,
     ...changed
   };

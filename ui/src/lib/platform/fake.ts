@@ -315,6 +315,10 @@ export class FakePlatform implements Platform {
       this.#answers.filter(({ citations }) =>
         citations.some(({ document }) => documents.includes(document))
       ).length,
+    earlier_versions: ({ documents }) =>
+      [...this.documents.values()]
+        .filter(({ superseded_by }) => superseded_by !== null && documents.includes(superseded_by))
+        .map(({ id }) => id),
     show_in_folder: () => null,
     open_file: () => null,
     session: () => this.session,

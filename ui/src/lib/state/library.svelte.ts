@@ -23,6 +23,8 @@ export interface GoesWith {
   answers: number;
   /** Entries of the notebook. */
   entries: number;
+  /** Earlier versions; one of each would be asked again if they stayed. */
+  earlier: DocumentId[];
 }
 
 export class Library {
@@ -191,11 +193,12 @@ export class Library {
 
   /** What goes with documents; nothing where that cannot be told. */
   async goesWith(documents: DocumentId[]): Promise<GoesWith> {
-    const goes = { answers: 0, entries: 0 };
+    const goes: GoesWith = { answers: 0, entries: 0, earlier: [] };
     await this.#try(async () => {
-      [goes.answers, goes.entries] = await Promise.all([
+      [goes.answers, goes.entries, goes.earlier] = await Promise.all([
         this.platform.call('answers_citing', { documents }),
-        this.platform.call('notebook_entries_of', { documents })
+        this.platform.call('notebook_entries_of', { documents }),
+        this.platform.call('earlier_versions', { documents })
       ]);
     });
     return goes;

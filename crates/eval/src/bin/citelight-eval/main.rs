@@ -24,7 +24,7 @@ use args::{Args, Command, SetArgs, Train};
 
 fn main() -> ExitCode {
     citelight_engine::let_threads_sleep();
-    citelight_engine::log_to_stderr();
+    citelight_engine::start_logging();
     match run(Args::parse()) {
         Ok(code) => code,
         Err(error) => {

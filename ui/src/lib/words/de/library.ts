@@ -146,6 +146,14 @@ export const library: Words['library'] = {
       entries === 1
         ? '1 Eintrag des Notizbuchs wird mit entfernt.'
         : `${count(entries)} Einträge des Notizbuchs werden mit entfernt.`,
+    earlier: (number) =>
+      number === 1
+        ? 'Danach wird wieder die frühere Fassung befragt.'
+        : 'Danach werden wieder die früheren Fassungen befragt.',
+    versions: (number) =>
+      number === 1
+        ? 'Auch die frühere Fassung entfernen'
+        : `Auch alle ${count(number)} früheren Fassungen entfernen`,
     removedOne: (file) => `„${file}“ wurde entfernt.`,
     removed: (number) => `${documents(number)} ${number === 1 ? 'wurde' : 'wurden'} entfernt.`
   },

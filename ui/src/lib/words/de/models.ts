@@ -60,6 +60,8 @@ export const models: Words['models'] = {
   from: (source) => `Von ${source}`,
   downloads: (size, source, folder) =>
     `Damit ${size === null ? 'werden Dateien' : `wird etwa ${size}`}${source ? ` von ${source}` : ''} nach ${folder} heruntergeladen. Von Ihren Dokumenten und Fragen wird nichts gesendet.`,
+  notPinned:
+    'Was kommt, steht nicht vorher fest: Das bestimmt die Quelle. Fahren Sie nur fort, wenn Sie ihr vertrauen.',
 
   goOn: (title) => `${title}: fortfahren?`,
   removeQuestion: 'Von diesem Rechner entfernen? Es kann wieder installiert werden.',

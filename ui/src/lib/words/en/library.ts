@@ -143,6 +143,14 @@ export const library = {
         : `${counted(answers, 'answer')} cite ${it(documents)} and go too; their questions stay in the history.`,
     entries: (entries: number) =>
       `${counted(entries, 'entry', 'entries')} of the notebook ${entries === 1 ? 'goes' : 'go'} too.`,
+    earlier: (documents: number): string =>
+      documents === 1
+        ? 'Without it, its earlier version is asked again.'
+        : 'Without them, their earlier versions are asked again.',
+    versions: (number: number) =>
+      number === 1
+        ? 'Remove the earlier version too'
+        : `Remove all ${count(number)} earlier versions too`,
     removedOne: (file: string) => `Removed “${file}”.`,
     removed: (documents: number) => `Removed ${counted(documents, 'document')}.`
   },

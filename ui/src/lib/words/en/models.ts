@@ -60,6 +60,8 @@ export const models = {
   from: (source: string) => `From ${source}`,
   downloads: (size: string | null, source: string | null, folder: string) =>
     `This downloads ${size === null ? 'files' : `about ${size}`}${source ? ` from ${source}` : ''} into ${folder}. Nothing of your documents or questions is sent.`,
+  notPinned:
+    'What comes is not fixed beforehand: its source decides. Go on only if you trust that source.',
 
   goOn: (title: string) => `${title}: go on?`,
   removeQuestion: 'Remove it from this computer? It can be installed again.',
