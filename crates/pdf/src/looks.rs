@@ -121,6 +121,7 @@ mod tests {
                 italic,
                 ink: Ink::Drawn,
                 ligature: false,
+                guessed_space: false,
                 look: Look::new(Some(colour), content),
             });
             let first = letters.next().unwrap();

@@ -29,6 +29,8 @@ pub(crate) struct Glyph {
     pub(crate) ink: Ink,
     /// A further letter of the ligature that the character before began.
     pub(crate) ligature: bool,
+    /// pdfium guesses a space before it.
+    pub(crate) guessed_space: bool,
     pub(crate) look: Look,
 }
 
@@ -133,6 +135,7 @@ impl Run {
             italic: self.font.italic,
             ink: self.ink,
             ligature: false,
+            guessed_space: false,
             look: self.look,
         }
     }

@@ -67,6 +67,19 @@ fn note_marks_stand_apart() {
 }
 
 #[test]
+fn narrow_spaces_part_words() {
+    // A space that the words around it overlap, in the same text and as a text of its own.
+    let cases = [
+        "[(suicide, ) 129 (or ) 129 (injury)] TJ",
+        "(suicide,) Tj 37.9 0 Td ( ) Tj 1.4 0 Td (or) Tj 8.9 0 Td ( ) Tj 1.4 0 Td (injury) Tj",
+        "(suicide,) Tj /F2 10 Tf ( ) Tj /F1 10 Tf 38.3 0 Td (or) Tj 9.2 0 Td ( ) Tj 0.3 0 Td (injury) Tj",
+    ];
+    for text in cases {
+        check(&format!("BT /F1 10 Tf 50 500 Td {text} ET"), &["suicide,", "or", "injury"]);
+    }
+}
+
+#[test]
 fn spaced_letters_are_words() {
     let cases: [(&str, &[&str]); 8] = [
         ("BT /F1 20 Tf 50 500 Td (A N N U A L   R E P O R T) Tj ET", &["ANNUAL", "REPORT"]),
