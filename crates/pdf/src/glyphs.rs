@@ -15,6 +15,7 @@ use crate::gaps;
 use crate::hidden::Doubts;
 use crate::looks::Look;
 use crate::objects;
+use crate::scripts;
 use crate::sight::Sight;
 use crate::space::PageSpace;
 use crate::survey::Survey;
@@ -65,6 +66,7 @@ pub(crate) fn read(page: &Page<'_>, survey: &Survey) -> Option<Vec<Glyph>> {
         settle(&mut glyphs, Sight::of(page, &doubtful).as_ref());
     }
     gaps::part(&mut glyphs);
+    scripts::in_reading_order(&mut glyphs);
     Some(glyphs)
 }
 

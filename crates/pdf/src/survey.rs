@@ -65,6 +65,7 @@ pub(crate) struct Survey {
     contents: HashMap<FPDF_PAGEOBJECT, i32>,
     /// Where text without extent stands, which is white space, by the text object that is drawn next.
     blanks: HashMap<FPDF_PAGEOBJECT, (f32, f32)>,
+    blank_texts: usize,
     rules: Vec<Rect>,
 }
 
@@ -118,6 +119,13 @@ impl Survey {
     /// Where in page space white space was drawn by itself just before a text object.
     pub(crate) fn blank_before(&self, object: FPDF_PAGEOBJECT) -> Option<(f32, f32)> {
         self.blanks.get(&object).copied()
+    }
+
+    /// Text objects without extent that stand for more than the white space between so many characters.
+    pub(crate) fn unread_texts(&self, chars: usize) -> usize {
+        const FEWEST: usize = 50;
+        let more = self.blank_texts >= FEWEST && self.blank_texts > 2 * chars;
+        if more { self.blank_texts } else { 0 }
     }
 
     /// The straight lines that the page shows.
@@ -196,7 +204,7 @@ impl Walk {
                     self.survey.contents.insert(object, content);
                 }
                 crate::leaders::unstate(self.ffi, object);
-                self.blank(object, matrix);
+                self.mind_blank(object, matrix);
             }
             FORM if depth < DEEPEST_FORM => self.enter(object, matrix, depth),
             PATH => self.path(object, matrix),
@@ -221,13 +229,17 @@ impl Walk {
         }
     }
 
-    /// Keeps where white space stands that is a text object of its own.
-    fn blank(&mut self, object: FPDF_PAGEOBJECT, matrix: Option<&FS_MATRIX>) {
+    /// Keeps where text without extent stands, which pdfium drops: white space by itself, or text in a
+    /// font whose shapes it does not know.
+    fn mind_blank(&mut self, object: FPDF_PAGEOBJECT, matrix: Option<&FS_MATRIX>) {
         const NO_EXTENT_PT: f32 = 0.01;
         let bounds = self.bounds(object, matrix);
         let empty = |rect: &Rect| rect.width() < NO_EXTENT_PT && rect.height() < NO_EXTENT_PT;
         match bounds.filter(empty) {
-            Some(rect) => self.blank = Some((rect.x0, rect.y0)),
+            Some(rect) => {
+                self.blank = Some((rect.x0, rect.y0));
+                self.survey.blank_texts += 1;
+            }
             None => {
                 if let Some(place) = self.blank.take() {
                     self.survey.blanks.insert(object, place);
