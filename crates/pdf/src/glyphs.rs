@@ -11,9 +11,11 @@ use pdfium_render::prelude::{
 };
 
 use crate::Page;
+use crate::gaps;
 use crate::hidden::Doubts;
 use crate::looks::Look;
 use crate::objects;
+use crate::scripts;
 use crate::sight::Sight;
 use crate::space::PageSpace;
 use crate::survey::Survey;
@@ -38,6 +40,7 @@ pub(crate) fn read(page: &Page<'_>, survey: &Survey) -> Option<Vec<Glyph>> {
         text,
         space: page.space(),
         doubts: Doubts::new(page, survey),
+        survey,
         tags: page.document.is_tagged().then_some(survey),
         mark: ((std::ptr::null_mut(), 0), -1),
         fonts: HashMap::new(),
@@ -47,6 +50,7 @@ pub(crate) fn read(page: &Page<'_>, survey: &Survey) -> Option<Vec<Glyph>> {
         font: std::ptr::null_mut(),
         run: None,
         previous: None,
+        guessed: false,
     };
     let mut glyphs = Vec::with_capacity(count as usize);
     let mut index = 0;
@@ -61,6 +65,8 @@ pub(crate) fn read(page: &Page<'_>, survey: &Survey) -> Option<Vec<Glyph>> {
     if !doubtful.is_empty() {
         settle(&mut glyphs, Sight::of(page, &doubtful).as_ref());
     }
+    gaps::part(&mut glyphs);
+    scripts::in_reading_order(&mut glyphs);
     Some(glyphs)
 }
 
@@ -98,6 +104,7 @@ struct GlyphReader<'s> {
     text: FPDF_TEXTPAGE,
     space: PageSpace,
     doubts: Doubts<'s>,
+    survey: &'s Survey,
     /// Where the file has tags: knows which text stands in forms.
     tags: Option<&'s Survey>,
     /// The innermost mark of the text object before, how many there are, and their content.
@@ -111,6 +118,8 @@ struct GlyphReader<'s> {
     run: Option<Run>,
     /// Origin in user space and loose width of the character before, within the text object.
     previous: Option<((f32, f32), f32)>,
+    /// Whether pdfium has guessed a space since the last character.
+    guessed: bool,
 }
 
 impl GlyphReader<'_> {
@@ -134,12 +143,15 @@ impl GlyphReader<'_> {
         // SAFETY: `index` is below the count.
         let object = unsafe { self.ffi.FPDFText_GetTextObject(self.text, index) };
         if object.is_null() {
+            self.guessed |= ch == ' ';
             return;
         }
+        let guessed = std::mem::take(&mut self.guessed);
         if object != self.object {
             self.object = object;
             self.run = self.run(index, object);
             self.previous = None;
+            self.space_after_blank(glyphs);
         }
         let Some(run) = self.run else { return };
 
@@ -175,8 +187,27 @@ impl GlyphReader<'_> {
         self.previous = Some((origin, widths.loose));
         let mut glyph = run.place(&self.space, origin, advance, ch);
         glyph.ligature = ligature;
+        glyph.guessed_space = guessed;
         self.doubts.judge(&mut glyph);
         glyphs.push(glyph);
+    }
+
+    /// Puts in the space that was drawn by itself between the last character and the object at hand:
+    /// pdfium drops text without any extent.
+    fn space_after_blank(&self, glyphs: &mut Vec<Glyph>) {
+        /// Of the font size: how far from the end of the last character it may be drawn.
+        const NEAR: f32 = 0.5;
+        let Some((x, y)) = self.survey.blank_before(self.object) else { return };
+        let Some(last) = glyphs.last().copied().filter(|last| !last.ch.is_whitespace()) else {
+            return;
+        };
+        let (dx, dy) = (x - last.origin.0, y - last.origin.1);
+        let (step, across) =
+            (dx * last.along.0 + dy * last.along.1, dx * last.along.1 - dy * last.along.0);
+        let near = NEAR * last.size;
+        if across.abs() < near && (step - last.advance).abs() < near {
+            glyphs.push(Glyph { ch: ' ', guessed_space: false, ..last });
+        }
     }
 
     /// How far the pen moves for a character, in units of user space.

@@ -23,6 +23,7 @@
 mod annotate;
 mod document;
 mod error;
+mod gaps;
 mod glyphs;
 mod hidden;
 mod images;

@@ -18,6 +18,9 @@ pub struct PageWords {
     pub invisible_layer: bool,
     /// What the page shows besides. Places count in `words`.
     pub marks: PageMarks,
+    /// Pieces of text that the page holds and that pdfium cannot read, a character at least each; 0 where
+    /// they are few.
+    pub unread: usize,
 }
 
 /// What a text object says of its characters besides their font.
@@ -72,7 +75,8 @@ pub(crate) fn close(
             _ => marks.tags.push(Tagged { role, element, first: place, end: place + 1 }),
         }
     }
-    PageWords { words: words.into_iter().map(OpenWord::close).collect(), invisible_layer, marks }
+    let words = words.into_iter().map(OpenWord::close).collect();
+    PageWords { words, invisible_layer, marks, unread: 0 }
 }
 
 /// Adds a place to rising ranges.
@@ -121,6 +125,7 @@ mod tests {
                 italic,
                 ink: Ink::Drawn,
                 ligature: false,
+                guessed_space: false,
                 look: Look::new(Some(colour), content),
             });
             let first = letters.next().unwrap();

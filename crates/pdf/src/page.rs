@@ -36,6 +36,15 @@ impl<'d> Page<'d> {
         document: &'d Document<'_>,
         number: PageNumber,
     ) -> Result<Self, PdfError> {
+        Self::load_once(document, number, true)
+    }
+
+    /// `again`: whether it may be loaded again with another box.
+    fn load_once(
+        document: &'d Document<'_>,
+        number: PageNumber,
+        again: bool,
+    ) -> Result<Self, PdfError> {
         if number.get() > document.page_count() {
             return Err(PdfError::NoSuchPage {
                 path: document.path().to_owned(),
@@ -63,9 +72,30 @@ impl<'d> Page<'d> {
             .with_unit(document.user_unit(number));
         let (width, height) = page.size();
         if known == 0 || !(width > 0.0 && height > 0.0 && (width * height).is_finite()) {
+            if again && page.show_media_box() {
+                drop(page);
+                return Self::load_once(document, number, false);
+            }
             return Err(bad("it has no area"));
         }
         Ok(page)
+    }
+
+    /// Where the crop box leaves nothing of the media box, all of that is shown, as viewers do. In
+    /// memory only; true when the page has to be loaded again.
+    fn show_media_box(&self) -> bool {
+        let ffi = self.document.ffi;
+        let (mut left, mut bottom, mut right, mut top) = (0.0, 0.0, 0.0, 0.0);
+        // SAFETY: the page is loaded, and the pointers are to live locals.
+        unsafe {
+            let known =
+                ffi.FPDFPage_GetMediaBox(self.handle, &mut left, &mut bottom, &mut right, &mut top);
+            let drawn = known != 0 && right > left && top > bottom;
+            if drawn {
+                ffi.FPDFPage_SetCropBox(self.handle, left, bottom, right, top);
+            }
+            drawn
+        }
     }
 
     /// Its number in the file.
@@ -103,7 +133,8 @@ impl<'d> Page<'d> {
         let words = words::group(&glyphs, self.size(), |x, y| survey.shows_at(x, y));
         let mut tags = self.document.tags_of(self.number);
         let tag = |content| tags.as_mut()?.tag(content);
-        Ok(looks::close(words, survey.into_rules(), tag))
+        let unread = survey.unread_texts(glyphs.len());
+        Ok(PageWords { unread, ..looks::close(words, survey.into_rules(), tag) })
     }
 
     /// Whether the page holds anything that may be drawn: objects of any kind, or annotations. They

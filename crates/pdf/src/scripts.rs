@@ -1,8 +1,56 @@
-//! What a word may hold, by script. Pure.
+//! What a word may hold, by script, and the order of letters that are read from the right. Pure.
+
+use crate::marks::is_combining;
+use crate::typeset::Glyph;
 
 /// Hebrew, Arabic and their neighbours, presentation forms included.
 pub(crate) fn runs_left(ch: char) -> bool {
     matches!(ch, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefe}')
+}
+
+/// Puts letters that are read from the right into the order in which they are read. Files draw them in
+/// either order; pdfium turns round what it takes for the order of the eye, and is sometimes wrong.
+pub(crate) fn in_reading_order(glyphs: &mut [Glyph]) {
+    let mut start = 0;
+    while start < glyphs.len() {
+        let mut end = start + 1;
+        while end < glyphs.len() && follows_rightward(&glyphs[end - 1], &glyphs[end]) {
+            end += 1;
+        }
+        let run = &mut glyphs[start..end];
+        // What stands in one place is one letter with its marks, or the letters of a ligature.
+        if run.first().zip(run.last()).is_some_and(|(a, b)| b.origin.0 > a.origin.0 + 0.1 * a.size)
+        {
+            run.reverse();
+            let mut at = 0;
+            for piece in lengths(run) {
+                run[at..at + piece].reverse();
+                at += piece;
+            }
+        }
+        start = end;
+    }
+}
+
+/// How many neighbours stand in one place, place by place.
+fn lengths(run: &[Glyph]) -> Vec<usize> {
+    let together = |a: &Glyph, b: &Glyph| {
+        (a.origin.0 - b.origin.0).abs() < 0.02 * a.size
+            || is_combining(a.ch) != is_combining(b.ch)
+                && a.rect.overlap_x(&b.rect) > 0.5 * a.rect.width().min(b.rect.width())
+    };
+    run.chunk_by(together).map(<[Glyph]>::len).collect()
+}
+
+/// Whether a letter that is read from the right stands right of the one given before it.
+fn follows_rightward(one: &Glyph, other: &Glyph) -> bool {
+    if !runs_left(one.ch) || !runs_left(other.ch) || one.along.0 < 0.99 || other.along.0 < 0.99 {
+        return false;
+    }
+    let size = one.size.max(other.size);
+    let (dx, dy) = (other.origin.0 - one.origin.0, other.origin.1 - one.origin.1);
+    let gap = dx - one.advance;
+    dy.abs() < 0.3 * size && dx > -0.02 * size && (gap.abs() < 0.3 * size || dx < 0.3 * size)
 }
 
 /// Han, kana and their punctuation, which are written without spaces.

@@ -63,6 +63,9 @@ pub(crate) struct Survey {
     nested: bool,
     /// What the file's tags call the content of the form around a text object; of tagged files.
     contents: HashMap<FPDF_PAGEOBJECT, i32>,
+    /// Where text without extent stands, which is white space, by the text object that is drawn next.
+    blanks: HashMap<FPDF_PAGEOBJECT, (f32, f32)>,
+    blank_texts: usize,
     rules: Vec<Rect>,
 }
 
@@ -79,6 +82,7 @@ impl Survey {
             content: None,
             next: 0,
             texts: Vec::new(),
+            blank: None,
         };
         // SAFETY: the page is loaded.
         let count = unsafe { ffi.FPDFPage_CountObjects(page.handle) };
@@ -110,6 +114,18 @@ impl Survey {
     /// in no form, and in files without tags.
     pub(crate) fn content_around(&self, object: FPDF_PAGEOBJECT) -> Option<i32> {
         self.contents.get(&object).copied()
+    }
+
+    /// Where in page space white space was drawn by itself just before a text object.
+    pub(crate) fn blank_before(&self, object: FPDF_PAGEOBJECT) -> Option<(f32, f32)> {
+        self.blanks.get(&object).copied()
+    }
+
+    /// Text objects without extent that stand for more than the white space between so many characters.
+    pub(crate) fn unread_texts(&self, chars: usize) -> usize {
+        const FEWEST: usize = 50;
+        let more = self.blank_texts >= FEWEST && self.blank_texts > 2 * chars;
+        if more { self.blank_texts } else { 0 }
     }
 
     /// The straight lines that the page shows.
@@ -169,6 +185,8 @@ struct Walk {
     content: Option<i32>,
     next: u32,
     texts: Vec<(FPDF_PAGEOBJECT, u32)>,
+    /// Where the latest text object stands, if it has no extent.
+    blank: Option<(f32, f32)>,
 }
 
 impl Walk {
@@ -186,6 +204,7 @@ impl Walk {
                     self.survey.contents.insert(object, content);
                 }
                 crate::leaders::unstate(self.ffi, object);
+                self.mind_blank(object, matrix);
             }
             FORM if depth < DEEPEST_FORM => self.enter(object, matrix, depth),
             PATH => self.path(object, matrix),
@@ -207,6 +226,25 @@ impl Walk {
         }
         if depth == 0 {
             self.content = None;
+        }
+    }
+
+    /// Keeps where text without extent stands, which pdfium drops: white space by itself, or text in a
+    /// font whose shapes it does not know.
+    fn mind_blank(&mut self, object: FPDF_PAGEOBJECT, matrix: Option<&FS_MATRIX>) {
+        const NO_EXTENT_PT: f32 = 0.01;
+        let bounds = self.bounds(object, matrix);
+        let empty = |rect: &Rect| rect.width() < NO_EXTENT_PT && rect.height() < NO_EXTENT_PT;
+        match bounds.filter(empty) {
+            Some(rect) => {
+                self.blank = Some((rect.x0, rect.y0));
+                self.survey.blank_texts += 1;
+            }
+            None => {
+                if let Some(place) = self.blank.take() {
+                    self.survey.blanks.insert(object, place);
+                }
+            }
         }
     }
 

@@ -29,6 +29,8 @@ pub(crate) struct Glyph {
     pub(crate) ink: Ink,
     /// A further letter of the ligature that the character before began.
     pub(crate) ligature: bool,
+    /// pdfium guesses a space before it.
+    pub(crate) guessed_space: bool,
     pub(crate) look: Look,
 }
 
@@ -133,6 +135,7 @@ impl Run {
             italic: self.font.italic,
             ink: self.ink,
             ligature: false,
+            guessed_space: false,
             look: self.look,
         }
     }
@@ -180,6 +183,9 @@ impl Run {
 /// The tallest line that a font for text states, in units of its size: Noto Sans states 1.36.
 const TALLEST_LINE: f32 = 1.6;
 
+/// A font for text that reaches lower below the base line reaches at least twice as high above it.
+const DEEPEST_DESCENT: f32 = -0.45;
+
 /// Ascent and descent of a usual font for text, in units of its size.
 const USUAL_EXTENT: (f32, f32) = (0.95, -0.25);
 
@@ -188,7 +194,11 @@ const USUAL_EXTENT: (f32, f32) = (0.95, -0.25);
 /// scripts state room for their tallest signs, several lines of text: words so tall would reach into the
 /// lines around them.
 pub(crate) fn sane_extent(ascent: f32, descent: f32) -> (f32, f32) {
-    let (ascent, descent) = (ascent.clamp(0.0, 1.5), descent.clamp(-1.0, 0.0));
+    let (ascent, mut descent) = (ascent.clamp(0.0, 1.5), descent.clamp(-1.0, 0.0));
+    // Fonts of signs hang large ones from the base line.
+    if descent < DEEPEST_DESCENT && ascent < -2.0 * descent {
+        descent = USUAL_EXTENT.1;
+    }
     let height = ascent - descent;
     if ascent < 0.1 {
         (0.9, -0.1)
@@ -285,6 +295,8 @@ mod tests {
             ((40.0, -30.0), (0.95, -0.25)),
             ((1.07, -0.29), (1.07, -0.29)),
             ((0.8, -1.7), (0.8, -0.25)),
+            ((0.75, -0.96), (0.75, -0.25)),
+            ((1.0, -0.5), (1.0, -0.5)),
             ((1.05, -0.3), (1.05, -0.3)),
         ];
         for ((ascent, descent), expected) in cases {

@@ -73,6 +73,22 @@ fn turned_and_cropped_pages_have_their_words_where_they_are_shown() {
 }
 
 #[test]
+fn a_crop_box_outside_of_the_media_box_is_left_aside() {
+    let sample = SamplePage {
+        crop: Some([700.0, 900.0, 800.0, 1000.0]),
+        ..page(&line(110.0, 220.0, 10.0, "Shown"))
+    };
+    with_document("outside.pdf", &pdf(&[sample], "", &[]), |document| {
+        let page = document.page(PageNumber::FIRST).unwrap();
+        assert_eq!(page.size(), (612.0, 792.0));
+        assert_eq!(texts(&page.words().unwrap()), ["Shown"]);
+        let drawn = page.render(0.5).unwrap();
+        assert_eq!((drawn.width_px, drawn.height_px), (306, 396));
+        assert!(drawn.rgba.iter().any(|&channel| channel < 128));
+    });
+}
+
+#[test]
 fn user_units_stretch_the_page() {
     // With a crop box, turned, and with a run of text that is turned itself.
     let content =

@@ -46,6 +46,8 @@ fn what_is_left_is_read() {
     check("no page tree", &[start, cut(pages, "xref").0].concat(), two);
     let (most, _) = cut(&whole, "(Second) Tj");
     check("cut in the last page", most, &["First"]);
+    let mail = b"Received: from a server\r\n".repeat(240);
+    check("header after other lines", &[&mail, whole.as_slice()].concat(), two);
     check("table off by some bytes", &swap("%PDF-1.7\n", "%PDF-1.7\n%%%%\n"), two);
 }
 

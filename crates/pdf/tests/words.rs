@@ -67,6 +67,41 @@ fn note_marks_stand_apart() {
 }
 
 #[test]
+fn narrow_spaces_part_words() {
+    // A space that the words around it overlap, in the same text and as a text of its own.
+    let cases = [
+        "[(suicide, ) 129 (or ) 129 (injury)] TJ",
+        "(suicide,) Tj 37.9 0 Td ( ) Tj 1.4 0 Td (or) Tj 8.9 0 Td ( ) Tj 1.4 0 Td (injury) Tj",
+        "(suicide,) Tj /F2 10 Tf ( ) Tj /F1 10 Tf 38.3 0 Td (or) Tj 9.2 0 Td ( ) Tj 0.3 0 Td (injury) Tj",
+    ];
+    for text in cases {
+        check(&format!("BT /F1 10 Tf 50 500 Td {text} ET"), &["suicide,", "or", "injury"]);
+    }
+}
+
+#[test]
+fn text_in_a_font_whose_shapes_are_not_there_is_counted() {
+    let font = "/Resources << /Font << /F1 << /Type /Font /Subtype /Type0 /BaseFont /Ryumin-Light \
+                /Encoding /UniJIS-UCS2-V /DescendantFonts [4 0 R] >> >> >>";
+    let descendant = "<< /Type /Font /Subtype /CIDFontType0 /BaseFont /Ryumin-Light /CIDSystemInfo \
+                      << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >> /FontDescriptor 5 0 R >>";
+    let descriptor = "<< /Type /FontDescriptor /FontName /Ryumin-Light /Flags 4 /Ascent 723 \
+                      /Descent -241 /CapHeight 709 /StemV 69 /ItalicAngle 0 /FontBBox [0 0 0 0] >>";
+    let column: String =
+        (0..60).map(|n| format!("1 0 0 1 500 {} Tm <65E5> Tj ", 750 - 12 * n)).collect();
+    for (content, unread) in
+        [(format!("BT /F1 12 Tf {column}ET"), 60), ("BT /F1 12 Tf 50 50 Td <65E5> Tj ET".into(), 0)]
+    {
+        let sample = SamplePage { extra: font.into(), ..page(&content) };
+        let bytes = pdf(&[sample], "", &[descendant, descriptor]);
+        with_document("columns.pdf", &bytes, |document| {
+            let read = document.page(PageNumber::FIRST).unwrap().page_words().unwrap();
+            assert_eq!((read.words.len(), read.unread), (0, unread));
+        });
+    }
+}
+
+#[test]
 fn spaced_letters_are_words() {
     let cases: [(&str, &[&str]); 8] = [
         ("BT /F1 20 Tf 50 500 Td (A N N U A L   R E P O R T) Tj ET", &["ANNUAL", "REPORT"]),

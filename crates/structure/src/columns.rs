@@ -117,6 +117,9 @@ struct Side {
 
 impl Side {
     fn new(items: &[Item]) -> Option<Side> {
+        // Drawn tables say nothing of the text around them.
+        let items: &[Item] =
+            &items.iter().filter(|item| !item.is_table()).copied().collect::<Vec<Item>>();
         let rows = rows(items);
         if rows.is_empty() {
             return None;

@@ -160,6 +160,7 @@ impl Composer {
     fn place(&mut self, line: Line, page: &PageWords<'_>, new: &mut ComposedPage) {
         let joined = match &self.last_line {
             None => true,
+            Some(_) if line.apart => false,
             Some(before) if line.starts_region => blocks::goes_over(before, &line),
             Some(_) => !line.starts_block,
         };

@@ -8,10 +8,13 @@ use citelight_core::{Rect, Word};
 use crate::blocks;
 use crate::cells::Part;
 use crate::columns::{Cut, Gutter, best_cut};
+use crate::drawn::{self, Drawn};
 use crate::flow::PageWords;
+use crate::rightward;
 use crate::rows::{Item, Row, rows};
 use crate::shape;
 use crate::skew;
+use crate::tables::{self, Frame};
 
 /// One line in reading order.
 #[derive(Debug, Clone)]
@@ -38,6 +41,9 @@ pub(crate) struct Line {
     pub starts_block: bool,
     /// Whether it is the first line of its column or region.
     pub starts_region: bool,
+    /// Whether it never goes on from the line before: the first of a drawn cell, and the first behind
+    /// one.
+    pub apart: bool,
     /// Whether it reaches the right edge of its region, as lines inside a paragraph do.
     pub full: bool,
     /// Which column of the page's text it stands in, rising in reading order. Cells of one table
@@ -105,9 +111,11 @@ pub(crate) fn lines(page: &PageWords<'_>, kept: &[u32]) -> Vec<Line> {
     }
     let mostly_turned = turned.len() > upright.len();
     let (first, second) = if mostly_turned { (turned, upright) } else { (upright, turned) };
-    let mut lines = region_lines(first, words);
+    // Rules stand where upright words do.
+    let frames = if mostly_turned { Vec::new() } else { tables::frames(&marks.rules) };
+    let mut lines = region_lines(first, words, &frames);
     let lanes = lines.last().map_or(0, |line| line.lane + 1);
-    let mut rest = region_lines(second, words);
+    let mut rest = region_lines(second, words, &[]);
     rest.iter_mut().for_each(|line| line.lane += lanes);
     lines.extend(rest);
     lines
@@ -119,10 +127,19 @@ fn within(ranges: &[(u32, u32)], index: u32) -> bool {
     after.checked_sub(1).and_then(|at| ranges.get(at)).is_some_and(|(_, end)| index < *end)
 }
 
-fn region_lines(items: Vec<Item>, words: &[Word]) -> Vec<Line> {
+fn region_lines(mut items: Vec<Item>, words: &[Word], frames: &[Frame]) -> Vec<Line> {
     let mut lines = Vec::new();
-    cut(items, words, Place { depth: 0, torn: false }, &mut lines);
+    let drawn = drawn::take(&mut items, frames);
+    let page = Sheet { words, drawn: &drawn };
+    cut(items, page, Place { depth: 0, torn: false }, &mut lines);
     lines
+}
+
+/// What stands behind the items of a page.
+#[derive(Debug, Clone, Copy)]
+struct Sheet<'p> {
+    words: &'p [Word],
+    drawn: &'p [Drawn],
 }
 
 /// Where in the nest of cuts a region lies.
@@ -134,7 +151,7 @@ struct Place {
 }
 
 /// Cuts a region as long as it falls apart, and gives the lines of what is left.
-fn cut(items: Vec<Item>, words: &[Word], place: Place, out: &mut Vec<Line>) {
+fn cut(items: Vec<Item>, sheet: Sheet<'_>, place: Place, out: &mut Vec<Line>) {
     if items.is_empty() {
         return;
     }
@@ -156,8 +173,7 @@ fn cut(items: Vec<Item>, words: &[Word], place: Place, out: &mut Vec<Line>) {
             })
             .collect(),
         None => {
-            let mut lines: Vec<Line> = rows(&items).into_iter().map(|r| line(r, words)).collect();
-            blocks::mark(&mut lines);
+            let mut lines = leaf(items, sheet);
             let lane = out.last().map_or(0, |last| last.lane + u32::from(!place.torn));
             lines.iter_mut().for_each(|line| line.lane = lane);
             out.append(&mut lines);
@@ -167,9 +183,41 @@ fn cut(items: Vec<Item>, words: &[Word], place: Place, out: &mut Vec<Line>) {
     let mut inner = Place { depth: depth + 1, ..place };
     for part in parts {
         let before = out.len();
-        cut(part, words, inner, out);
+        cut(part, sheet, inner, out);
         inner.torn |= torn && out.len() > before;
     }
+}
+
+/// The lines of a region that falls apart no further, from top to bottom, those of its drawn tables
+/// among them.
+fn leaf(items: Vec<Item>, sheet: Sheet<'_>) -> Vec<Line> {
+    let table = |item: &Item| sheet.drawn.iter().find(|drawn| drawn.stand_in == *item);
+    let (mut tables, plain): (Vec<Item>, Vec<Item>) = items.into_iter().partition(Item::is_table);
+    let mut rest: Vec<Line> = rows(&plain).into_iter().map(|r| line(r, sheet.words)).collect();
+    tables.sort_by(|a, b| {
+        a.rect.center_y().total_cmp(&b.rect.center_y()).then(a.rect.x0.total_cmp(&b.rect.x0))
+    });
+    let mut lines: Vec<Line> = Vec::new();
+    let mut push = |mut run: Vec<Line>, apart: bool| {
+        blocks::mark(&mut run);
+        if let Some(first) = run.first_mut() {
+            first.apart = apart;
+        }
+        lines.append(&mut run);
+    };
+    let mut behind = false;
+    for item in tables {
+        let Some(table) = table(&item) else { continue };
+        let below = rest.iter().position(|line| line.rect.center_y() > item.rect.center_y());
+        let later = rest.split_off(below.unwrap_or(rest.len()));
+        push(std::mem::replace(&mut rest, later), behind);
+        for part in &table.parts {
+            push(leaf(part.clone(), sheet), true);
+        }
+        behind = true;
+    }
+    push(rest, behind);
+    lines
 }
 
 /// What stands above, left, right and below of a gutter.
@@ -191,7 +239,9 @@ fn around(gutter: &Gutter, items: Vec<Item>) -> [Vec<Item>; 4] {
     [above, left, right, below]
 }
 
-fn line(row: Row, words: &[Word]) -> Line {
+fn line(mut row: Row, words: &[Word]) -> Line {
+    let tabular = is_tabular(&row, median(row.items.iter().map(|i| i.size)), words);
+    rightward::arrange(&mut row.items, words);
     let size = median(row.items.iter().map(|i| i.size));
     let text = text_of(&row.items, words);
     let chars: u32 = row.items.iter().map(|i| i.chars).sum();
@@ -201,7 +251,7 @@ fn line(row: Row, words: &[Word]) -> Line {
     };
     Line {
         rect: Rect::new(row.x0(), row.y0, row.x1(), row.y1),
-        tabular: is_tabular(&row, size, words),
+        tabular,
         size,
         bold: mostly(&|i| i.bold),
         italic: mostly(&|i| i.italic),
@@ -210,6 +260,7 @@ fn line(row: Row, words: &[Word]) -> Line {
         aside: false,
         starts_block: false,
         starts_region: false,
+        apart: false,
         full: false,
         lane: 0,
         items: row.items,

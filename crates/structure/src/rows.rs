@@ -8,7 +8,7 @@ use citelight_core::{Rect, Word, WordSource};
 ///
 /// Coordinates are points with y downward. For sideways text they are those of the page turned so
 /// that the text reads from left to right; see [`crate::layout`].
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Item {
     /// Position in the page's words, which is the order of the content stream.
     pub index: u32,
@@ -47,6 +47,13 @@ impl Item {
         }
     }
 
+    /// What stands for the number of characters of an item that stands for a whole table.
+    pub(crate) const TABLE: u32 = u32::MAX;
+
+    pub(crate) fn is_table(&self) -> bool {
+        self.chars == Self::TABLE
+    }
+
     pub(crate) fn height(&self) -> f32 {
         self.rect.height()
     }
@@ -56,7 +63,8 @@ impl Item {
 #[derive(Debug, Clone)]
 pub(crate) struct Row {
     pub items: Vec<Item>,
-    /// Top and bottom of the row's tallest class of words: superscripts do not move them.
+    /// Top and bottom of the row's tallest class of words: superscripts do not move them, nor signs
+    /// that are taller than the text.
     pub y0: f32,
     pub y1: f32,
     /// How many words formed `y0` and `y1`.
@@ -115,15 +123,46 @@ fn height_class(height: f32) -> i32 {
     (height.max(0.05).ln() / 1.25f32.ln()).round() as i32
 }
 
+/// Classes above that of most characters, with at most this share of them, are tall.
+const MOST_TALL: f32 = 0.15;
+
+/// The height class above which items are tall: signs of mathematics, whose fonts state room for a
+/// line above or below, and words larger than the text around them.
+fn tall_above(classed: &[(i32, Item)]) -> i32 {
+    // Ink says nothing of a line's height.
+    if classed.iter().any(|(_, item)| item.ink) {
+        return i32::MAX;
+    }
+    let mut by_class: Vec<(i32, f32)> =
+        classed.iter().map(|(class, item)| (*class, item.chars.min(40) as f32)).collect();
+    by_class.sort_by_key(|(class, _)| std::cmp::Reverse(*class));
+    let all: f32 = by_class.iter().map(|(_, chars)| chars).sum();
+    let mut above = 0.0;
+    let mut limit = i32::MAX;
+    for class in by_class.chunk_by(|a, b| a.0 == b.0) {
+        above += class.iter().map(|(_, chars)| chars).sum::<f32>();
+        if above > MOST_TALL * all {
+            return class[0].0;
+        }
+        limit = class[0].0;
+    }
+    limit
+}
+
 /// Rows from top to bottom.
 ///
-/// Tall words come first, so that a superscript, a full stop or the ink of a small letter joins
-/// the line it overlaps most, and never the other way round.
+/// The lines of the text come first, tall words of them before others, so that a superscript, a full
+/// stop or the ink of a small letter joins the line it overlaps most, and never the other way round. What is
+/// taller than the text comes last and joins the line whose middle is nearest: it may reach into
+/// the lines above and below, and must not draw them into one.
 pub(crate) fn rows(items: &[Item]) -> Vec<Row> {
     let mut order: Vec<(i32, Item)> =
         items.iter().map(|i| (height_class(i.height()), *i)).collect();
+    let limit = tall_above(&order);
     order.sort_by(|(ca, a), (cb, b)| {
-        cb.cmp(ca)
+        (*ca > limit)
+            .cmp(&(*cb > limit))
+            .then(cb.cmp(ca))
             .then(a.rect.center_y().total_cmp(&b.rect.center_y()))
             .then(a.rect.x0.total_cmp(&b.rect.x0))
             .then(a.index.cmp(&b.index))
@@ -131,6 +170,7 @@ pub(crate) fn rows(items: &[Item]) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
     let mut tallest = 0.0f32;
     for (class, item) in order {
+        let tall = class > limit;
         let (y0, y1) = (item.rect.y0, item.rect.y1);
         let from = rows.partition_point(|r| r.center() < y0 - tallest / 2.0 - 1.0);
         let mut best: Option<(f32, usize)> = None;
@@ -142,13 +182,15 @@ pub(crate) fn rows(items: &[Item]) -> Vec<Row> {
             let shared = row.y1.min(y1) - row.y0.max(y0);
             // A big initial or figure beside several lines of text is not their line. The ink of a
             // word like "was" is less than half as high as that of brackets on its own line.
-            let taller = if item.ink { 3.2 } else { 2.2 };
-            let dwarfed = row.height() > taller * height && item.chars >= 2;
-            if shared < 0.5 * height.min(row.height()) || dwarfed {
+            let most = if item.ink { 3.2 } else { 2.2 };
+            let dwarfed = row.height() > most * height && item.chars >= 2;
+            let dwarfs = tall && height > most * row.height();
+            if shared < 0.5 * height.min(row.height()) || dwarfed || dwarfs {
                 continue;
             }
-            if best.is_none_or(|(most, _)| shared > most) {
-                best = Some((shared, at));
+            let fit = if tall { -(row.center() - item.rect.center_y()).abs() } else { shared };
+            if best.is_none_or(|(most, _)| fit > most) {
+                best = Some((fit, at));
             }
         }
         match best {
@@ -234,6 +276,25 @@ mod tests {
             item(4, 68.0, 111.0, 110.0, 123.0),
         ];
         assert_eq!(order(&items), [vec![0, 1], vec![2, 3, 4]]);
+    }
+
+    #[test]
+    fn tall_signs_do_not_draw_two_lines_into_one() {
+        // "Given a claim C," above "predict a label Y", whose signs come from a font of mathematics
+        // with room for a line below.
+        let mut items: Vec<Item> = Vec::new();
+        for (line, y) in [100.0, 112.0, 124.0f32].into_iter().enumerate() {
+            for word in 0..4u32 {
+                let x = 10.0 + 40.0 * word as f32;
+                items.push(item(10 * line as u32 + word, x, y, x + 36.0, y + 11.5));
+            }
+        }
+        for (line, y) in [104.0, 116.0f32].into_iter().enumerate() {
+            let x = 170.0;
+            items.push(Item { chars: 1, ..item(10 * line as u32 + 4, x, y, x + 7.0, y + 14.6) });
+        }
+        let expected = [vec![0, 1, 2, 3, 4], vec![10, 11, 12, 13, 14], vec![20, 21, 22, 23]];
+        assert_eq!(order(&items), expected);
     }
 
     #[test]

@@ -88,13 +88,18 @@ fn push_block(text: &str, start: usize, end: usize, out: &mut Vec<Span>) {
     }
 }
 
-/// Pushes the sentences of a text that line breaks do not part.
+/// Pushes the sentences of a text that line breaks do not part. Empty lines do: between the cells of a
+/// row, and wherever else the words of a unit are blocks of their own on the page.
 fn push_unit(text: &str, start: usize, end: usize, out: &mut Vec<Span>) {
-    let unit = &text[start..end];
-    let mut from = 0;
-    for to in stops(unit).into_iter().chain([unit.len()]) {
-        push_guarded(text, start + from, start + to, out);
-        from = to;
+    const GAP: &str = "\n\n";
+    let mut at = start;
+    for unit in text[start..end].split_inclusive(GAP) {
+        let mut from = 0;
+        for to in stops(unit).into_iter().chain([unit.len()]) {
+            push_guarded(text, at + from, at + to, out);
+            from = to;
+        }
+        at += unit.len();
     }
 }
 
@@ -203,7 +208,7 @@ impl Pair<'_> {
                 && !shape::ends_sentence(self.above);
             return !wrapped;
         }
-        self.opens_item() || self.after_heading() || self.before_heading()
+        self.opens_item() || self.after_heading() || self.before_heading() || self.siblings()
     }
 
     fn short(&self, of_ten: usize) -> bool {
@@ -247,6 +252,34 @@ impl Pair<'_> {
             && self.short(7)
             && matches!(shape::marker(self.above), Some((Marker::Number, _)));
         shouted || numbered
+    }
+
+    /// "Days: Full time" above "Salary: …", "Listed on TSCA" above "Listed on IECSC": entries without
+    /// bullets.
+    fn siblings(&self) -> bool {
+        let capital = |line: &str| line.starts_with(char::is_uppercase);
+        let label = |line: &str| {
+            let name = line.split_once(": ").map_or("", |(name, _)| name);
+            !name.is_empty() && name.split_whitespace().count() <= 4
+        };
+        let code = |line: &str| {
+            let mut words = line.split_whitespace();
+            let (first, second) = (words.next().unwrap_or_default(), words.next());
+            let coded = first.contains(|c: char| c.is_ascii_digit()) && first.len() <= 8;
+            coded && matches!(second, Some("-" | "–" | "—"))
+        };
+        let opening = |line: &str| {
+            let mut words = line.split_whitespace();
+            Some((words.next()?.to_owned(), words.next()?.to_owned()))
+        };
+        let open = self.above.ends_with([',', ';', '-', '–', '(']) || {
+            let last = self.above.split_whitespace().next_back().unwrap_or_default();
+            matches!(last, "and" | "or" | "of" | "the" | "a" | "an" | "to" | "in" | "for" | "with")
+        };
+        let alike = (label(self.above) && label(self.below))
+            || (code(self.above) && code(self.below))
+            || (opening(self.above).is_some() && opening(self.above) == opening(self.below));
+        alike && !open && capital(self.above) && capital(self.below)
     }
 
     fn before_heading(&self) -> bool {

@@ -240,6 +240,12 @@ pub(crate) fn ends_sentence(line: &str) -> bool {
     open.ends_with(|c: char| matches!(c, '.' | '!' | '?' | ':' | ';' | '…') || is_strong_stop(c))
 }
 
+/// Whether a letter belongs to a script that is read from the right: Hebrew, Arabic and their neighbours.
+pub(crate) fn runs_left(c: char) -> bool {
+    c.is_alphabetic()
+        && matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefe}')
+}
+
 /// Whether a line goes on in the middle of a sentence: its first letter is in lower case.
 pub(crate) fn begins_lower(line: &str) -> bool {
     marker(line).is_none()

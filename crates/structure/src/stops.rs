@@ -100,8 +100,11 @@ fn is_stop(before: &str, closed: bool, next: &str) -> bool {
     if next.starts_with(shape::is_bullet) {
         return true;
     }
-    if !opens(next) || before.ends_with(char::is_whitespace) {
+    if !opens(next) {
         return false;
+    }
+    if before.ends_with(char::is_whitespace) {
+        return stands_apart(before.trim_end(), next);
     }
     if closed {
         return true;
@@ -132,6 +135,15 @@ fn is_stop(before: &str, closed: bool, next: &str) -> bool {
         return opener;
     }
     true
+}
+
+/// Whether a full stop set off from its word (" . ") ends a sentence: one of a row of dots does not.
+fn stands_apart(before: &str, next: &str) -> bool {
+    let worded = before.ends_with(|c: char| c.is_alphanumeric() || shape::is_closer(c) || c == '%');
+    let several = before.split_whitespace().nth(2).is_some();
+    let capital =
+        next.trim_start_matches(['(', '"', '“', '‘', '«']).starts_with(char::is_uppercase);
+    worded && several && capital
 }
 
 /// "1.", "Item 7A.", "(iv).", "A." at the start of a sentence number what follows.

@@ -359,3 +359,77 @@ fn empty_pages_have_empty_spans() {
     assert_eq!(spans, [0..0, 0..6, 6..6]);
     assert_eq!(flow.page_at(3).map(|p| p.get()), Some(2));
 }
+
+/// A benefit table over both columns of a page: cells that wrap, in rows that rules part.
+fn benefits(page: &mut Page, top: f32) -> Vec<&'static str> {
+    let xs = [54.0, 160.0, 300.0, 430.0, 558.0];
+    let rows = [
+        [
+            "Common Medical Event",
+            "Services You May Need In The Year",
+            "What You Will Pay In The Network",
+            "Limitations and Exceptions",
+        ],
+        [
+            "If you visit a clinic or the office of a provider",
+            "Primary care visit to treat an injury or an illness that lasts",
+            "Twenty five copay for each visit",
+            "Subject to the allowable amount of the plan after authorization",
+        ],
+        [
+            "If you have a test of any kind at all",
+            "Diagnostic test such as blood work or an image of the chest",
+            "Nothing after the deductible was paid",
+            "Not covered where authorization was missing on the day",
+        ],
+    ];
+    let mut edges = vec![top];
+    for row in &rows {
+        let y = edges.last().copied().unwrap_or(top);
+        let ends = row
+            .iter()
+            .zip(xs.windows(2))
+            .map(|(text, x)| page.paragraph(x[0] + 4.0, y + 4.0, x[1] - x[0] - 8.0, text));
+        let bottom = ends.fold(y, f32::max);
+        edges.push(bottom + 4.0);
+    }
+    page.grid(&xs, &edges);
+    rows.concat()
+}
+
+#[test]
+fn cells_that_rules_bound_are_read_one_after_the_other() {
+    for visual in [false, true] {
+        let mut page = Page::new();
+        let cells = benefits(&mut page, 100.0);
+        let page = if visual { by_visual_lines(&page) } else { page };
+        assert_order(&flow(&[page]), &cells);
+    }
+}
+
+#[test]
+fn a_drawn_table_over_both_columns_is_one() {
+    let mut page = Page::new();
+    let parts = ["alpha", "beta", "gamma", "delta"].map(|name| prose(name, 6));
+    page.paragraph(54.0, 80.0, 240.0, &parts[0]);
+    page.paragraph(318.0, 83.0, 240.0, &parts[1]);
+    let cells = benefits(&mut page, 330.0);
+    page.paragraph(54.0, 500.0, 240.0, &parts[2]);
+    page.paragraph(318.0, 503.0, 240.0, &parts[3]);
+    let mut order: Vec<&str> = vec![&parts[0], &parts[1]];
+    order.extend(cells);
+    order.extend([parts[2].as_str(), &parts[3]]);
+    assert_order(&flow(std::slice::from_ref(&page)), &order);
+    assert_order(&flow(&[by_visual_lines(&page)]), &order);
+}
+
+#[test]
+fn figures_in_drawn_boxes_are_read_across() {
+    let mut page = Page::new();
+    for (row, y) in [100.0f32, 120.0, 140.0, 160.0].into_iter().enumerate() {
+        let label = ["Income", "Costs of the sales", "Profit", "Tax"][row];
+        page.row(y, &[(60.0, label), (250.0, "1,200"), (350.0, "1,300"), (450.0, "1,400")]);
+    }
+    page.grid(&[54.0, 240.0, 340.0, 440.0, 558.0], &[96.0, 116.0, 136.0, 156.0, 176.0]);
+    assert!(flow(&[page]).text.contains("Costs of the sales 1,200 1,300 1,400"));
+}

@@ -31,6 +31,28 @@ fn plain_prose() {
 }
 
 #[test]
+fn stops_that_stand_apart_end_sentences() {
+    cuts("The plan pays the cost .|The member pays the rest .|Nothing else is due .");
+    cuts("It covers the visit ( see above ) .|We agree .");
+    for whole in ["Contents . . . . Page", "Fee . . The plan", "no . The", "of . 5 per cent ."] {
+        check(whole, &[whole]);
+    }
+}
+
+#[test]
+fn entries_without_bullets_are_one_each() {
+    for entries in [
+        ["Days: Full time on Mondays", "Salary: $10,000 and more"],
+        ["P241 - Use explosion-proof lighting equipment", "P242 - Use only non-sparking tools"],
+        ["Listed on the inventory of the act", "Listed on the inventory of Korea"],
+    ] {
+        check(&entries.join("\n"), &entries);
+    }
+    let prose = "The term of office is two years and\nThe Hague is where it ends";
+    check(prose, &[prose]);
+}
+
+#[test]
 fn abbreviations_do_not_end_sentences() {
     for whole in [
         "See Note No. 5 of the statements.",

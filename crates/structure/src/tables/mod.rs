@@ -33,6 +33,7 @@ use grid::Grid;
 use joined::Tail;
 
 pub use lookup::TableView;
+pub(crate) use ruled::{Frame, frames};
 
 /// Words of a page as the layout placed them, in flow order.
 #[derive(Debug, Clone, Default)]

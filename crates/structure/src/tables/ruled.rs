@@ -30,7 +30,7 @@ pub(super) struct Ruled {
 
 /// Edges of columns and rows with the strokes that draw them.
 #[derive(Debug)]
-pub(super) struct Frame {
+pub(crate) struct Frame {
     xs: Vec<f32>,
     ys: Vec<f32>,
     level: Vec<Rect>,
@@ -52,7 +52,7 @@ fn upright(t: &Token<'_>) -> bool {
 }
 
 /// Rules that touch each other, as far as they make at least two columns and rows.
-pub(super) fn frames(rules: &[Rect]) -> Vec<Frame> {
+pub(crate) fn frames(rules: &[Rect]) -> Vec<Frame> {
     let level =
         straight(rules.iter().filter(|r| r.width() >= r.height() && r.width() > 8.0), false);
     let upright =
@@ -147,6 +147,42 @@ fn edges(places: impl Iterator<Item = f32>) -> Vec<f32> {
 }
 
 impl Frame {
+    /// The box around it, in points.
+    pub(crate) fn bounds(&self) -> Rect {
+        let ends = |places: &[f32]| {
+            (places.first().copied().unwrap_or(0.0), places.last().copied().unwrap_or(0.0))
+        };
+        let ((x0, x1), (y0, y1)) = (ends(&self.xs), ends(&self.ys));
+        Rect::new(x0, y0, x1, y1)
+    }
+
+    /// Row and column of the grid at a point.
+    pub(crate) fn place(&self, x: f32, y: f32) -> Option<(usize, usize)> {
+        let at = |edges: &[f32], v: f32| {
+            let at = edges.partition_point(|edge| *edge <= v).checked_sub(1)?;
+            (at + 1 < edges.len()).then_some(at)
+        };
+        Some((at(&self.ys, y)?, at(&self.xs, x)?))
+    }
+
+    /// The box of the cell that a place of the grid belongs to, in points.
+    pub(crate) fn sides(&self, grid: &[Vec<(usize, usize)>], row: usize, column: usize) -> Rect {
+        let line = grid.get(row).map_or(&[][..], Vec::as_slice);
+        let own = line.get(column);
+        let first = line.iter().position(|cell| Some(cell) == own).unwrap_or(column);
+        let last = line.iter().rposition(|cell| Some(cell) == own).unwrap_or(column);
+        let holds = |line: &Vec<(usize, usize)>| line.get(column) == own;
+        let top = grid.iter().position(holds).unwrap_or(row);
+        let bottom = grid.iter().rposition(holds).unwrap_or(row);
+        let edge = |edges: &[f32], at: usize| edges.get(at).copied().unwrap_or(0.0);
+        Rect::new(
+            edge(&self.xs, first),
+            edge(&self.ys, top),
+            edge(&self.xs, last + 1),
+            edge(&self.ys, bottom + 1),
+        )
+    }
+
     fn columns(&self) -> usize {
         self.xs.len() - 1
     }
@@ -168,7 +204,7 @@ impl Frame {
     }
 
     /// For every place of the grid the row and column of the cell it belongs to.
-    fn cells(&self) -> Vec<Vec<(usize, usize)>> {
+    pub(crate) fn cells(&self) -> Vec<Vec<(usize, usize)>> {
         let mut cells: Vec<Vec<(usize, usize)>> = Vec::new();
         for row in 0..self.ys.len() - 1 {
             let above = row.checked_sub(1).and_then(|row| cells.get(row));
