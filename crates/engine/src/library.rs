@@ -13,6 +13,7 @@
 mod collections;
 mod documents;
 mod imports;
+mod matrices;
 mod notebook;
 mod questions;
 

@@ -19,6 +19,7 @@ mod documents;
 mod fulltext;
 mod history;
 mod jobs;
+mod matrices;
 mod notebook;
 mod pages;
 mod questions;

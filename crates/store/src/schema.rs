@@ -5,8 +5,8 @@ use std::path::Path;
 use rusqlite::{Connection, TransactionBehavior};
 
 use crate::{
-    Result, StoreError, chunks, collections, documents, fulltext, jobs, notebook, pages, questions,
-    removal, settings, structure, watched,
+    Result, StoreError, chunks, collections, documents, fulltext, jobs, matrices, notebook, pages,
+    questions, removal, settings, structure, watched,
 };
 
 /// One entry per version; each is applied in one transaction.
@@ -37,6 +37,7 @@ const MIGRATIONS: &[&[&str]] = &[
     &[collections::CREATE],
     &[watched::CREATE],
     &[jobs::ADD_TRIES],
+    &[matrices::CREATE],
 ];
 
 pub(crate) fn migrate(connection: &mut Connection, path: &Path) -> Result<()> {
@@ -83,6 +84,10 @@ mod tests {
             "feedback",
             "fields",
             "jobs",
+            "matrices",
+            "matrix_cells",
+            "matrix_documents",
+            "matrix_questions",
             "meta",
             "pages",
             "questions",
