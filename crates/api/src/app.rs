@@ -1,18 +1,22 @@
 //! The commands of the window, carried out with the engine.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use citelight_core::{
-    Answer, Chunking, ChunkingState, Collected, Collection, CollectionId, Corrections, DocumentId,
-    DocumentRow, ErrorCode, Feedback, Filters, ModelRole, NotebookEntry, NotebookId, PageInfo,
+    Answer, Chunking, ChunkingState, Collected, Collection, CollectionId, ContractChange,
+    Corrections, DocumentId, DocumentRow, ErrorCode, Feedback, Filters, Matrix, MatrixId,
+    MatrixProgress, MatrixQuestionId, MatrixRow, ModelRole, NotebookEntry, NotebookId, PageInfo,
     PageLink, PageNumber, QuestionId, SearchSettings, SearchState, SectionRow, Span, WireError,
 };
 use citelight_engine::{
     AnswerFormat, Ask, DeepLink, EMBEDDER, EngineError, Event, FindOptions, FolderWatch,
     HistoryRow, ImportWorker, Language, Library, ModelShelf, NoticeLevel, QueueState, Seat,
-    Storage, Suggestion, TextMatches, TextWord, Watch, WatchedFolder, answer_as, notebook_as,
+    Storage, Suggestion, TableFormat, TextMatches, TextWord, Watch, WatchedFolder, answer_as,
+    changes_as, notebook_as,
 };
 use citelight_parts::Parts;
 use parking_lot::Mutex;
@@ -37,6 +41,8 @@ pub struct App {
     folders: FolderWatch,
     imports: ImportWorker,
     samples: Vec<Sample>,
+    /// The matrices that are being filled, each with what stops it.
+    fillings: Mutex<HashMap<MatrixId, Arc<AtomicBool>>>,
     /// What the person is still to be told of the opening.
     opening: Mutex<Vec<WireError>>,
 }
@@ -71,12 +77,23 @@ impl App {
             );
         }
         let opening = Mutex::new(opening);
-        Ok(App { library, _watch: watch, folders, imports, samples, opening })
+        Ok(App {
+            library,
+            _watch: watch,
+            folders,
+            imports,
+            samples,
+            fillings: Mutex::default(),
+            opening,
+        })
     }
 
     /// Ends what is under way: imports go on at the next start, removals that can still be undone are
     /// carried out.
     pub fn close(&self) {
+        for stop in self.fillings.lock().values() {
+            stop.store(true, Ordering::Relaxed);
+        }
         self.library.close();
         // What fails now is done at the next start.
         let _ = self.library.remove_all_set_aside();
@@ -490,6 +507,82 @@ impl Host for App {
 
     fn restore_to_notebook(&self, entry: NotebookEntry) -> Result<()> {
         Ok(self.library.restore_to_notebook(&entry)?)
+    }
+
+    fn contract_changes(&self, document: DocumentId) -> Result<Vec<ContractChange>> {
+        Ok(self.library.changes(&document)?)
+    }
+
+    fn save_changes(&self, document: DocumentId, format: TableFormat, path: String) -> Result<()> {
+        let file = self.library.document(&document)?.file_name;
+        let changes = self.library.changes(&document)?;
+        write_file(&path, changes_as(&file, &changes, format).as_bytes())
+    }
+
+    fn matrices(&self) -> Result<Vec<MatrixRow>> {
+        Ok(self.library.matrices()?)
+    }
+
+    fn matrix(&self, matrix: MatrixId) -> Result<Matrix> {
+        Ok(self.library.matrix(matrix)?)
+    }
+
+    fn matrix_progress(&self, matrix: MatrixId) -> Result<MatrixProgress> {
+        let running = self.fillings.lock().contains_key(&matrix);
+        Ok(MatrixProgress { running, ..self.library.matrix_progress(matrix)? })
+    }
+
+    fn set_matrix(
+        &self,
+        name: String,
+        questions: Vec<String>,
+        documents: Vec<DocumentId>,
+    ) -> Result<MatrixId> {
+        Ok(self.library.set_matrix(&name, &questions, &documents)?)
+    }
+
+    fn fill_matrix(&self, matrix: MatrixId, again: bool) -> Result<MatrixProgress> {
+        let stop = Arc::new(AtomicBool::new(false));
+        {
+            let mut fillings = self.fillings.lock();
+            if fillings.contains_key(&matrix) {
+                let what = "This matrix is being filled.";
+                return Err(WireError::new(ErrorCode::Input, what).hint("Wait, or stop it."));
+            }
+            fillings.insert(matrix, Arc::clone(&stop));
+        }
+        let filled = match again {
+            true => self.library.outdate_matrix(matrix),
+            false => Ok(()),
+        };
+        let filled = filled.and_then(|()| self.library.fill_matrix(matrix, &stop, &|_| {}));
+        self.fillings.lock().remove(&matrix);
+        Ok(filled?)
+    }
+
+    fn stop_matrix(&self, matrix: MatrixId) -> Result<()> {
+        if let Some(stop) = self.fillings.lock().get(&matrix) {
+            stop.store(true, Ordering::Relaxed);
+        }
+        Ok(())
+    }
+
+    fn correct_cell(
+        &self,
+        question: MatrixQuestionId,
+        document: DocumentId,
+        text: String,
+    ) -> Result<()> {
+        Ok(self.library.correct_cell(question, &document, &text)?)
+    }
+
+    fn delete_matrix(&self, matrix: MatrixId) -> Result<()> {
+        self.stop_matrix(matrix)?;
+        Ok(self.library.delete_matrix(matrix)?)
+    }
+
+    fn save_matrix(&self, matrix: MatrixId, path: String) -> Result<()> {
+        write_file(&path, &self.library.matrix_file(matrix, Path::new(&path))?)
     }
 
     fn notebook_entries_of(&self, documents: Vec<DocumentId>) -> Result<u32> {

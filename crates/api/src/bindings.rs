@@ -4,21 +4,23 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use citelight_core::{
-    ActiveContent, Answer, AnswerLead, AnswerMode, AnswerPart, AnswerSentence, AnswerWriter,
-    Calculation, CalculationOperand, CellView, Chip, ChipKind, ChunkId, ChunkMode, Chunking,
-    ChunkingState, Citation, CitedCell, Collected, Collection, CollectionId, Corrections, Counted,
-    DocumentId, DocumentPrior, DocumentRow, DocumentStatus, ErrorCode, Feedback, FeedbackEffect,
-    FeedbackKind, FeedbackReason, Filters, Found, IndexChoice, Interpretation, LeadKind,
-    LinkTarget, ModelOrigin, ModelPack, ModelRole, ModelState, NamedDocuments, NamingStrength,
-    NotebookEntry, NotebookId, NumberSought, PageInfo, PageLink, PageNumber, PageStatus, PartKind,
-    PartReference, Passage, PassageKind, Period, PeriodValue, Quad, QuestionId, QuestionKind,
-    QuestionSort, QuotedPhrase, Reach, Rect, RowKind, RowView, SearchSettings, SearchState,
-    SectionFilter, SectionKind, SectionRow, Side, Sought, Span, TableView, Timings, UnitKind,
-    UnitMention, Verdict, When, WireError, WritingEnd, Written, YearPart,
+    ActiveContent, AmendmentKind, Answer, AnswerLead, AnswerMode, AnswerPart, AnswerSentence,
+    AnswerWriter, Calculation, CalculationOperand, CellAnswer, CellView, Chip, ChipKind, ChunkId,
+    ChunkMode, Chunking, ChunkingState, Citation, CitedCell, Collected, Collection, CollectionId,
+    ContractChange, Corrections, Counted, DocumentId, DocumentPrior, DocumentRow, DocumentStatus,
+    ErrorCode, Feedback, FeedbackEffect, FeedbackKind, FeedbackReason, Filters, Found, IndexChoice,
+    Interpretation, LeadKind, LinkTarget, Matrix, MatrixCell, MatrixDocument, MatrixId,
+    MatrixProgress, MatrixQuestion, MatrixQuestionId, MatrixRow, ModelOrigin, ModelPack, ModelRole,
+    ModelState, NamedDocuments, NamingStrength, NotebookEntry, NotebookId, NumberSought, PageInfo,
+    PageLink, PageNumber, PageStatus, PartKind, PartReference, Passage, PassageKind, Period,
+    PeriodValue, PlacedWords, Quad, QuestionId, QuestionKind, QuestionSort, QuotedPhrase, Reach,
+    Rect, RowKind, RowView, SearchSettings, SearchState, SectionFilter, SectionKind, SectionRow,
+    Series, SeriesPoint, Side, Sought, Span, TableView, Timings, UnitKind, UnitMention, Verdict,
+    When, WireError, WritingEnd, Written, YearPart,
 };
 use citelight_engine::{
     AnswerFormat, Event, HistoryRow, Language, ModelShelf, NoticeLevel, QueueState, Storage,
-    Suggestion, TextMatch, TextMatches, TextWord, WatchedFolder,
+    Suggestion, TableFormat, TextMatch, TextMatches, TextWord, WatchedFolder,
 };
 use serde::Serialize;
 use ts_rs::{Config, TS};
@@ -39,7 +41,22 @@ pub fn typescript() -> String {
     }
     declare!(
         ActiveContent,
+        AmendmentKind,
         Answer,
+        CellAnswer,
+        ContractChange,
+        Matrix,
+        MatrixCell,
+        MatrixDocument,
+        MatrixId,
+        MatrixProgress,
+        MatrixQuestion,
+        MatrixQuestionId,
+        MatrixRow,
+        PlacedWords,
+        Series,
+        SeriesPoint,
+        TableFormat,
         AnswerFormat,
         AnswerMode,
         AnswerPart,

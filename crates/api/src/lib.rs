@@ -13,13 +13,14 @@ pub use app::App;
 pub use types::{AppInfo, Fit, LinkedPlace, Sample, Session, Viewed, WindowPlace, Zoom};
 
 use citelight_core::{
-    Answer, Chunking, ChunkingState, Collected, Collection, CollectionId, Corrections, DocumentId,
-    DocumentRow, ErrorCode, Feedback, Filters, ModelRole, NotebookEntry, NotebookId, PageInfo,
+    Answer, Chunking, ChunkingState, Collected, Collection, CollectionId, ContractChange,
+    Corrections, DocumentId, DocumentRow, ErrorCode, Feedback, Filters, Matrix, MatrixId,
+    MatrixProgress, MatrixQuestionId, MatrixRow, ModelRole, NotebookEntry, NotebookId, PageInfo,
     PageLink, PageNumber, QuestionId, SearchSettings, SearchState, SectionRow, Span, WireError,
 };
 use citelight_engine::{
-    AnswerFormat, HistoryRow, Language, ModelShelf, QueueState, Storage, Suggestion, TextMatches,
-    TextWord, WatchedFolder,
+    AnswerFormat, HistoryRow, Language, ModelShelf, QueueState, Storage, Suggestion, TableFormat,
+    TextMatches, TextWord, WatchedFolder,
 };
 use serde::Deserialize;
 use serde_json::Value;
@@ -221,6 +222,30 @@ commands! {
     order_notebook(order: Vec<NotebookId>) -> ();
     /// Takes an entry out of the notebook.
     remove_from_notebook(entry: NotebookId) -> ();
+    /// The changes of a contract: those that the document says, and those that related documents say of it.
+    contract_changes(document: DocumentId) -> Vec<ContractChange>;
+    /// Writes them into a file.
+    save_changes(document: DocumentId, format: TableFormat, path: String) -> ();
+    /// Every answer matrix, by name.
+    matrices() -> Vec<MatrixRow>;
+    /// A matrix with its cells.
+    matrix(matrix: MatrixId) -> Matrix;
+    /// How far a matrix is filled, and whether it is being filled.
+    matrix_progress(matrix: MatrixId) -> MatrixProgress;
+    /// Makes a matrix of this name, or gives the one that is there these questions and documents; all current
+    /// documents where none is given. Cells of what stays are kept.
+    set_matrix(name: String, questions: Vec<String>, documents: Vec<DocumentId>) -> MatrixId;
+    /// Fills the cells of a matrix that wait, or all anew where `again` says so. Returns when it is done or was
+    /// stopped; events tell of every cell.
+    fill_matrix(matrix: MatrixId, again: bool) -> MatrixProgress;
+    /// Stops the filling of a matrix; what is filled by then is kept.
+    stop_matrix(matrix: MatrixId) -> ();
+    /// Writes what the person says in the place of a cell's answer; an empty text takes it back.
+    correct_cell(question: MatrixQuestionId, document: DocumentId, text: String) -> ();
+    /// Deletes a matrix; its documents stay in the library.
+    delete_matrix(matrix: MatrixId) -> ();
+    /// Writes a matrix into a file, whose ending says the form.
+    save_matrix(matrix: MatrixId, path: String) -> ();
     /// Brings back an entry that was taken out.
     restore_to_notebook(entry: NotebookEntry) -> ();
     /// How many entries of the notebook are of any of these documents; they go with them for good.

@@ -228,7 +228,8 @@ fn paint(bars: &MultiProgress, events: &mpsc::Receiver<Event>) {
             | Event::Front
             | Event::History
             | Event::Collections { .. }
-            | Event::Folders { .. } => {}
+            | Event::Folders { .. }
+            | Event::Matrix { .. } => {}
             Event::Notice { level, notice } => {
                 let mark = match level {
                     NoticeLevel::Info => "note",

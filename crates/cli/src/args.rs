@@ -8,9 +8,10 @@ use citelight_core::{
     DocumentId, ErrorCode, Filters, IndexChoice, PageNumber, PassageKind, QuestionId, Retriever,
     When, WireError,
 };
-use citelight_engine::{AnswerFormat, Ask, EngineError, Library};
+use citelight_engine::{AnswerFormat, Ask, EngineError, Library, TableFormat};
 use clap::{Parser, Subcommand};
 
+use crate::matrix::MatrixArgs;
 use crate::models::ModelsCommand;
 pub(crate) use eval::{AnswerArgs, AnswerTask, Eval, EvalArgs, QuestionArgs};
 
@@ -243,6 +244,27 @@ pub(crate) enum Command {
         /// Read a password from the first line of standard input.
         #[arg(long)]
         password_stdin: bool,
+    },
+    /// Put questions to each of several documents: a table of short answers, each with its words.
+    Matrix(MatrixArgs),
+    /// List every change of a contract, found in it and in documents that belong to it: the words before
+    /// and from then on, dates, and places.
+    Amendments {
+        /// The contract, or a document that changes one.
+        #[arg(value_name = "FILE|ID")]
+        document: String,
+        /// The form.
+        #[arg(long, value_enum, default_value = "markdown")]
+        format: TableForm,
+        /// The file to write [default: standard output].
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
+    },
+    /// Serve the library to an assistant as MCP has it, over standard input and output; see docs/mcp.md.
+    Mcp {
+        /// Keep questions in the history, and let copies of PDFs be written; without it nothing is.
+        #[arg(long)]
+        write: bool,
     },
     /// Cut documents into passages anew: those whose settings changed, or the ones named.
     Reindex(ReindexArgs),
@@ -512,5 +534,29 @@ fn dpi(text: &str) -> Result<f32, String> {
     match text.parse::<f32>() {
         Ok(dpi) if (18.0..=1200.0).contains(&dpi) => Ok(dpi),
         _ => Err("a resolution lies between 18 and 1200".to_owned()),
+    }
+}
+
+/// The forms of a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum TableForm {
+    /// CommonMark with pipe tables.
+    Markdown,
+    /// A page of its own.
+    Html,
+    /// Comma-separated values.
+    Csv,
+    /// An array of objects.
+    Json,
+}
+
+impl From<TableForm> for TableFormat {
+    fn from(form: TableForm) -> TableFormat {
+        match form {
+            TableForm::Markdown => TableFormat::Markdown,
+            TableForm::Html => TableFormat::Html,
+            TableForm::Csv => TableFormat::Csv,
+            TableForm::Json => TableFormat::Json,
+        }
     }
 }

@@ -6,6 +6,7 @@
 mod add;
 mod args;
 mod eval;
+mod matrix;
 mod models;
 mod print;
 mod reindex;
@@ -15,11 +16,14 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use citelight_core::{
     DocumentId, DocumentStatus, ErrorCode, PageNumber, Quad, QuestionId, WireError,
 };
-use citelight_engine::{Ask, EngineError, Library, Models, Recovered, default_library_dir};
+use citelight_engine::{
+    Ask, EngineError, Event, Library, Models, Recovered, changes_as, default_library_dir,
+};
 use citelight_parts::Parts;
 use clap::{CommandFactory, Parser};
 
@@ -113,6 +117,7 @@ fn run(args: Args, out: &Out) -> Result<Outcome, WireError> {
             let recovered = citelight_engine::rebuild(&dir).map_err(wire)?;
             return recover(&dir, &recovered, out).map_err(wire);
         }
+        Command::Mcp { write } => return serve(&dir, write, out),
         _ => {}
     }
     let library = Library::open(&dir, Parts::locate(), |_| {}).map_err(wire)?;
@@ -120,6 +125,23 @@ fn run(args: Args, out: &Out) -> Result<Outcome, WireError> {
         out.note(&note.to_string());
     }
     run_open(&library, args.command, out).map_err(wire)
+}
+
+/// Serves the library to an assistant. Standard output is the protocol's: what is to be said of the library
+/// goes to standard error.
+fn serve(dir: &Path, write: bool, out: &Out) -> Result<Outcome, WireError> {
+    let notice = |event: Event| {
+        if let Event::Notice { notice, .. } = event {
+            let _ = writeln!(std::io::stderr(), "{notice}");
+        }
+    };
+    let library = Library::open(dir, Parts::locate(), notice)?;
+    for mistake in library.mistakes_in_trades() {
+        out.note(&mistake.to_string());
+    }
+    citelight_mcp::serve(Arc::new(library), write)
+        .map_err(|error| WireError::new(ErrorCode::Input, error.to_string()))?;
+    Ok(Outcome::Done)
 }
 
 /// The documents of collections that can be asked. That there are none is an error: all would be asked.
@@ -153,6 +175,7 @@ fn run_open(library: &Library, command: Command, out: &Out) -> Result<Outcome, E
         | Command::Retry { .. }
         | Command::Models(_)
         | Command::Eval(_)
+        | Command::Mcp { .. }
         | Command::Restore { .. }
         | Command::New
         | Command::Completions { .. }
@@ -247,6 +270,22 @@ fn run_open(library: &Library, command: Command, out: &Out) -> Result<Outcome, E
             export(library.markdown(&find(&document)?.id)?.as_bytes(), file.as_deref(), out)
                 .map_err(EngineError::Message)?;
             Outcome::Done
+        }
+        Command::Matrix(args) => {
+            let documents = [ids(&args.doc)?, collected(library, &args.collection)?].concat();
+            let said = matrix::matrix(library, &args, &documents, out)?;
+            if said { Outcome::Done } else { Outcome::NothingFound }
+        }
+        Command::Amendments { document, format, out: file } => {
+            let row = find(&document)?;
+            let changes = library.changes(&row.id)?;
+            if out.json && file.is_none() {
+                changes.iter().for_each(|change| out.object(change));
+            } else {
+                let text = changes_as(&row.file_name, &changes, format.into());
+                export(text.as_bytes(), file.as_deref(), out).map_err(EngineError::Message)?;
+            }
+            if changes.is_empty() { Outcome::NothingFound } else { Outcome::Done }
         }
         Command::History { limit } => {
             let rows = library.history(limit)?;

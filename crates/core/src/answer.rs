@@ -266,6 +266,34 @@ pub struct Written {
     pub quotes: Vec<AnswerSentence>,
 }
 
+/// A value of a series.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct SeriesPoint {
+    /// The period ("Q2 2022", "FY2021", "June 2022").
+    pub period: String,
+    /// As written in the document ("15,446").
+    pub value: String,
+    /// The same as a plain number, in the series' unit.
+    pub number: f64,
+    /// What changed since the point before, as shown ("+3.2%"); none of the first one.
+    pub change: Option<String>,
+    /// Number of the citation that shows it.
+    pub citation: u32,
+    /// The value that an earlier document gave, and the number of its citation, where it was restated.
+    pub restated: Option<(String, u32)>,
+}
+
+/// A figure over several periods, each value cited.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct Series {
+    /// What it is, as the documents label it.
+    pub title: String,
+    /// What the values count ("USD million"); empty where nothing is said.
+    pub unit: String,
+    /// The earliest first; at least three.
+    pub points: Vec<SeriesPoint>,
+}
+
 /// What an answer says besides its sentences; each is absent where there is nothing to say.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, TS)]
 pub struct AnswerDetails {
@@ -279,6 +307,9 @@ pub struct AnswerDetails {
     /// The question that this one follows up.
     #[serde(default)]
     pub follows: Option<QuestionId>,
+    /// The figure over several periods, where that is what was asked for.
+    #[serde(default)]
+    pub series: Option<Series>,
     /// The model that can still write an answer from the same evidence; none where that would not
     /// help, or no more can be done.
     #[serde(default)]

@@ -69,6 +69,14 @@ row_id!(
     CollectionId
 );
 row_id!(
+    /// An answer matrix.
+    MatrixId
+);
+row_id!(
+    /// A question of an answer matrix.
+    MatrixQuestionId
+);
+row_id!(
     /// An entry of the notebook.
     NotebookId
 );

@@ -23,6 +23,7 @@ mod highlight;
 mod ids;
 mod language;
 mod marks;
+mod matrix;
 mod model;
 mod notebook;
 mod page_links;
@@ -33,12 +34,12 @@ mod table;
 mod vector;
 mod word;
 
-pub use amendment::{Amendment, AmendmentKind};
+pub use amendment::{Amendment, AmendmentKind, ContractChange, PlacedWords};
 pub use answer::{
     Answer, AnswerDetails, AnswerLead, AnswerMode, AnswerPart, AnswerSentence, AnswerWriter,
     Calculation, CalculationOperand, Citation, CitedCell, Feedback, FeedbackKind, FeedbackReason,
-    LeadKind, MOST_NOTE_CHARS, Passage, PassageKind, SearchResult, Timings, Verdict, WritingEnd,
-    Written,
+    LeadKind, MOST_NOTE_CHARS, Passage, PassageKind, SearchResult, Series, SeriesPoint, Timings,
+    Verdict, WritingEnd, Written,
 };
 pub use block::{Block, BlockKind};
 pub use chunking::{ChunkMode, Chunking, ChunkingState};
@@ -53,9 +54,16 @@ pub use field::{Field, FieldGuess};
 pub use filters::{Filters, SectionFilter};
 pub use geometry::{PageNumber, Quad, Rect};
 pub use highlight::{Highlight, MOST_HIGHLIGHT_RECTS, MOST_NOTE_BYTES};
-pub use ids::{ChunkId, CollectionId, DocumentId, NotebookId, QuestionId};
+pub use ids::{
+    ChunkId, CollectionId, DocumentId, MatrixId, MatrixQuestionId, NotebookId, QuestionId,
+};
 pub use language::language_name;
 pub use marks::{MOST_RULES, PageMarks, TagRole, Tagged};
+pub use matrix::{
+    CellAnswer, MOST_CORRECTION_CHARS, MOST_MATRIX_DOCUMENTS, MOST_MATRIX_NAME_CHARS,
+    MOST_MATRIX_QUESTIONS, Matrix, MatrixCell, MatrixDocument, MatrixProgress, MatrixQuestion,
+    MatrixRow,
+};
 pub use model::{ModelOrigin, ModelPack, ModelRole, ModelState};
 pub use notebook::{Collected, MOST_ENTRY_NOTE_CHARS, NotebookEntry};
 pub use page_links::{LinkTarget, MOST_ADDRESS_BYTES, PageLink};

@@ -26,7 +26,7 @@ mod follow_up;
 pub(crate) mod fusion;
 pub(crate) mod history;
 mod lists;
-mod makers;
+pub(crate) mod makers;
 mod named;
 mod note;
 mod passages;
@@ -71,7 +71,8 @@ type Maker = fn(&Asker, &Findings<'_>) -> Result<Option<Composed>>;
 
 /// The makers of answers, in the order in which they are asked; the first that has an answer gives it. The
 /// last one always does, if only by saying that the documents do not say it.
-const MAKERS: [Maker; 11] = [
+const MAKERS: [Maker; 12] = [
+    makers::series,
     makers::figure,
     makers::decision,
     makers::ruling,

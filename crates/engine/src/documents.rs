@@ -93,6 +93,11 @@ impl Documents {
         Ok(asked)
     }
 
+    /// The database.
+    pub(crate) fn store(&self) -> &Store {
+        &self.store
+    }
+
     /// The folder of the library's copies.
     pub(crate) fn files(&self) -> &Path {
         &self.files

@@ -3,7 +3,9 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use citelight_core::{Collection, DocumentId, DocumentRow, ModelPack, QuestionId, WireError};
+use citelight_core::{
+    Collection, DocumentId, DocumentRow, MatrixProgress, ModelPack, QuestionId, WireError,
+};
 use citelight_store::Store;
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
@@ -81,6 +83,11 @@ pub enum Event {
     Collections {
         /// As they stand now.
         collections: Vec<Collection>,
+    },
+    /// A cell of an answer matrix was filled, or its filling began or ended.
+    Matrix {
+        /// How far it is.
+        progress: MatrixProgress,
     },
     /// The watched folders changed, or what is seen of them.
     Folders {

@@ -1,10 +1,16 @@
 //! Answers as files that others can read: text with references, or a copy of a PDF with the evidence
 //! highlighted on its pages.
 
+mod amendments;
+mod matrix;
 mod notebook;
 pub(crate) mod pdf;
+mod workbook;
 
+pub use amendments::changes_as;
+pub use matrix::matrix_as;
 pub use notebook::notebook_as;
+pub(crate) use workbook::matrix_workbook;
 
 use std::fmt::Write as _;
 use std::fs::{self, File};
@@ -38,6 +44,31 @@ pub enum AnswerFormat {
     Json,
     /// A file to print or to pass on; no text.
     Pdf,
+}
+
+/// The forms in which a table is written as text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum TableFormat {
+    /// CommonMark with pipe tables.
+    Markdown,
+    /// A page of its own, without scripts or anything from elsewhere.
+    Html,
+    /// Comma-separated values (RFC 4180).
+    Csv,
+    /// An array of objects.
+    Json,
+}
+
+/// A text as a value of a comma-separated line. A spreadsheet takes what begins like a formula for one, also
+/// where it comes from a document: an apostrophe keeps it text.
+pub(crate) fn csv_value(value: &str) -> String {
+    let formula = value.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    let value = if formula { format!("'{value}") } else { value.to_owned() };
+    if value.contains([',', '"', '\n', '\r']) {
+        return format!("\"{}\"", value.replace('"', "\"\""));
+    }
+    value
 }
 
 /// An answer in a form that others can read, with its references: document, page, words, and a link that
@@ -314,6 +345,25 @@ impl Annotator<'_> {
         answers: &[(Answer, i64)],
         to: &Path,
     ) -> Result<usize> {
+        let highlights: Vec<Highlight> =
+            answers.iter().flat_map(|(answer, asked_s)| highlights(id, answer, *asked_s)).collect();
+        if highlights.is_empty() {
+            let row = self.documents.row(id)?;
+            return Err(EngineError::input(
+                format!("No answer cites “{}”.", row.file_name),
+                "Ask a question of it first.",
+            ));
+        }
+        self.write_highlights(id, &highlights, to)
+    }
+
+    /// The same with these highlights.
+    pub(crate) fn write_highlights(
+        &self,
+        id: &DocumentId,
+        highlights: &[Highlight],
+        to: &Path,
+    ) -> Result<usize> {
         let row = self.documents.row(id)?;
         let file = self.documents.file(id);
         let same = |other: &Path| match (to.canonicalize(), other.canonicalize()) {
@@ -326,14 +376,6 @@ impl Annotator<'_> {
                 "Choose another name for the copy.",
             ));
         }
-        let highlights: Vec<Highlight> =
-            answers.iter().flat_map(|(answer, asked_s)| highlights(id, answer, *asked_s)).collect();
-        if highlights.is_empty() {
-            return Err(EngineError::input(
-                format!("No answer cites “{}”.", row.file_name),
-                "Ask a question of it first.",
-            ));
-        }
         let named = |error: EngineError| error.named(&file, &row.file_name);
         let password = self.passwords.of(id);
         let mut open = self
@@ -344,7 +386,7 @@ impl Annotator<'_> {
         let written = (|| -> Result<()> {
             let failed = |error: &std::io::Error| EngineError::file(to, "Writing", error);
             let mut out = BufWriter::new(File::create(&part).map_err(|error| failed(&error))?);
-            open.copy_with(&highlights, &mut out).map_err(|error| named(error.into()))?;
+            open.copy_with(highlights, &mut out).map_err(|error| named(error.into()))?;
             out.flush().map_err(|error| failed(&error))?;
             out.get_ref().sync_all().map_err(|error| failed(&error))?;
             fs::rename(&part, to).map_err(|error| failed(&error))
@@ -366,18 +408,21 @@ fn part_of(to: &Path) -> PathBuf {
 /// citation lie within another's on the same page, both are there: they say different things.
 fn highlights(id: &DocumentId, answer: &Answer, made_s: i64) -> Vec<Highlight> {
     let note = note(answer);
-    let mut all = Vec::new();
-    for citation in answer.citations.iter().filter(|citation| citation.document == *id) {
-        let mut pages: Vec<PageNumber> = citation.quads.iter().map(|quad| quad.page).collect();
-        pages.sort_unstable();
-        pages.dedup();
-        for page in pages {
-            let on_page = citation.quads.iter().filter(|quad| quad.page == page);
-            let rects = on_page.map(|quad| quad.rect).take(MOST_HIGHLIGHT_RECTS).collect();
-            all.push(Highlight { page, rects, note: note.clone(), made_s });
-        }
-    }
-    all
+    let cited = answer.citations.iter().filter(|citation| citation.document == *id);
+    cited.flat_map(|citation| highlights_of(&citation.quads, &note, made_s)).collect()
+}
+
+/// The highlights of words with these rectangles, one a page.
+pub(crate) fn highlights_of(quads: &[Quad], note: &str, made_s: i64) -> Vec<Highlight> {
+    let mut pages: Vec<PageNumber> = quads.iter().map(|quad| quad.page).collect();
+    pages.sort_unstable();
+    pages.dedup();
+    let highlight = |page| {
+        let on_page = quads.iter().filter(|quad| quad.page == page);
+        let rects = on_page.map(|quad| quad.rect).take(MOST_HIGHLIGHT_RECTS).collect();
+        Highlight { page, rects, note: note.to_owned(), made_s }
+    };
+    pages.into_iter().map(highlight).collect()
 }
 
 /// What a highlight says: the question and its answer.

@@ -11,12 +11,14 @@
 //!
 //! Everything here is synchronous; long work reports through [`Event`]s and polls a stop flag.
 
+mod amendments;
 mod ask;
 mod backup;
 mod bundle;
 mod cache;
 mod clock;
 mod content;
+mod document_text;
 mod documents;
 mod embedding;
 mod error;
@@ -35,6 +37,7 @@ mod library;
 mod link;
 mod log;
 mod log_table;
+mod matrices;
 mod models;
 mod page_text;
 mod parallel;
@@ -63,10 +66,11 @@ pub use citelight_generator::let_threads_sleep;
 pub use citelight_reader::Confinement;
 pub use citelight_store::ChunkRow;
 pub use citelight_text::FindOptions;
+pub use document_text::{MarkdownPart, PlacedCell, PlacedRow, PlacedTable, TableEntry};
 pub use embedding::EMBEDDER;
 pub use error::{EngineError, Result};
 pub use events::{Event, NoticeLevel, QueueState, WatchedFolder};
-pub use export::{AnswerFormat, answer_as, notebook_as};
+pub use export::{AnswerFormat, TableFormat, answer_as, changes_as, matrix_as, notebook_as};
 pub use finding::{FoundFiles, find_pdfs};
 pub use folder_watch::FolderWatch;
 pub use health::{Health, PartHealth};

@@ -14,6 +14,7 @@
 mod collections;
 mod documents;
 mod imports;
+mod matrices;
 mod notebook;
 mod questions;
 

@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 
 use citelight_store::LoggedPassage;
 
+use crate::export::csv_value;
+
 const COLUMNS: &str = "question_id,asked_at,question,found,confidence,milliseconds,rank,score,file,page,section,\
     rating,reasons,note,wrong_citations";
 
@@ -20,30 +22,19 @@ pub(crate) fn log_table(rows: &[LoggedPassage]) -> String {
             "{},{},{},{},{:.4},{:.0},{rank},{score},{},{page},{},{},{},{},{}\r\n",
             row.question.0,
             row.asked_at,
-            text(&row.text),
+            csv_value(&row.text),
             if row.found { "yes" } else { "no" },
             row.confidence,
             row.milliseconds,
-            text(&row.file),
-            text(&row.section),
+            csv_value(&row.file),
+            csv_value(&row.section),
             row.rating,
-            text(&row.reasons),
-            text(&row.note),
+            csv_value(&row.reasons),
+            csv_value(&row.note),
             row.wrong_citations,
         );
     }
     out
-}
-
-/// A text as a value. A spreadsheet takes what begins like a formula for one, also where it comes from a
-/// document: an apostrophe keeps it text.
-fn text(value: &str) -> String {
-    let formula = value.starts_with(['=', '+', '-', '@', '\t', '\r']);
-    let value = if formula { format!("'{value}") } else { value.to_owned() };
-    if value.contains([',', '"', '\n', '\r']) {
-        return format!("\"{}\"", value.replace('"', "\"\""));
-    }
-    value
 }
 
 #[cfg(test)]

@@ -33,6 +33,7 @@ mod places;
 mod reach;
 mod references;
 mod scope;
+mod series;
 mod shorthand;
 mod sides;
 mod sort;
@@ -43,6 +44,7 @@ mod units;
 
 pub use catalogue::{Catalogue, CatalogueEntry};
 pub use follow_up::{FollowUp, Previous, follow_up};
+pub use series::series_subject;
 pub use shorthand::long_form;
 pub use understand::understand;
 

@@ -20,6 +20,7 @@ mod documents;
 mod fulltext;
 mod history;
 mod jobs;
+mod matrices;
 mod notebook;
 mod pages;
 mod questions;

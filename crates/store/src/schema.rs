@@ -5,8 +5,8 @@ use std::path::Path;
 use rusqlite::{Connection, TransactionBehavior};
 
 use crate::{
-    Result, StoreError, backup, chunks, collections, documents, fulltext, jobs, notebook, pages,
-    questions, removal, settings, structure, traces, watched,
+    Result, StoreError, backup, chunks, collections, documents, fulltext, jobs, matrices, notebook,
+    pages, questions, removal, settings, structure, traces, watched,
 };
 
 /// One entry per version; each is applied in one transaction.
@@ -39,6 +39,7 @@ const MIGRATIONS: &[&[&str]] = &[
     &[jobs::ADD_TRIES],
     &[structure::ADD_GUESSES],
     &[traces::ADD_LOOSE_FILES],
+    &[matrices::CREATE],
 ];
 
 pub(crate) fn migrate(connection: &mut Connection, path: &Path) -> Result<()> {
@@ -107,6 +108,10 @@ mod tests {
             "field_guesses",
             "jobs",
             "loose_files",
+            "matrices",
+            "matrix_cells",
+            "matrix_documents",
+            "matrix_questions",
             "meta",
             "pages",
             "questions",

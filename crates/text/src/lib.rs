@@ -16,7 +16,7 @@ mod stems;
 mod stop;
 mod tokens;
 
-pub use dates::{MONTHS, month};
+pub use dates::{MONTHS, dates, month};
 pub use figure::{Figure, Mark, Style, read_cell, ten_to};
 pub use find::{FindOptions, find_all};
 pub use mentions::{Mention, mentions};

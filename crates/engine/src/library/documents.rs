@@ -3,12 +3,15 @@
 use std::path::PathBuf;
 
 use citelight_core::{
-    DocumentId, DocumentRow, PageInfo, PageLink, PageNumber, Quad, SectionRow, Span, Word,
+    ContractChange, DocumentId, DocumentRow, PageInfo, PageLink, PageNumber, Quad, SectionRow,
+    Span, Word,
 };
 use citelight_store::ChunkRow;
 use citelight_text::FindOptions;
 
 use super::Library;
+use crate::amendments;
+use crate::document_text::{self, MarkdownPart, PlacedTable, TableEntry};
 use crate::error::Result;
 use crate::page_text::{self, TextMatches, TextWord};
 
@@ -42,6 +45,44 @@ impl Library {
     /// A document as Markdown: headings, paragraphs, lists, tables.
     pub fn markdown(&self, id: &DocumentId) -> Result<String> {
         self.shared.documents.markdown(id)
+    }
+
+    /// Pages of a document as Markdown; those that would bring it over about `most` bytes are left out.
+    pub fn markdown_of_pages(
+        &self,
+        id: &DocumentId,
+        first: PageNumber,
+        last: PageNumber,
+        most: usize,
+    ) -> Result<MarkdownPart> {
+        document_text::pages(&self.shared.documents, id, (first, last), most)
+    }
+
+    /// A section with all below it as Markdown; pages that would bring it over about `most` bytes are left
+    /// out.
+    pub fn markdown_of_section(
+        &self,
+        id: &DocumentId,
+        section: &SectionRow,
+        most: usize,
+    ) -> Result<MarkdownPart> {
+        document_text::section(&self.shared.documents, id, section, most)
+    }
+
+    /// The tables of a document, or those of one page, in reading order.
+    pub fn tables(&self, id: &DocumentId, page: Option<PageNumber>) -> Result<Vec<TableEntry>> {
+        document_text::tables(&self.shared.documents, id, page)
+    }
+
+    /// A table with the place of every cell.
+    pub fn table(&self, id: &DocumentId, number: u32) -> Result<PlacedTable> {
+        document_text::table(&self.shared.documents, id, number)
+    }
+
+    /// The changes of a contract: those that the document says, of itself or of another, and those that
+    /// related documents say of it, each with the words that held before.
+    pub fn changes(&self, id: &DocumentId) -> Result<Vec<ContractChange>> {
+        amendments::changes(&self.shared.documents, id)
     }
 
     /// The sections of a document, in reading order.

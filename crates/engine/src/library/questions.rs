@@ -14,9 +14,9 @@ use crate::ask::history::{self, HistoryRow};
 use crate::ask::question::Ask;
 use crate::ask::suggest::{self, Suggestion};
 use crate::clock::now_s;
-use crate::error::Result;
+use crate::error::{EngineError, Result};
 use crate::events::NoticeLevel;
-use crate::export::{Annotator, AnswerFormat, answer_as, pdf};
+use crate::export::{self, Annotator, AnswerFormat, answer_as, pdf};
 use crate::link::DeepLink;
 use crate::log_table::log_table;
 
@@ -120,12 +120,44 @@ impl Library {
             Ok((answer, self.shared.store.asked_at(*question)?.unwrap_or_default()))
         };
         let answers = questions.iter().map(asked).collect::<Result<Vec<_>>>()?;
-        let annotator = Annotator {
+        self.annotator().write(id, &answers, to)
+    }
+
+    /// Writes a copy of a document to `to` with the words that `links` lead to highlighted, each with `note`
+    /// as its note; gives how many highlights it has. The original is never written to.
+    pub fn annotated_copy_of(
+        &self,
+        id: &DocumentId,
+        links: &[DeepLink],
+        note: &str,
+        to: &Path,
+    ) -> Result<usize> {
+        let mut highlights = Vec::new();
+        for link in links {
+            if link.document != *id || link.span.is_none() {
+                return Err(EngineError::input(
+                    format!("“{link}” does not lead to words of document {id}."),
+                    "Give links as they came with quotes of this document, from “citelight://” to their end.",
+                ));
+            }
+            let of_link = export::highlights_of(&self.linked(link)?, note, now_s());
+            if of_link.is_empty() {
+                return Err(EngineError::input(
+                    format!("No words of the document stand at “{link}”."),
+                    "Ask or search again: the document may have been cut anew since.",
+                ));
+            }
+            highlights.extend(of_link);
+        }
+        self.annotator().write_highlights(id, &highlights, to)
+    }
+
+    fn annotator(&self) -> Annotator<'_> {
+        Annotator {
             documents: &self.shared.documents,
             reader: self.reader.as_ref(),
             passwords: &self.importer.passwords,
-        };
-        annotator.write(id, &answers, to)
+        }
     }
 
     /// The rectangles of the words that a link leads to; none for a page as a whole.

@@ -24,6 +24,7 @@ import { FakeImports, PASSWORD } from './fake-imports';
 import { followUpChip, replaces, writeOut } from './fake-follow-ups';
 import { interpret } from './fake-interpretations';
 import { FakeLanguages } from './fake-languages';
+import { FAKE_CHANGES, FakeMatrices } from './fake-matrices';
 import { FakeNotebook } from './fake-notebook';
 import { FakeModels } from './fake-models';
 import { outlineOf, pathAt } from './fake-outlines';
@@ -97,6 +98,10 @@ export class FakePlatform implements Platform {
   writing: FakeWriting;
   feedback = new FakeFeedback();
   notebook = new FakeNotebook();
+  matrices = new FakeMatrices(
+    () => [...this.documents.values()],
+    (progress) => this.emit({ type: 'matrix', progress })
+  );
   /** How long a question takes. */
   latencyMs: number;
 
@@ -371,6 +376,20 @@ export class FakePlatform implements Platform {
     notebook_entries_of: ({ documents }) =>
       this.notebook.entries.filter(({ document }) => documents.includes(document)).length,
     notebook_text: ({ format }) => `${format}: ${this.notebook.entries.length} entries`,
+    contract_changes: ({ document }) => (document === IDS.lease ? FAKE_CHANGES : []),
+    save_changes: ({ path }) => (this.saved.push(path), null),
+    matrices: () => this.matrices.rows,
+    matrix: ({ matrix }) => this.matrices.get(matrix),
+    matrix_progress: ({ matrix }) => this.matrices.progress(matrix),
+    set_matrix: ({ name, questions, documents }) =>
+      this.matrices.set(name, questions, documents),
+    fill_matrix: ({ matrix, again }) => this.matrices.fill(matrix, again),
+    stop_matrix: () => (this.matrices.stopped = true) && null,
+    correct_cell: ({ question, document, text }) => (
+      this.matrices.correct(question, document, text), null
+    ),
+    delete_matrix: ({ matrix }) => (this.matrices.remove(matrix), null),
+    save_matrix: ({ path }) => (this.saved.push(path), null),
     save_notebook: ({ path }) => (this.saved.push(path), null),
     save_answer: ({ path }) => (this.saved.push(path), null),
     save_annotated: ({ document, question, path }) => {
@@ -504,6 +523,7 @@ export class FakePlatform implements Platform {
       note: null,
       follows: chip ? previous : null,
       written: null,
+      series: null,
       removed: [],
       writer: canned === undefined ? null : this.#writer(),
       citations: (canned?.citations ?? []).map((each, index) => {

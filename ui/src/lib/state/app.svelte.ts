@@ -15,11 +15,13 @@ import { copyText } from '../platform/clipboard';
 import { asWireError, type Platform } from '../platform/types';
 import { say } from '../words/say.svelte';
 import { Asking } from './asking.svelte';
+import { Changes } from './changes.svelte';
 import { ChunkingSetting } from './chunking';
 import { Filtering } from './filtering.svelte';
 import { Folders } from './folders.svelte';
 import { Languages } from './languages.svelte';
 import { Library } from './library.svelte';
+import { Matrices } from './matrices.svelte';
 import { Models } from './models.svelte';
 import { Notebook } from './notebook.svelte';
 import { Notices } from './notices.svelte';
@@ -42,7 +44,7 @@ export class App {
   info = $state.raw<AppInfo | null>(null);
   dropping = $state(false);
   /** The sheet that lies over the window. */
-  sheet = $state<'shortcuts' | 'settings' | null>(null);
+  sheet = $state<'shortcuts' | 'settings' | 'matrix' | 'changes' | null>(null);
   /** Counts the times that the question box is to take the focus. */
   questionWanted = $state(0);
   /** What the middle shows. */
@@ -64,6 +66,8 @@ export class App {
   writing: Writing;
   saving: Saving;
   notebook: Notebook;
+  matrices: Matrices;
+  changes: Changes;
   pages: KnownPages;
   panes: Panes;
   session: SessionKeeper;
@@ -114,6 +118,8 @@ export class App {
     );
     this.saving = new Saving(platform, this.notices);
     this.notebook = new Notebook(platform, this.notices);
+    this.matrices = new Matrices(platform, this.notices);
+    this.changes = new Changes(platform, this.notices);
     this.writing = new Writing(platform, (answer) => this.asking.written(answer));
     this.asking = new Asking(
       platform,
@@ -425,6 +431,9 @@ export class App {
         this.filtering.forget(event.document);
         this.panes.forget(event.document);
         this.notebook.forget(event.document);
+        break;
+      case 'matrix':
+        this.matrices.heard(event.progress);
         break;
       case 'collections':
         this.library.collections.update(event.collections);

@@ -20,7 +20,7 @@ const DOCUMENTS: usize = 6;
 const MOST_AMENDING: usize = 200;
 const OPENING: u32 = 1_200;
 /// Documents with so many names in common at their beginnings belong together. Set by hand.
-const SHARED_NAMES: usize = 2;
+pub(crate) const SHARED_NAMES: usize = 2;
 /// Words that are written with capitals in agreements and name nobody.
 const COMMON: [&str; 22] = [
     "the",
@@ -220,7 +220,7 @@ fn opening(asker: &Asker, document: &DocumentId) -> Result<String> {
 }
 
 /// The names in a text: two or more words with capitals side by side, in lower case.
-fn names_in(text: &str) -> HashSet<String> {
+pub(crate) fn names_in(text: &str) -> HashSet<String> {
     let mut names = HashSet::new();
     for line in text.lines() {
         let words: Vec<&str> = line

@@ -212,7 +212,7 @@ impl Scale {
     }
 }
 
-fn unit_of(operand: &Operand, tables: &DocumentTables) -> String {
+pub(super) fn unit_of(operand: &Operand, tables: &DocumentTables) -> String {
     let (sheet, row, cell) = operand.place.of(tables);
     if sheet.is_percent(row, cell) {
         return "%".into();

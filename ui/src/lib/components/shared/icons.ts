@@ -1,5 +1,6 @@
 // The drawings of the icons: paths on a field of 20 by 20, drawn with one stroke of 1.5.
 export const ICONS = {
+  table: 'M2.75 4.25h14.5v11.5H2.75zM2.75 8h14.5M2.75 12h14.5M7.5 4.25v11.5M12.5 4.25v11.5',
   bookmark: 'M5.75 3.25h8.5v13.5L10 13.25l-4.25 3.5z',
   grip: 'M8 5h.01M12 5h.01M8 10h.01M12 10h.01M8 15h.01M12 15h.01',
   copy: 'M7.25 6.75h9.5v10h-9.5zM4.25 13.25h-1v-10h9.5v1',

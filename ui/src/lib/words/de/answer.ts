@@ -4,6 +4,14 @@ import { count, counted, listed } from './figures';
 const quoted = { label: 'Zitiert', detail: 'Das Dokument sagt es mit genau diesen Worten.' };
 
 export const answer: Words['answer'] = {
+  series: {
+    title: (title, unit) => `${title}, ${unit}`,
+    plot: (title) => `Verlauf: ${title}`,
+    period: 'Zeitraum',
+    value: 'Wert',
+    change: 'Veränderung',
+    restated: (value) => `berichtigt; zuvor: ${value}`
+  },
   label: 'Antwort',
   earlier: 'Frühere Antwort',
   followingUp: 'Nachfrage zu',

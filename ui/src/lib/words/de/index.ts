@@ -12,6 +12,7 @@ import type { Words } from '../en';
 import { answer } from './answer';
 import { figures } from './figures';
 import { library } from './library';
+import { matrix } from './matrix';
 import { models } from './models';
 import { notebook } from './notebook';
 import { question } from './question';
@@ -29,6 +30,7 @@ export const de: Words = {
   question,
   answer,
   notebook,
+  matrix,
   settings,
   models
 };

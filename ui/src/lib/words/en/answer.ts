@@ -17,6 +17,14 @@ interface Said {
 const quoted: Said = { label: 'Quoted', detail: 'The document says it in these very words.' };
 
 export const answer = {
+  series: {
+    title: (title: string, unit: string) => `${title}, ${unit}`,
+    plot: (title: string) => `Course of ${title}`,
+    period: 'Period',
+    value: 'Value',
+    change: 'Change',
+    restated: (value: string) => `restated; before: ${value}`
+  },
   label: 'Answer',
   earlier: 'Earlier answer',
   followingUp: 'Following up on',

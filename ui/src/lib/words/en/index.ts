@@ -2,6 +2,7 @@
 import { answer } from './answer';
 import { figures } from './figures';
 import { library } from './library';
+import { matrix } from './matrix';
 import { models } from './models';
 import { notebook } from './notebook';
 import { question } from './question';
@@ -19,6 +20,7 @@ export const en = {
   question,
   answer,
   notebook,
+  matrix,
   settings,
   models
 };

@@ -1,0 +1,132 @@
+//! Owns the reading of questions for a series: how something changed from period to period.
+
+/// Words that say that period after period is meant.
+const SPREAD: [&str; 30] = [
+    " over time",
+    " over the years",
+    " over the quarters",
+    " over the months",
+    " over the reported",
+    " over the periods",
+    " over the last",
+    " over the past",
+    " over the filings",
+    " over the reports",
+    " across the",
+    " across all",
+    " across periods",
+    " across quarters",
+    " across years",
+    " in each quarter",
+    " in each year",
+    " in each period",
+    " in each report",
+    " in each filing",
+    " for each quarter",
+    " for each year",
+    " for each period",
+    " each quarter",
+    " each year",
+    " by quarter",
+    " by year",
+    " quarter by quarter",
+    " year by year",
+    " from period to period",
+];
+/// Verbs of change, behind "how has … ".
+const CHANGED: [&str; 14] = [
+    " been changing",
+    " changed",
+    " change",
+    " developed",
+    " develop",
+    " evolved",
+    " evolve",
+    " moved",
+    " move",
+    " trended",
+    " grown",
+    " grew",
+    " progressed",
+    " varied",
+];
+/// How a question begins that asks for a course of things.
+const HOW: [&str; 7] =
+    ["how has ", "how have ", "how did ", "how does ", "how do ", "how had ", "how is "];
+/// How a question begins that asks for the figures themselves.
+const WHAT: [&str; 16] = [
+    "what was the trend in ",
+    "what is the trend in ",
+    "what is the trend of ",
+    "what were ",
+    "what was ",
+    "what are ",
+    "what is ",
+    "show me ",
+    "show ",
+    "list ",
+    "give me ",
+    "give ",
+    "trend of ",
+    "trend in ",
+    "development of ",
+    "course of ",
+];
+
+/// What a question asks a series of ("revenue" of "How has revenue changed over the reported periods?"), as
+/// a range of its bytes; `None` where it asks for none.
+pub fn series_subject(question: &str) -> Option<std::ops::Range<usize>> {
+    let lower = question.to_ascii_lowercase();
+    let spread = SPREAD.iter().filter_map(|words| lower.find(words)).min()?;
+    let begins = |openers: &[&str]| {
+        openers.iter().find_map(|opener| {
+            let at = lower.find(opener)?;
+            (at == 0 || lower[..at].ends_with([' ', ',', '.', '?'])).then_some(at + opener.len())
+        })
+    };
+    let (start, end) = match begins(&HOW) {
+        Some(start) => {
+            let verb =
+                CHANGED.iter().filter_map(|verb| Some(start + lower.get(start..)?.find(verb)?));
+            (start, verb.min()?)
+        }
+        None => (begins(&WHAT)?, spread),
+    };
+    let end = end.min(spread);
+    let words = question.get(start..end)?;
+    let from = start + (words.len() - words.trim_start().len());
+    let subject = from..from + words.trim().len();
+    (!subject.is_empty()).then_some(subject)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_series_is_asked_of() {
+        let subject = |question: &str| series_subject(question).map(|at| question[at].to_owned());
+        for (question, expected) in [
+            ("How has revenue changed over the reported periods?", "revenue"),
+            (
+                "How did Lockheed Martin's net sales develop over the last five quarters?",
+                "Lockheed Martin's net sales",
+            ),
+            ("What was operating income in each quarter?", "operating income"),
+            ("Show net income by year", "net income"),
+            ("How has the backlog moved across the filings?", "the backlog"),
+        ] {
+            assert_eq!(subject(question).as_deref(), Some(expected), "{question}");
+        }
+        for question in [
+            "How did revenue change from 2020 to 2021?",
+            "What was revenue in 2020?",
+            "How has the contract been amended?",
+            "Over time, who signs?",
+            "How is overtime paid?",
+            "",
+        ] {
+            assert_eq!(subject(question), None, "{question}");
+        }
+    }
+}
