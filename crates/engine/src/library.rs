@@ -67,11 +67,6 @@ fn unwritable(store: &Store, owner: &Owner) -> Option<WireError> {
     }
 }
 
-/// Where the library is when none is named: the person's data folder.
-pub fn default_library_dir() -> PathBuf {
-    dirs::data_dir().unwrap_or_else(|| PathBuf::from(".")).join("citelight").join("library")
-}
-
 /// One open library. All methods may be called from any thread.
 pub struct Library {
     dir: PathBuf,
