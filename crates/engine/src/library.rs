@@ -106,7 +106,7 @@ impl Library {
     ) -> Result<Library> {
         known::still_there(dir)?;
         let library = Library::open_by(dir, parts, None, Events::to(listener))?;
-        if !library.documents()?.is_empty() {
+        if !library.shared.store.is_empty()? {
             known::remember(library.dir());
         }
         Ok(library)
