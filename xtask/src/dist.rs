@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use crate::places::{Places, library};
 use crate::say::{self, Done, step};
 use crate::stamp::files_below;
-use crate::{pack, run, setup, tool};
+use crate::{licences, pack, run, setup, tool};
 
 /// Where the parts lie once installed; `productName` of tauri.conf.json is its last name.
 const INSTALLED: &str = "/usr/lib/Citelight";
@@ -128,12 +128,46 @@ impl<'a> Staged<'a> {
         for name in ["LICENSE-Caladea-OFL.txt", "LICENSE-OpenSans-Apache-2.0.txt"] {
             self.part(&format!("licences/print/{name}"), fonts.join(name));
         }
+        let made_of = self.folder.join("made-of");
+        licences::write(self.places, &made_of)?;
+        self.part("licences/THIRD-PARTY.txt", made_of.join("THIRD-PARTY.txt"));
+        self.part("licences/sbom.cdx.json", made_of.join("sbom.cdx.json"));
+        self.manual()?;
         let program = self.places.program("citelight", true);
         self.files.insert("/usr/bin/citelight".to_owned(), program);
         for (installed, path) in &self.files {
             ensure!(path.exists(), "{} is missing, needed for {installed}", path.display());
         }
         fs::write(self.folder.join("citelight.desktop"), DESKTOP)?;
+        Ok(())
+    }
+
+    /// The manual page and the completions, as the program writes them.
+    fn manual(&mut self) -> Result<()> {
+        let share = "/usr/share";
+        for (arguments, name, installed) in [
+            (&["man"][..], "citelight.1", format!("{share}/man/man1/citelight.1")),
+            (
+                &["completions", "bash"],
+                "citelight.bash",
+                format!("{share}/bash-completion/completions/citelight"),
+            ),
+            (
+                &["completions", "zsh"],
+                "_citelight",
+                format!("{share}/zsh/vendor-completions/_citelight"),
+            ),
+            (
+                &["completions", "fish"],
+                "citelight.fish",
+                format!("{share}/fish/vendor_completions.d/citelight.fish"),
+            ),
+        ] {
+            let mut program = tool::command(self.places.program("citelight", true));
+            let file = self.folder.join(name);
+            fs::write(&file, tool::output(program.args(arguments))?)?;
+            self.files.insert(installed, file);
+        }
         Ok(())
     }
 

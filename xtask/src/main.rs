@@ -7,6 +7,7 @@ mod demo;
 mod dist;
 mod doctor;
 mod interface;
+mod licences;
 mod onnx;
 mod pack;
 mod places;
@@ -22,6 +23,7 @@ mod tool;
 mod wheels;
 mod workspace;
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
@@ -41,6 +43,7 @@ Usage: cargo xtask COMMAND
   screens FOLDER             take pictures of every view at three sizes, in light and dark
   screens FOLDER --language de   the same in German
   dist                       build a Debian package
+  licences FOLDER            write what the programs are made of: THIRD-PARTY.txt, sbom.cdx.json
   doctor                     print what is there and what is not
   tidy                       check the rules of the house and the boundaries between the crates
 ";
@@ -75,11 +78,13 @@ fn dispatch(arguments: &[&str]) -> Result<ExitCode> {
         ["screens", folder, "--language", language] => {
             return suites::screens(&places, folder, Some(language));
         }
+        ["licences", folder] => licences::write(&places, Path::new(folder))?,
         ["dist"] => dist::dist(&places)?,
         ["doctor"] => return doctor::doctor(&places),
         ["tidy"] => {
             tidy::check(&places)?;
             workspace::Workspace::read(&places)?.check()?;
+            licences::check(&places)?;
         }
         [] | ["help" | "--help" | "-h"] => print!("{USAGE}"),
         other => bail!("`{}` is no command\n\n{USAGE}", other.join(" ")),

@@ -351,7 +351,7 @@ fn run_open(library: &Library, command: Command, out: &Out) -> Result<Outcome, E
             let health = library.health()?;
             out.health(&health);
             if let Some(to) = bundle {
-                library.write_bundle(&health, &to)?;
+                citelight_engine::write_bundle(library, &health, &to)?;
                 out.note(&format!("What helps to find a fault is in {}.", to.display()));
             }
             if health.is_sound() { Outcome::Done } else { Outcome::Ours }

@@ -13,12 +13,10 @@ use crate::library::Library;
 use crate::log;
 use crate::private;
 
-impl Library {
-    /// Writes such a file, a tar archive, from what a [check](Self::health) found.
-    pub fn write_bundle(&self, health: &Health, to: &Path) -> Result<()> {
-        write(&report(self, health)?, &log::log_folder(), to)
-            .map_err(|error| EngineError::file(to, "Writing", &error))
-    }
+/// Writes such a file, a tar archive, from what a [check](Library::health) of the library found.
+pub fn write_bundle(library: &Library, health: &Health, to: &Path) -> Result<()> {
+    write(&report(library, health)?, &log::log_folder(), to)
+        .map_err(|error| EngineError::file(to, "Writing", &error))
 }
 
 fn report(library: &Library, health: &Health) -> Result<Value> {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use citelight_core::{ErrorCode, WireError};
 
 use crate::error::{EngineError, Result};
-use crate::library::default_library_dir;
+use crate::place::default_library_dir;
 use crate::private;
 
 /// The places that were opened last.

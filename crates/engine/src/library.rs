@@ -68,11 +68,6 @@ fn unwritable(store: &Store, owner: &Owner) -> Option<WireError> {
     }
 }
 
-/// Where the library is when none is named: the person's data folder.
-pub fn default_library_dir() -> PathBuf {
-    dirs::data_dir().unwrap_or_else(|| PathBuf::from(".")).join("citelight").join("library")
-}
-
 /// One open library. All methods may be called from any thread.
 pub struct Library {
     dir: PathBuf,
@@ -112,7 +107,7 @@ impl Library {
     ) -> Result<Library> {
         known::still_there(dir)?;
         let library = Library::open_by(dir, parts, None, Events::to(listener))?;
-        if !library.documents()?.is_empty() {
+        if !library.shared.store.is_empty()? {
             known::remember(library.dir());
         }
         Ok(library)

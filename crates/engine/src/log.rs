@@ -15,7 +15,7 @@ use tracing_subscriber::fmt::{self, MakeWriter};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-use crate::library::default_library_dir;
+use crate::place::default_library_dir;
 use crate::private;
 
 /// The variable that has everything written to standard error, too: `error`, `warn`, `info`, `debug` or

@@ -224,6 +224,7 @@ fn looked_at(mode: &str) {
     }
     if mode == "copies-for-ever" {
         let answer = place.library.ask(&asking(QUESTION)).unwrap();
+        assert!(!answer.citations.is_empty());
         let copy = place.dir.path().join("copy.pdf");
         assert!(place.library.annotated_copy(&evil, &[answer.id], &copy).is_err());
         assert!(!copy.exists(), "half a copy is none");

@@ -169,6 +169,12 @@ impl Store {
         row.transpose()
     }
 
+    /// Whether there is no document at all.
+    pub fn is_empty(&self) -> Result<bool> {
+        let sql = "SELECT NOT EXISTS (SELECT 1 FROM documents)";
+        Ok(self.reader().query_row(sql, [], |row| row.get(0))?)
+    }
+
     /// Every document, newest first.
     pub fn documents(&self) -> Result<Vec<DocumentRow>> {
         let reader = self.reader();

@@ -91,7 +91,7 @@ fn is_unwritable(error: &io::Error) -> bool {
 
 /// Whether the smallest change to the database would find room.
 fn has_room(mut file: &File) -> bool {
-    const LEAST: [u8; 64 * 1024] = [1; 64 * 1024];
+    static LEAST: [u8; 64 * 1024] = [1; 64 * 1024];
     let written = file.write_all(&LEAST);
     let _ = file.set_len(0);
     !written.is_err_and(|error| error.kind() == io::ErrorKind::StorageFull)
