@@ -199,6 +199,20 @@ fn a_file_that_is_no_document_fails_by_name_and_the_rest_goes_on() {
 }
 
 #[test]
+fn a_document_of_which_no_page_can_be_read_fails_in_plain_words() {
+    let fake = Fake::new();
+    for pages in [&["!broken"][..], &["!broken"; 3], &["!broken"; 40]] {
+        let name = format!("bomb-{}.pdf", pages.len());
+        let path = fake.file(&name, pages);
+        let id = fake.import(&path).row().id.clone();
+        let row = fake.library.document(&id).unwrap();
+        assert_eq!(row.status, DocumentStatus::Failed, "{name}");
+        let message = row.error.unwrap().message;
+        assert!(message.contains(&name) && message.contains("can be read"), "{message}");
+    }
+}
+
+#[test]
 fn a_locked_document_waits_for_its_password() {
     let fake = Fake::new();
     let locked =

@@ -51,6 +51,7 @@ pub(crate) fn read(page: &Page<'_>, survey: &Survey) -> Option<Vec<Glyph>> {
         run: None,
         previous: None,
         guessed: false,
+        blank: None,
     };
     let mut glyphs = Vec::with_capacity(count as usize);
     let mut index = 0;
@@ -87,6 +88,25 @@ fn settle(glyphs: &mut Vec<Glyph>, sight: Option<&Sight>) {
     });
 }
 
+/// Puts in a space that was drawn by itself, and dropped by pdfium, between the last character and the
+/// next. Marks of no width are drawn so too; behind a space the pen has moved on.
+fn space_at(blank: (f32, f32), next: (f32, f32), glyphs: &mut Vec<Glyph>) {
+    /// Of the font size: how far from the end of the last character it may be drawn.
+    const NEAR: f32 = 0.5;
+    /// Of the font size: how far behind it the next character stands at least.
+    const LEAST_STEP: f32 = 0.02;
+    let Some(last) = glyphs.last().copied().filter(|last| !last.ch.is_whitespace()) else { return };
+    let (ax, ay) = last.along;
+    let along = |from: (f32, f32), to: (f32, f32)| (to.0 - from.0) * ax + (to.1 - from.1) * ay;
+    let across = (blank.0 - last.origin.0) * ay - (blank.1 - last.origin.1) * ax;
+    let size = last.size;
+    let near = across.abs() < NEAR * size
+        && (along(last.origin, blank) - last.advance).abs() < NEAR * size;
+    if near && along(blank, next) >= LEAST_STEP * size {
+        glyphs.push(Glyph { ch: ' ', guessed_space: false, ..last });
+    }
+}
+
 /// How far the pen moves for a character, in units of user space.
 struct Widths {
     /// By the best knowledge of the character alone.
@@ -120,6 +140,8 @@ struct GlyphReader<'s> {
     previous: Option<((f32, f32), f32)>,
     /// Whether pdfium has guessed a space since the last character.
     guessed: bool,
+    /// Where text without extent was drawn just before the text object at hand.
+    blank: Option<(f32, f32)>,
 }
 
 impl GlyphReader<'_> {
@@ -151,7 +173,7 @@ impl GlyphReader<'_> {
             self.object = object;
             self.run = self.run(index, object);
             self.previous = None;
-            self.space_after_blank(glyphs);
+            self.blank = self.survey.blank_before(object);
         }
         let Some(run) = self.run else { return };
 
@@ -161,6 +183,9 @@ impl GlyphReader<'_> {
             return;
         }
         let origin = (x as f32, y as f32);
+        if let Some(blank) = self.blank.take() {
+            space_at(blank, self.space.point(origin.0, origin.1), glyphs);
+        }
         let Some(widths) = self.advance(index, &run, origin, ch) else { return };
         // The size alone does not tell: fonts made of drawings are often set at a nominal size.
         if run.size < LEAST_SIZE_PT && widths.ink < LEAST_SIZE_PT {
@@ -190,24 +215,6 @@ impl GlyphReader<'_> {
         glyph.guessed_space = guessed;
         self.doubts.judge(&mut glyph);
         glyphs.push(glyph);
-    }
-
-    /// Puts in the space that was drawn by itself between the last character and the object at hand:
-    /// pdfium drops text without any extent.
-    fn space_after_blank(&self, glyphs: &mut Vec<Glyph>) {
-        /// Of the font size: how far from the end of the last character it may be drawn.
-        const NEAR: f32 = 0.5;
-        let Some((x, y)) = self.survey.blank_before(self.object) else { return };
-        let Some(last) = glyphs.last().copied().filter(|last| !last.ch.is_whitespace()) else {
-            return;
-        };
-        let (dx, dy) = (x - last.origin.0, y - last.origin.1);
-        let (step, across) =
-            (dx * last.along.0 + dy * last.along.1, dx * last.along.1 - dy * last.along.0);
-        let near = NEAR * last.size;
-        if across.abs() < near && (step - last.advance).abs() < near {
-            glyphs.push(Glyph { ch: ' ', guessed_space: false, ..last });
-        }
     }
 
     /// How far the pen moves for a character, in units of user space.

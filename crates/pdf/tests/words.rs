@@ -77,6 +77,9 @@ fn narrow_spaces_part_words() {
     for text in cases {
         check(&format!("BT /F1 10 Tf 50 500 Td {text} ET"), &["suicide,", "or", "injury"]);
     }
+    // A mark of no width between the parts of a word: the space goes back to where it began.
+    let mark = "(poo) Tj /F2 10 Tf [( ) 278] TJ /F1 10 Tf (l) Tj";
+    check(&format!("BT /F1 10 Tf 50 500 Td {mark} ET"), &["pool"]);
 }
 
 #[test]

@@ -29,6 +29,17 @@ const MOST_ODD: f32 = 0.2;
 /// Text is mostly letters and figures; leaders and rules are not counted.
 const LEAST_ALPHANUMERIC: f32 = 0.5;
 
+/// On a page of few words a smaller share leads to doubt, from so many characters on: a title in codes
+/// of another font reads ". .( $$".
+const FEW_SIGNS: usize = 12;
+const MOSTLY_SIGNS: f32 = 0.3;
+
+/// The commonest syllables of Korean, particles and endings, make up a fifth of any text. Codes of other
+/// scripts that are taken for Korean fall on any of eleven thousand.
+const COMMON_HANGUL: &str = "이다의는을가에하고로은지를한기사도대인자";
+const ENOUGH_HANGUL: usize = 60;
+const LEAST_HANGUL: f32 = 0.04;
+
 /// Below this many letters nothing is said about a language.
 const ENOUGH_LETTERS: usize = 100;
 
@@ -60,6 +71,12 @@ pub(crate) fn judge(words: &[Word]) -> Text {
     if telling >= ENOUGH_LETTERS && share(seen.alphanumeric, telling) < LEAST_ALPHANUMERIC {
         return Text::Doubtful;
     }
+    if telling >= FEW_SIGNS && share(seen.alphanumeric, telling) < MOSTLY_SIGNS {
+        return Text::Doubtful;
+    }
+    if seen.hangul >= ENOUGH_HANGUL && share(seen.common_hangul, seen.hangul) < LEAST_HANGUL {
+        return Text::Doubtful;
+    }
     let no_language = share(seen.common, seen.latin_words) < 0.02;
     let unusual = share(seen.usual, seen.latin) < LEAST_USUAL;
     if seen.latin >= ENOUGH_LETTERS && seen.latin * 2 > seen.all && no_language && unusual {
@@ -79,6 +96,8 @@ struct Counts {
     usual: usize,
     latin_words: usize,
     common: usize,
+    hangul: usize,
+    common_hangul: usize,
 }
 
 impl Counts {
@@ -101,6 +120,10 @@ impl Counts {
                 _ if is_garbage(ch) => self.garbage += 1,
                 _ => {
                     self.odd += usize::from(is_odd(ch));
+                    if matches!(ch, '\u{ac00}'..='\u{d7a3}') {
+                        self.hangul += 1;
+                        self.common_hangul += usize::from(COMMON_HANGUL.contains(ch));
+                    }
                     self.alphanumeric += usize::from(ch.is_alphanumeric());
                 }
             }
@@ -158,9 +181,17 @@ mod tests {
         let codes = "!\"#$%&'()*+,!#\"%$ ".repeat(10);
         let polish = "Spółka sporządza sprawozdanie finansowe zgodnie z ustawą o rachunkowości oraz \
             przepisami wykonawczymi wydanymi na jej podstawie w dniu bilansowym roku obrotowego";
+        let korean =
+            "이 법은 보험계약에 관한 사항을 정하는 것을 목적으로 한다 회사는 계약자에게 ".repeat(3);
+        let codes_of_cyrillic: String =
+            (0..80u32).filter_map(|n| char::from_u32(0xb0c0 + n * 7 % 64 * 3 + 1)).collect();
         let parts = "BRKT-2231 XPS-15 HDMI RJ45 QTY PCS WGT KG ".repeat(10);
         let cases = [
             ("", Text::Missing),
+            (". .( $$ )# (!$ %.( &&", Text::Doubtful),
+            ("$ 12 ( 4 ) % $ 1,500 ( 3 )", Text::Fine),
+            (&korean, Text::Fine),
+            (&codes_of_cyrillic, Text::Doubtful),
             ("Net sales", Text::Fine),
             ("\u{f0b7} Item with bullet", Text::Fine),
             ("\u{fffd}\u{fffd}\u{fffd} a", Text::Garbage),

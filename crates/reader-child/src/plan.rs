@@ -29,6 +29,8 @@ pub(crate) struct Work {
     pub(crate) trust: Trust,
     /// Where to recognise.
     pub(crate) areas: Vec<Area>,
+    /// Pieces of the page's own text that could not be read.
+    pub(crate) unread: usize,
 }
 
 /// What a page's own words are worth.
@@ -79,7 +81,7 @@ impl Seen {
 
 /// Plans the reading of a page.
 pub(crate) fn plan(page: &Page<'_>, seen: &mut Seen) -> Result<Plan, PdfError> {
-    let PageWords { words: native, marks, .. } = page.page_words()?;
+    let PageWords { words: native, marks, unread, .. } = page.page_words()?;
     let text = judge(&native);
     if text == Text::Missing && !page.has_content() {
         return Ok(Plan::Native(native, marks));
@@ -87,11 +89,12 @@ pub(crate) fn plan(page: &Page<'_>, seen: &mut Seen) -> Result<Plan, PdfError> {
     let drawing = page.drawing();
     let whole = |native, marks, trust| {
         let areas = vec![whole_page(page, &drawing)];
-        Ok(Plan::Recognise(Work { native, marks, trust, areas }))
+        Ok(Plan::Recognise(Work { native, marks, trust, areas, unread }))
     };
     match text {
         Text::Missing | Text::Garbage => whole(native, marks, Trust::Go),
         Text::Doubtful => whole(native, marks, Trust::IfConfirmed),
+        Text::Fine if unread > 0 => whole(native, marks, Trust::IfMore),
         Text::Fine if is_layer(page, &drawing) => {
             if layer_fits(page, &native) {
                 Ok(Plan::Native(native, marks))
@@ -104,7 +107,7 @@ pub(crate) fn plan(page: &Page<'_>, seen: &mut Seen) -> Result<Plan, PdfError> {
             if areas.is_empty() {
                 Ok(Plan::Native(native, marks))
             } else {
-                Ok(Plan::Recognise(Work { native, marks, trust: Trust::Stay, areas }))
+                Ok(Plan::Recognise(Work { native, marks, trust: Trust::Stay, areas, unread }))
             }
         }
     }

@@ -60,12 +60,16 @@ impl Ocr {
         let (words, marks) = match work.trust {
             Trust::Stay => (join(work.native, found), work.marks),
             Trust::IfConfirmed if confirmed(&work.native, &found) => (work.native, work.marks),
-            Trust::IfMore if letters(&found) * 2 < letters(&work.native) => {
+            Trust::IfMore
+                if letters(&found) * 2 < letters(&work.native)
+                    || (work.unread > 0 && is_unsure(&found)) =>
+            {
                 (work.native, work.marks)
             }
             Trust::IfConfirmed | Trust::IfMore | Trust::Go => (found, PageMarks::default()),
         };
-        Scanned { words, marks, problem: None, failed: false }
+        let problem = doubt(&words, work.unread);
+        Scanned { words, marks, problem, failed: false }
     }
 
     fn area(&mut self, page: &Page<'_>, area: &Area, trust: Trust) -> Result<Vec<Word>, String> {
@@ -147,6 +151,33 @@ fn confirmed(native: &[Word], found: &[Word]) -> bool {
     equal as f32 >= LEAST_EQUAL * confident as f32
 }
 
+/// What a person should know of a page whose words are not to be trusted, or not all of them.
+fn doubt(words: &[Word], unread: usize) -> Option<String> {
+    if letters(words) < unread {
+        return Some(format!(
+            "it holds about {unread} pieces of text that cannot be read, because their font is not in \
+             the file"
+        ));
+    }
+    is_unsure(words).then(|| {
+        "its text was recognised, and little of it is certain: it may be handwriting, or in a \
+         language whose data is not installed"
+            .to_owned()
+    })
+}
+
+/// Whether words were recognised with little confidence on the whole.
+fn is_unsure(words: &[Word]) -> bool {
+    /// Fewer recognised words are a caption or a stamp.
+    const FEWEST: usize = 8;
+    /// Of what is printed, however poorly, tesseract is surer than this on the whole.
+    const LEAST_CONFIDENCE: f32 = 0.55;
+    let recognised = || words.iter().filter(|word| word.source == WordSource::Ocr);
+    let sum: f32 = recognised().map(|word| word.confidence).sum();
+    let count = recognised().count();
+    count >= FEWEST && sum < LEAST_CONFIDENCE * count as f32
+}
+
 fn letters(words: &[Word]) -> usize {
     words.iter().flat_map(|word| word.text.chars()).filter(|c| c.is_alphanumeric()).count()
 }
@@ -215,6 +246,19 @@ mod tests {
         let texts: Vec<_> = joined.iter().map(|w| (w.text.as_str(), w.source)).collect();
         let (a, b) = (WordSource::Native, WordSource::Ocr);
         assert_eq!(texts, [("Page", a), ("7", a), ("Sales", b)]);
+    }
+
+    #[test]
+    fn a_page_says_what_is_doubtful() {
+        let sure: Vec<Word> = (0u8..9).map(|n| read("word", 10.0, f32::from(n) * 12.0)).collect();
+        assert_eq!(doubt(&sure, 0), None);
+        let unsure = |words: &[Word]| -> Vec<Word> {
+            words.iter().map(|word| Word { confidence: 0.4, ..word.clone() }).collect()
+        };
+        assert!(doubt(&unsure(&sure), 0).is_some_and(|why| why.contains("handwriting")));
+        assert_eq!(doubt(&unsure(&sure[..3]), 0), None);
+        assert!(doubt(&sure[..2], 60).is_some_and(|why| why.contains("60 pieces")));
+        assert_eq!(doubt(&sure, 30), None);
     }
 
     #[test]

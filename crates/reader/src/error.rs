@@ -88,8 +88,11 @@ pub enum ReaderError {
         /// What it had when it was ended, in bytes.
         bytes: u64,
     },
-    /// The child died.
-    #[error("{} brought the reader down: {how}", Place { file, page: *page })]
+    /// The child died. How is for whoever looks into it, not for a person: it may be raw output.
+    #[error(
+        "{} could not be read: the program that reads it ended unexpectedly",
+        Place { file, page: *page }
+    )]
     Crashed {
         /// The file.
         file: PathBuf,
@@ -232,7 +235,7 @@ mod tests {
             (
                 ReaderError::Crashed { file: file.clone(), page: None, how: "signal 11".into() },
                 ErrorCode::Unreadable,
-                "a.pdf brought the reader down: signal 11",
+                "a.pdf could not be read: the program that reads it ended unexpectedly",
             ),
             (
                 ReaderError::Refused { file: file.clone(), page, reason: reason.clone() },

@@ -97,16 +97,27 @@ fn parts(frame: &Frame, inside: &[Item]) -> Option<Vec<Vec<Item>>> {
         return None;
     }
     let mut parts: Vec<Vec<Item>> = Vec::new();
-    let (mut wrapped, mut across_before) = (false, false);
-    for band in bands(&grid) {
-        let (places, own): (Vec<usize>, Vec<&Cell>) = cells
-            .range((band.start, 0)..(band.end, 0))
-            .map(|((row, _), cell)| (*row, cell))
-            .unzip();
-        if own.len() >= 2 && is_wrapped(&own) {
-            wrapped = true;
+    let mut across_before = false;
+    let bands: Vec<Vec<(usize, &Cell)>> = bands(&grid)
+        .into_iter()
+        .map(|band| {
+            cells
+                .range((band.start, 0)..(band.end, 0))
+                .map(|((row, _), cell)| (*row, cell))
+                .collect()
+        })
+        .collect();
+    // Where text wraps in one row, the lines of other rows are those of cells too.
+    let any = bands.iter().any(|band| is_wrapped(&cells_of(band)));
+    if !any {
+        return None;
+    }
+    for band in bands {
+        let own = cells_of(&band);
+        let several = own.iter().any(|cell| rows(&cell.items).len() >= 2);
+        if several && own.len() >= 2 && !is_stacked(&own) {
             across_before = false;
-            parts.extend(by_cell(&places, &own));
+            parts.extend(by_cell(&band));
             continue;
         }
         let items = own.into_iter().flat_map(|cell| cell.items.iter().copied());
@@ -117,14 +128,18 @@ fn parts(frame: &Frame, inside: &[Item]) -> Option<Vec<Vec<Item>>> {
         across_before = true;
     }
     parts.retain(|part| !part.is_empty());
-    wrapped.then_some(parts)
+    Some(parts)
+}
+
+fn cells_of<'c>(band: &[(usize, &'c Cell)]) -> Vec<&'c Cell> {
+    band.iter().map(|(_, cell)| *cell).collect()
 }
 
 /// The cells of a band one after the other; neighbours of one line each are read together.
-fn by_cell(places: &[usize], cells: &[&Cell]) -> Vec<Vec<Item>> {
+fn by_cell(band: &[(usize, &Cell)]) -> Vec<Vec<Item>> {
     let mut parts: Vec<Vec<Item>> = Vec::new();
     let mut short_in = None;
-    for (row, cell) in places.iter().zip(cells) {
+    for (row, cell) in band {
         let short = (rows(&cell.items).len() == 1).then_some(*row);
         match parts.last_mut() {
             Some(part) if short.is_some() && short == short_in => part.extend(&cell.items),
@@ -168,14 +183,31 @@ fn bands(grid: &[Vec<(usize, usize)>]) -> Vec<std::ops::Range<usize>> {
 
 /// Whether a text wraps in one of the cells of a band, and no rows that are not drawn stand in them.
 fn is_wrapped(cells: &[&Cell]) -> bool {
+    if cells.len() < 2 || is_stacked(cells) {
+        return false;
+    }
     let lines: Vec<Vec<Row>> = cells.iter().map(|cell| rows(&cell.items)).collect();
-    let stacked = |lines: &Vec<Row>| {
+    cells.iter().zip(&lines).any(|(cell, lines)| wraps(lines, cell.width)) || mixes(cells, &lines)
+}
+
+/// Whether rows stand in the cells of a band that no rule parts: lines of figures, or as many short lines
+/// in one cell as in another.
+fn is_stacked(cells: &[&Cell]) -> bool {
+    let lines: Vec<Vec<Row>> = cells.iter().map(|cell| rows(&cell.items)).collect();
+    let figures = |lines: &Vec<Row>| {
         let figures = lines.iter().filter(|row| row.items.iter().all(|item| item.numeric));
         lines.len() >= 2 && 2 * figures.count() >= lines.len()
     };
-    !lines.iter().any(stacked)
-        && (cells.iter().zip(&lines).any(|(cell, lines)| wraps(lines, cell.width))
-            || mixes(cells, &lines))
+    let longest = lines.iter().map(Vec::len).max().unwrap_or(0);
+    let alike = lines.iter().filter(|own| own.len() == longest).count();
+    // In a narrow cell any word ends its line.
+    let worded = |own: &[Row]| own.iter().any(|row| row.items.len() >= 3);
+    let wrapped = || {
+        let mut both = cells.iter().zip(&lines);
+        both.any(|(cell, own)| worded(own) && wraps(own, cell.width))
+    };
+    let rows = if longest == 2 { 3 } else { 2 };
+    lines.iter().any(figures) || (longest >= 2 && alike >= rows && !wrapped())
 }
 
 /// Whether rows read across would mix two lines of one cell.

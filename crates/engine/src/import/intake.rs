@@ -173,7 +173,7 @@ impl Copy {
             ));
         }
         let mut from = File::open(path).map_err(reading)?;
-        let mut head = [0; 1024];
+        let mut head = vec![0; LATEST_HEADER];
         let head_len = read_full(&mut from, &mut head).map_err(reading)?;
         refuse_other_formats(path, &head[..head_len])?;
 
@@ -221,9 +221,13 @@ fn read_full(file: &mut File, buffer: &mut [u8]) -> std::io::Result<usize> {
     Ok(filled)
 }
 
+/// How far into a file its header is looked for: mail programs and servers put their own lines before it.
+const LATEST_HEADER: usize = 64 * 1024;
+
 /// Refuses what is plainly no PDF before anything is copied. The header may come late: readers
-/// accept it within the first 1,024 bytes (ISO 32000-2, annex I.2). Where it is garbled or lost, an
-/// object there is as good a sign; whether the file can be read, the reader finds out.
+/// accept it within the first 1,024 bytes (ISO 32000-2, annex I.2), and ours finds the pages of a file
+/// whose header comes later still. Where it is garbled or lost, an object there is as good a sign;
+/// whether the file can be read, the reader finds out.
 fn refuse_other_formats(path: &Path, head: &[u8]) -> Result<()> {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
     let refuse = |message: String, hint: &str| {
@@ -235,15 +239,21 @@ fn refuse_other_formats(path: &Path, head: &[u8]) -> Result<()> {
             "It holds no bytes at all: save or download it again.",
         );
     }
-    let holds = |sign: &[u8]| head.windows(sign.len()).any(|window| window == sign);
-    if holds(b"%PDF") || holds(b" 0 obj") {
+    let holds = |bytes: &[u8], sign: &[u8]| bytes.windows(sign.len()).any(|window| window == sign);
+    let start = &head[..head.len().min(1024)];
+    if holds(start, b"%PDF") || holds(start, b" 0 obj") {
         return Ok(());
     }
-    let what = if head.starts_with(b"PK\x03\x04") {
+    // An archive may hold a PDF as it is.
+    let archive = head.starts_with(b"PK\x03\x04");
+    if !archive && holds(head, b"%PDF-1.") && holds(head, b" 0 obj") {
+        return Ok(());
+    }
+    let what = if archive {
         "It looks like an Office document or an archive: export it as a PDF first."
     } else if head.starts_with(b"\x89PNG") || head.starts_with(b"\xff\xd8\xff") {
         "It is a picture: save it as a PDF first."
-    } else if head.iter().all(|b| *b >= 0x20 || matches!(b, b'\t' | b'\n' | b'\r' | 0x0c)) {
+    } else if start.iter().all(|b| *b >= 0x20 || matches!(b, b'\t' | b'\n' | b'\r' | 0x0c)) {
         "It is a text file, whatever its name says."
     } else {
         "Its content has no PDF header; it may be damaged or another kind of file."
@@ -262,8 +272,12 @@ mod tests {
         assert!(refuse_other_formats(path, b"\n\n junk %PDF-1.4").is_ok());
         assert!(refuse_other_formats(path, b"%PDF.1.4\n").is_ok());
         assert!(refuse_other_formats(path, b"%\x80\x81\n1 0 obj\n<< /Kids [2 0 R] >>").is_ok());
+        let late = [&b"Received: from a server\n".repeat(220)[..], b"%PDF-1.4\n1 0 obj\n"].concat();
+        assert!(late.len() > 5_000 && refuse_other_formats(path, &late).is_ok());
+        let archive = [&b"PK\x03\x04"[..], &late].concat();
         for (head, word) in [
-            (&b""[..], "empty"),
+            (&archive[..], "Office"),
+            (b"", "empty"),
             (b"just words\n", "text file"),
             (b"PK\x03\x04rest", "Office"),
             (b"\x89PNG\r\n", "picture"),

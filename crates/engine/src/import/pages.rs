@@ -32,7 +32,11 @@ pub(crate) fn read_pages(
     progress: &mut Progress<'_>,
 ) -> Result<OpenedDocument> {
     let (stop, store) = (&running.stop, &*importer.store);
-    let done: HashSet<PageNumber> = store.pages(id)?.into_iter().map(|page| page.page).collect();
+    let known = store.pages(id)?;
+    // Where no page could be read, all are tried again.
+    let any = known.iter().any(|page| page.status != PageStatus::ReadError);
+    let done: HashSet<PageNumber> =
+        if any { known.iter().map(|page| page.page).collect() } else { HashSet::new() };
     let row = importer.documents.row(id)?;
     let file = importer.documents.file(id);
     let password = importer.passwords.of(id);
@@ -93,6 +97,9 @@ pub(crate) fn read_pages(
                 .hint("Open it in another program and save it anew, or ask for another copy."),
         ));
     }
+    if !readable && unreadable > 0 && !stop.load(Ordering::Relaxed) {
+        return Err(EngineError::Message(no_page(&row.file_name, unreadable, &waiting)));
+    }
     write_pages(store, id, &waiting)?;
     let opened = opened.into_inner();
     if !stop.load(Ordering::Relaxed) {
@@ -105,6 +112,17 @@ pub(crate) fn read_pages(
             format!("“{}” was read without being opened.", row.file_name),
         ))
     })
+}
+
+/// Says that none of a document's pages could be read, and why the last ones could not.
+fn no_page(file_name: &str, pages: u32, last: &[ReadPage]) -> WireError {
+    let reason = last.iter().find_map(|page| page.info.problem.as_deref()).unwrap_or_default();
+    let message = match pages {
+        1 => format!("“{file_name}” has no page that can be read. {reason}"),
+        _ => format!("None of the {pages} pages of “{file_name}” can be read. {reason}"),
+    };
+    WireError::new(ErrorCode::Unreadable, message.trim_end())
+        .hint("Open it in another program and save it anew, or ask for another copy.")
 }
 
 fn write_pages(store: &Store, id: &DocumentId, pages: &[ReadPage]) -> Result<(), StoreError> {
@@ -132,17 +150,18 @@ fn note_warnings(
     }
     let failed = store.failed_pages(id)?;
     if let Some((_, reason)) = failed.first() {
-        let mut text = String::from(if failed.len() == 1 { "Page" } else { "Pages" });
-        for (n, (page, _)) in failed.iter().take(8).enumerate() {
-            let _ = write!(text, "{} {page}", if n == 0 { "" } else { "," });
-        }
-        if failed.len() > 8 {
-            let _ = write!(text, " and {} more", failed.len() - 8);
-        }
-        let _ = write!(text, " could not be read: {reason}");
-        warnings.push(text);
+        let numbers: Vec<PageNumber> = failed.iter().map(|(page, _)| *page).collect();
+        warnings.push(format!("{} could not be read: {reason}", named(&numbers)));
     }
     let pages = store.pages(id)?;
+    let failed =
+        |page: &PageInfo| matches!(page.status, PageStatus::OcrError | PageStatus::ReadError);
+    let doubtful: Vec<&PageInfo> =
+        pages.iter().filter(|page| page.problem.is_some() && !failed(page)).collect();
+    if let Some(reason) = doubtful.first().and_then(|page| page.problem.as_deref()) {
+        let numbers: Vec<PageNumber> = doubtful.iter().map(|page| page.page).collect();
+        warnings.push(format!("{} may not be read whole: {reason}.", named(&numbers)));
+    }
     if !pages.is_empty() && pages.iter().all(|page| page.status == PageStatus::Empty) {
         warnings.push("No text was found on any page.".to_owned());
     }
@@ -152,6 +171,19 @@ fn note_warnings(
         importer.events.notice(NoticeLevel::Warning, notice);
     }
     Ok(())
+}
+
+/// "Page 3", "Pages 3, 4", "Pages 1, 2, … and 7 more".
+fn named(pages: &[PageNumber]) -> String {
+    const MOST: usize = 8;
+    let mut text = String::from(if pages.len() == 1 { "Page" } else { "Pages" });
+    for (n, page) in pages.iter().take(MOST).enumerate() {
+        let _ = write!(text, "{} {page}", if n == 0 { "" } else { "," });
+    }
+    if pages.len() > MOST {
+        let _ = write!(text, " and {} more", pages.len() - MOST);
+    }
+    text
 }
 
 /// A page as it goes into the database.
