@@ -36,6 +36,8 @@ mod scan;
 mod screens;
 #[path = "window/selection.rs"]
 mod selection;
+#[path = "window/taking.rs"]
+mod taking;
 #[path = "window/viewing.rs"]
 mod viewing;
 #[path = "window/wait.rs"]

@@ -71,6 +71,15 @@ impl Scene {
 
     /// Starts the app on the test's library, and waits until its window has something to show.
     pub(crate) fn start(&self, files: &[&Path]) -> App<'_> {
+        self.start_with(files, 1)
+    }
+
+    /// Starts the app on a screen of so many pixels for each CSS pixel, and waits for what it showed before.
+    pub(crate) fn start_at_density(&self, density: u32) -> App<'_> {
+        self.start_with(&[], density)
+    }
+
+    fn start_with(&self, files: &[&Path], density: u32) -> App<'_> {
         let mut args = vec!["--library".to_owned(), text(&self.path("library"))];
         args.extend(files.iter().map(|file| text(file)));
         let home = |name: &str| text(&self.path("home").join(name));
@@ -83,7 +92,7 @@ impl Scene {
             // The pointer is moved by X11's own means.
             ("GDK_BACKEND", "x11".to_owned()),
             // A pixel of a screenshot is a CSS pixel.
-            ("GDK_SCALE", "1".to_owned()),
+            ("GDK_SCALE", density.to_string()),
             // No accessibility bus and no portals: each of them starts programs and writes of it.
             ("NO_AT_BRIDGE", "1".to_owned()),
             ("GTK_USE_PORTAL", "0".to_owned()),

@@ -2,6 +2,7 @@
 //! the pointer, moved by xdotool. The small window is another process: this test program, started
 //! once more for the one test that drags.
 
+use std::collections::HashSet;
 use std::env;
 use std::io::{BufRead, BufReader, Lines};
 use std::path::{Path, PathBuf};
@@ -128,7 +129,15 @@ pub(crate) fn middle_of_window(process: u32) -> (i32, i32) {
     (number("X") + number("WIDTH") / 2, number("Y") + number("HEIGHT") / 2)
 }
 
-fn pointer(args: &[&str]) -> String {
+/// The visible windows of a process, by their ids.
+pub(crate) fn windows(process: u32) -> HashSet<String> {
+    let id = process.to_string();
+    let said = pointer(&["search", "--onlyvisible", "--pid", &id]);
+    said.split_whitespace().map(str::to_owned).collect()
+}
+
+/// Runs xdotool, and gives what it says.
+pub(crate) fn pointer(args: &[&str]) -> String {
     let output = Command::new("xdotool")
         .args(args)
         .output()

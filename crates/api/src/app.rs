@@ -13,7 +13,7 @@ use citelight_core::{
     PageLink, PageNumber, QuestionId, SearchSettings, SearchState, SectionRow, Span, WireError,
 };
 use citelight_engine::{
-    AnswerFormat, Ask, DeepLink, EMBEDDER, EngineError, Event, FindOptions, FolderWatch,
+    AnswerFormat, Ask, DeepLink, EMBEDDER, EngineError, Event, FindOptions, FolderWatch, Health,
     HistoryRow, ImportWorker, Language, Library, ModelShelf, NoticeLevel, QueueState, Seat,
     Storage, Suggestion, TableFormat, TextMatches, TextWord, Watch, WatchedFolder, answer_as,
     changes_as, notebook_as,
@@ -24,7 +24,7 @@ use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
 
 use crate::folder::{open_address, open_file, show_in_folder};
-use crate::{AppInfo, Host, LinkedPlace, Sample, Session, WindowPlace};
+use crate::{AppInfo, Host, LibraryCheck, LinkedPlace, Sample, Session, WindowPlace};
 
 type Result<T> = std::result::Result<T, WireError>;
 
@@ -302,6 +302,12 @@ impl Host for App {
 
     fn storage(&self) -> Result<Storage> {
         Ok(self.library.storage()?)
+    }
+
+    fn check_library(&self) -> Result<LibraryCheck> {
+        let Health { documents, pages, passages, parts, mut faults, .. } = self.library.health()?;
+        faults.extend(parts.into_iter().filter_map(|part| part.problem));
+        Ok(LibraryCheck { documents, pages, passages, faults })
     }
 
     fn show_library(&self) -> Result<()> {

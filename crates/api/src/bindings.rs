@@ -25,7 +25,7 @@ use citelight_engine::{
 use serde::Serialize;
 use ts_rs::{Config, TS};
 
-use crate::{AppInfo, Fit, LinkedPlace, Sample, Session, Viewed, Zoom, signatures};
+use crate::{AppInfo, Fit, LibraryCheck, LinkedPlace, Sample, Session, Viewed, Zoom, signatures};
 
 /// The whole text of `bindings.ts`.
 pub fn typescript() -> String {
@@ -104,6 +104,7 @@ pub fn typescript() -> String {
         Interpretation,
         Language,
         LinkTarget,
+        LibraryCheck,
         LinkedPlace,
         ModelOrigin,
         ModelPack,

@@ -10,7 +10,9 @@ mod folder;
 mod types;
 
 pub use app::App;
-pub use types::{AppInfo, Fit, LinkedPlace, Sample, Session, Viewed, WindowPlace, Zoom};
+pub use types::{
+    AppInfo, Fit, LibraryCheck, LinkedPlace, Sample, Session, Viewed, WindowPlace, Zoom,
+};
 
 use citelight_core::{
     Answer, Chunking, ChunkingState, Collected, Collection, CollectionId, ContractChange,
@@ -135,6 +137,8 @@ commands! {
     stop_watching(path: String) -> Vec<WatchedFolder>;
     /// How much room the library takes on the disk.
     storage() -> Storage;
+    /// Checks that the whole library holds together; reads everything, so it takes a while.
+    check_library() -> LibraryCheck;
     /// Shows the library's folder in the system's file manager.
     show_library() -> ();
     /// Shows the person's own file in the system's file manager, where it still is.

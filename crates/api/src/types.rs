@@ -30,6 +30,19 @@ pub struct Sample {
     pub id: DocumentId,
 }
 
+/// What a check of the whole library found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct LibraryCheck {
+    /// Documents in the library.
+    pub documents: u32,
+    /// Pages that were read.
+    pub pages: u32,
+    /// Passages that can be searched.
+    pub passages: u32,
+    /// What is wrong with the library or with a part of the app, in words; empty when all is well.
+    pub faults: Vec<String>,
+}
+
 /// Where a link into a document leads.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 pub struct LinkedPlace {

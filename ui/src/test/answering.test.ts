@@ -426,3 +426,20 @@ describe('under an answer', () => {
     expect(copied['text/plain']).toContain('markdown: ');
   });
 });
+
+it('says that a document which an answer cites has changed since', async () => {
+  const { app, platform } = await openWindow('library');
+  await ask('When may the landlord end the lease?');
+  await find('answer');
+  expect(all('answer-changed')).toHaveLength(0);
+  const lease = platform.documents.get(IDS.lease)!;
+  platform.put({ ...lease, superseded_by: 'newer' });
+  const note = await find('answer-changed');
+  expect(note.textContent).toContain(`“${lease.file_name}” has changed since`);
+  const asks = () => platform.calls.filter(({ name }) => name === 'ask').length;
+  await press(within(note).getByRole('button', { name: 'Ask again' }));
+  await waitFor(() => expect(asks()).toBe(2));
+  platform.put({ ...lease, superseded_by: null });
+  await waitFor(() => expect(all('answer-changed')).toHaveLength(0));
+  expect(app.asking.answer!.found).toBe(true);
+});

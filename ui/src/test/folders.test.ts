@@ -76,4 +76,19 @@ describe('storage', () => {
     await press(one('show-library'));
     await waitFor(() => expect(called(platform, 'show_library')).toHaveLength(1));
   });
+
+  it('is checked when asked, and says what is wrong', async () => {
+    const { platform } = await settings();
+    const button = await find('check-library');
+    await press(button);
+    const said = () => button.parentElement?.textContent?.replace(/\s+/g, ' ');
+    await waitFor(() =>
+      expect(said()).toContain('All is well: 3 documents, 252 pages, 1,846 passages.')
+    );
+    platform.folders.faults = ['2 pages without their words', 'the word index is damaged: x'];
+    await press(button);
+    const faults = await find('faults');
+    expect(faults.textContent).toContain('2 things are wrong with it.');
+    expect(faults.querySelectorAll('li')).toHaveLength(2);
+  });
 });

@@ -922,6 +922,27 @@ chosen: boolean, };
 export type LeadKind = "yes" | "no" | "date" | "name" | "number" | "value";
 
 /**
+ * What a check of the whole library found.
+ */
+export type LibraryCheck = { 
+/**
+ * Documents in the library.
+ */
+documents: number, 
+/**
+ * Pages that were read.
+ */
+pages: number, 
+/**
+ * Passages that can be searched.
+ */
+passages: number, 
+/**
+ * What is wrong with the library or with a part of the app, in words; empty when all is well.
+ */
+faults: Array<string>, };
+
+/**
  * Where a link leads.
  */
 export type LinkTarget = { "page": { 
@@ -2036,6 +2057,8 @@ export interface Commands {
   stop_watching: { args: { path: string }; result: Array<WatchedFolder> };
   /** How much room the library takes on the disk. */
   storage: { args: Record<string, never>; result: Storage };
+  /** Checks that the whole library holds together; reads everything, so it takes a while. */
+  check_library: { args: Record<string, never>; result: LibraryCheck };
   /** Shows the library's folder in the system's file manager. */
   show_library: { args: Record<string, never>; result: null };
   /** Shows the person's own file in the system's file manager, where it still is. */

@@ -1,11 +1,18 @@
 // The watched folders of the fake platform, and the room that its library takes.
 import type { Commands, WatchedFolder } from './bindings';
 
-type Name = 'watched_folders' | 'watch_folder' | 'stop_watching' | 'storage' | 'show_library';
+type Name =
+  | 'watched_folders'
+  | 'watch_folder'
+  | 'stop_watching'
+  | 'storage'
+  | 'show_library'
+  | 'check_library';
 type Handlers = { [K in Name]: (args: Commands[K]['args']) => Commands[K]['result'] };
 
 export class FakeFolders {
   all: WatchedFolder[] = [];
+  faults: string[] = [];
 
   handlers: Handlers = {
     watched_folders: () => this.all,
@@ -24,6 +31,7 @@ export class FakeFolders {
       other: 0,
       models: 0
     }),
-    show_library: () => null
+    show_library: () => null,
+    check_library: () => ({ documents: 3, pages: 252, passages: 1846, faults: this.faults })
   };
 }

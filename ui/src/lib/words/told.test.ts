@@ -54,6 +54,17 @@ const sentences = [
 const PIECES: Record<string, string[]> = {
   'In the trade “{}”: {}': ['In the trade “{}”{}: {}'],
   'In the trade “{}”, line {}: {}': ['In the trade “{}”{}: {}', ', line {}'],
+  ...Object.fromEntries(
+    [
+      'pages without their words',
+      'pages beyond the end of their document',
+      'documents that are ready but lack pages',
+      'documents that wait for an import that is not queued',
+      'documents without vectors whose import is not queued',
+      'searchable passages without a vector',
+      'passages that the word index does not hold'
+    ].map((rule) => [`{} ${rule}`, [rule]])
+  ),
   '{} does not open with this password': ['does not open with this password'],
   '{} needs a password': ['needs a password'],
   'Page {} could not be read: {}': ['Page', ' could not be read: {}'],

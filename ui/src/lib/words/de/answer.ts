@@ -31,6 +31,9 @@ export const answer: Words['answer'] = {
       : `Die Antwort zitierte ${names}. Die Dokumente wurden aus der Bibliothek entfernt, und die Antwort mit ihnen.`;
   },
 
+  changed: (files) =>
+    `${listed(files.map((file) => `„${file}“`))} ${files.length === 1 ? 'hat' : 'haben'} sich seitdem geändert: Diese Antwort zitiert, was vorher dort stand.`,
+
   modes: {
     extractive: {
       label: 'Wörtlich zitiert',

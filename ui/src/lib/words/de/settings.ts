@@ -151,6 +151,14 @@ export const settings: Words['settings'] = {
       'Alles bleibt auf diesem Rechner. Die Bibliothek behält von jedem PDF eine Kopie, damit Zitiertes auch gezeigt werden kann, wenn das Original verschoben oder gelöscht ist.',
     adding: 'Dateien werden zusammengezählt',
     show: 'Ordner der Bibliothek zeigen',
+    check: 'Bibliothek prüfen',
+    checkDetail: 'Liest alles: Kopien, Texte und Index. Geändert wird nichts.',
+    checking: 'Die Bibliothek wird geprüft\u00a0…',
+    sound: (documents, pages, passages) =>
+      `Alles in Ordnung: ${counted(documents, 'Dokument', 'Dokumente')}, ${counted(pages, 'Seite', 'Seiten')}, ${counted(passages, 'Passage', 'Passagen')}.`,
+    faulty: (faults) => `${counted(faults, 'Mangel', 'Mängel')} gefunden.`,
+    faultyHint:
+      'Lesen Sie die Dokumente noch einmal ein; eine verlorene oder veränderte Datei muss neu hinzugefügt werden.',
     parts: {
       files: { name: 'PDF-Dateien', detail: 'Kopien der Dokumente, die Sie hinzugefügt haben' },
       database: {

@@ -38,6 +38,9 @@ export const answer = {
   gone: (files: readonly string[]) =>
     `Its answer cited ${listed(files.map((file) => `“${file}”`))}, which ${files.length === 1 ? 'was' : 'were'} removed from the library. The answer went with ${files.length === 1 ? 'it' : 'them'}.`,
 
+  changed: (files: readonly string[]) =>
+    `${listed(files.map((file) => `“${file}”`))} ${files.length === 1 ? 'has' : 'have'} changed since: this answer cites what stood there before.`,
+
   modes: {
     extractive: {
       label: 'Quoted word for word',

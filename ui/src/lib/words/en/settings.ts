@@ -153,6 +153,13 @@ export const settings = {
       'Everything stays on this computer. The library keeps a copy of each PDF, so that what is cited can be shown when the original is moved or deleted.',
     adding: 'Adding up the files',
     show: 'Show library folder',
+    check: 'Check the library',
+    checkDetail: 'Reads all of it: copies, text and index. Nothing is changed.',
+    checking: 'Checking the library…',
+    sound: (documents: number, pages: number, passages: number) =>
+      `All is well: ${counted(documents, 'document')}, ${counted(pages, 'page')}, ${counted(passages, 'passage')}.`,
+    faulty: (faults: number) => `${counted(faults, 'thing is', 'things are')} wrong with it.`,
+    faultyHint: 'Read the documents again; a file that is lost or changed has to be added again.',
     parts: {
       files: { name: 'PDFs', detail: 'Copies of the documents that you added' },
       database: {

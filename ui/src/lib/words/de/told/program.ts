@@ -40,12 +40,36 @@ export const program: Record<string, Form> = {
   'The result of “{}” could not be written: {}.':
     'Das Ergebnis von „{1}“ ließ sich nicht schreiben: {2}.',
 
+  // What a check of the library finds.
+  '{} pages without their words': '{1} Seiten ohne ihre Wörter',
+  '{} pages beyond the end of their document': '{1} Seiten hinter dem Ende ihres Dokuments',
+  '{} documents that are ready but lack pages': '{1} fertige Dokumente, denen Seiten fehlen',
+  '{} documents that wait for an import that is not queued':
+    '{1} Dokumente, die auf ein Einlesen warten, das nicht ansteht',
+  '{} documents without vectors whose import is not queued':
+    '{1} Dokumente ohne Vektoren, deren Einlesen nicht ansteht',
+  '{} searchable passages without a vector': '{1} durchsuchbare Passagen ohne Vektor',
+  '{} passages that the word index does not hold': '{1} Passagen, die im Wortindex fehlen',
+  'a row of {} refers to something that is not there':
+    'Eine Zeile in {1} verweist auf etwas, das es nicht gibt',
+  'the word index is damaged: {}': 'Der Wortindex ist beschädigt: {1}',
+  '{} passages that the vector index lacks or has wrong':
+    '{1} Passagen, die im Vektorindex fehlen oder falsch sind',
+  'the vector index holds {} passages, the database {}':
+    'Der Vektorindex enthält {1} Passagen, die Datenbank {2}',
+  'the library’s copy of “{}” {}; add the file again to mend it':
+    'Die Kopie von „{1}“ in der Bibliothek {2}; fügen Sie die Datei noch einmal hinzu',
+
   // Vocabularies of trades.
   'In the trade “{}”: {}': 'Im Fachgebiet „{1}“: {2}',
   'In the trade “{}”, line {}: {}': 'Im Fachgebiet „{1}“, Zeile {2}: {3}'
 };
 
 export const partsOfTheProgram: Record<string, Form> = {
+  'is lost': 'fehlt',
+  'cannot be read: {}': 'ist nicht lesbar: {1}',
+  'has {} bytes instead of {}': 'hat {1} statt {2} Byte',
+  'holds another content than it was added with': 'hat einen anderen Inhalt als beim Hinzufügen',
   'Opening the folder': 'Das Öffnen des Ordners',
   'Making the folder': 'Das Anlegen des Ordners',
   'Making the lock file': 'Das Anlegen der Sperrdatei',
