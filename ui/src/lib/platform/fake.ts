@@ -83,6 +83,8 @@ export class FakePlatform implements Platform {
   /** What the dialog for a file to write gives, and what was written. */
   savePath: string | null = '/home/ada/saved';
   saved: string[] = [];
+  /** Documents whose text holds what the list is filtered by. */
+  holding: DocumentId[] = [];
   /** Those of every page. */
   links: PageLink[] = [];
   collections = new FakeCollections((collections) =>
@@ -315,6 +317,7 @@ export class FakePlatform implements Platform {
       this.#answers.filter(({ citations }) =>
         citations.some(({ document }) => documents.includes(document))
       ).length,
+    documents_with: () => this.holding,
     show_in_folder: () => null,
     open_file: () => null,
     session: () => this.session,
