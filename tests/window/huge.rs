@@ -124,10 +124,10 @@ fn five_thousand_pages() {
 
     let before = web_memory_mb(&app);
     // In pieces: a call to the window may not take minutes.
-    for piece in 0..50 {
+    for piece in 0..250 {
         let script = format!(
             "const view = document.querySelector('[data-testid=scroller]'); \
-             const to = view.scrollHeight * ({piece} + 1) / 50; \
+             const to = view.scrollHeight * ({piece} + 1) / 250; \
              const step = () => {{ view.scrollTop += view.clientHeight * 2; \
                if (view.scrollTop >= Math.min(to, view.scrollHeight - view.clientHeight - 2)) end(0); \
                else setTimeout(step, 25) }}; step();"

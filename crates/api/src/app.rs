@@ -300,6 +300,10 @@ impl Host for App {
         self.watched_folders()
     }
 
+    fn documents_with(&self, words: String) -> Result<Vec<DocumentId>> {
+        Ok(self.library.documents_with(&words)?)
+    }
+
     fn storage(&self) -> Result<Storage> {
         Ok(self.library.storage()?)
     }

@@ -135,6 +135,8 @@ commands! {
     watch_folder(path: String) -> Vec<WatchedFolder>;
     /// Watches a folder no longer; what came from it stays in the library.
     stop_watching(path: String) -> Vec<WatchedFolder>;
+    /// The documents whose text holds all of these words close together, the last of which may be only begun.
+    documents_with(words: String) -> Vec<DocumentId>;
     /// How much room the library takes on the disk.
     storage() -> Storage;
     /// Checks that the whole library holds together; reads everything, so it takes a while.

@@ -136,7 +136,7 @@ fn serve(dir: &Path, write: bool, out: &Out) -> Result<Outcome, WireError> {
         }
     };
     let library = Library::open(dir, Parts::locate(), notice)?;
-    for mistake in library.mistakes_in_trades() {
+    for mistake in library.notes_on_opening() {
         out.note(&mistake.to_string());
     }
     citelight_mcp::serve(Arc::new(library), write)

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use citelight_core::ChunkId;
+use citelight_core::{ChunkId, DocumentId};
 use rusqlite::{Connection, params};
 
 use crate::{Result, Store};
@@ -163,6 +163,21 @@ impl Store {
         found.sort_unstable_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         found.truncate(limit);
         Ok(found)
+    }
+
+    /// The documents of which a chunk holds all of `words`, the last of which may be only begun. Words are
+    /// searched literally; their stems count.
+    pub fn documents_with(&self, words: &[String]) -> Result<Vec<DocumentId>> {
+        let Some((begun, whole)) = words.split_last() else { return Ok(Vec::new()) };
+        let whole: String = whole.iter().map(|word| format!("{} AND ", quoted(word))).collect();
+        let reader = self.reader();
+        let mut statement = reader.prepare_cached(
+            "SELECT DISTINCT c.document FROM chunks_fts JOIN chunks c ON c.id = chunks_fts.rowid
+             WHERE chunks_fts MATCH ?1",
+        )?;
+        let query = format!("{whole}({} OR {}*)", quoted(begun), quoted(begun));
+        let rows = statement.query_map([query], |row| row.get::<_, String>(0))?;
+        rows.map(|row| crate::document_id(row?)).collect()
     }
 
     /// The stems in the full-text index that begin so, each with the number of chunks that hold it.

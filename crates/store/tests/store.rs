@@ -210,6 +210,25 @@ fn in_very_large_scopes_common_words_count_together() {
 }
 
 #[test]
+fn documents_are_found_by_the_words_of_their_text() {
+    let store = Store::in_memory().unwrap();
+    let (lease, report) = (add(&store, "lease"), add(&store, "report"));
+    fill(&store, &lease, &[("the tenant pays the rent", "l1"), ("no deposit", "l2")]);
+    fill(&store, &report, &[("rents rose \"AND\" fell", "r1"), ("the tenancy", "r2")]);
+    let found = |words: &[&str]| {
+        let mut found = store.documents_with(&terms(words)).unwrap();
+        found.sort_by_key(|id| *id != lease);
+        found
+    };
+    assert_eq!(found(&["rent"]), [lease.clone(), report.clone()], "by its stem");
+    assert_eq!(found(&["tenan"]), [lease.clone(), report.clone()], "the last word is only begun");
+    assert_eq!(found(&["and", "\"x"]), [], "nothing is an operator");
+    assert_eq!(found(&["deposit", "rent"]), []);
+    assert_eq!(found(&[]), []);
+    assert_eq!(found(&["rent", "ten"]), [lease], "all of them in one passage");
+}
+
+#[test]
 fn in_small_parts_of_large_libraries_rare_words_come_first() {
     let store = Store::in_memory().unwrap();
     let (a, between, b) = (add(&store, "a"), add(&store, "between"), add(&store, "b"));

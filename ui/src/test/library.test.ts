@@ -92,6 +92,20 @@ describe('imports', () => {
   }, 20_000); // Three hundred rows are drawn three times.
 });
 
+it('documents are found by what stands in them too', async () => {
+  const { platform } = await openWindow('many');
+  const [wanted] = [...platform.documents.keys()].slice(40);
+  platform.holding = [wanted!];
+  await fireEvent.input(one('filter'), { target: { value: 'moorings' } });
+  expect(all('document')).toHaveLength(0);
+  await waitFor(() => expect(all('document').map(({ dataset }) => dataset.id)).toEqual([wanted]));
+  expect(called(platform, 'documents_with')).toEqual([{ words: 'moorings' }]);
+  // Two letters stand in every text.
+  await fireEvent.input(one('filter'), { target: { value: 'mo' } });
+  await new Promise((done) => setTimeout(done, 400));
+  expect(called(platform, 'documents_with')).toHaveLength(1);
+}, 20_000);
+
 describe('documents', () => {
   it('are removed after a yes, and the open one is closed', async () => {
     const { app, platform } = await openWindow('library');

@@ -15,7 +15,21 @@ use crate::document_text::{self, MarkdownPart, PlacedTable, TableEntry};
 use crate::error::Result;
 use crate::page_text::{self, TextMatches, TextWord};
 
+/// Words that a person looks for in all documents; more are not looked at.
+const MOST_WORDS: usize = 12;
+
 impl Library {
+    /// The documents whose text holds all of these words close together, the last of which may be only begun.
+    pub fn documents_with(&self, words: &str) -> Result<Vec<DocumentId>> {
+        let words: Vec<String> = words
+            .split(|c: char| !c.is_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .take(MOST_WORDS)
+            .map(str::to_lowercase)
+            .collect();
+        Ok(self.store().documents_with(&words)?)
+    }
+
     /// Every document, newest first; replaced versions included.
     pub fn documents(&self) -> Result<Vec<DocumentRow>> {
         self.shared.documents.all()

@@ -2055,6 +2055,8 @@ export interface Commands {
   watch_folder: { args: { path: string }; result: Array<WatchedFolder> };
   /** Watches a folder no longer; what came from it stays in the library. */
   stop_watching: { args: { path: string }; result: Array<WatchedFolder> };
+  /** The documents whose text holds all of these words close together, the last of which may be only begun. */
+  documents_with: { args: { words: string }; result: Array<DocumentId> };
   /** How much room the library takes on the disk. */
   storage: { args: Record<string, never>; result: Storage };
   /** Checks that the whole library holds together; reads everything, so it takes a while. */

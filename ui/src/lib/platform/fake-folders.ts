@@ -24,13 +24,7 @@ export class FakeFolders {
       this.all = this.all.filter((each) => each.path !== path);
       return this.all;
     },
-    storage: () => ({
-      files: 18_400_000,
-      database: 6_310_000,
-      index: 2_200_000,
-      other: 0,
-      models: 0
-    }),
+    storage: () => ({ files: 18.4e6, database: 6.31e6, index: 2.2e6, other: 0, models: 0 }),
     show_library: () => null,
     check_library: () => ({ documents: 3, pages: 252, passages: 1846, faults: this.faults })
   };

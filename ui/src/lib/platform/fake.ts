@@ -84,6 +84,8 @@ export class FakePlatform implements Platform {
   /** What the dialog for a file to write gives, and what was written. */
   savePath: string | null = '/home/ada/saved';
   saved: string[] = [];
+  /** Documents whose text holds what the list is filtered by. */
+  holding: DocumentId[] = [];
   /** Those of every page. */
   links: PageLink[] = [];
   collections = new FakeCollections((collections) =>
@@ -324,6 +326,7 @@ export class FakePlatform implements Platform {
       [...this.documents.values()]
         .filter(({ superseded_by }) => superseded_by !== null && documents.includes(superseded_by))
         .map(({ id }) => id),
+    documents_with: () => this.holding,
     show_in_folder: () => null,
     open_file: () => null,
     session: () => this.session,

@@ -27,6 +27,9 @@ export interface GoesWith {
   earlier: DocumentId[];
 }
 
+/** Shorter words stand in every text. */
+const SHORTEST_WORDS = 3;
+
 export class Library {
   rows = new SvelteMap<DocumentId, DocumentRow>();
   collections: Collections;
@@ -36,8 +39,10 @@ export class Library {
   loaded = $state(false);
   /** Why the list could not be loaded. */
   error = $state<WireError | null>(null);
-  /** Words that the shown titles or file names must hold. */
+  /** Words that the titles, file names or texts shown must hold. */
   filter = $state('');
+  /** Documents whose text holds them. */
+  #holding = $state.raw<ReadonlySet<DocumentId>>(new Set());
   onlyTroubled = $state(false);
 
   list = $derived.by(() => {
@@ -52,7 +57,7 @@ export class Library {
         ({ row }) =>
           (this.collections.shown?.documents.includes(row.id) ?? true) &&
           (!this.onlyTroubled || isTroubled(row)) &&
-          fits(row, this.filter)
+          (fits(row, this.filter) || this.#holding.has(row.id))
       ),
       this.sort()
     )
@@ -100,6 +105,19 @@ export class Library {
     }
     this.#touched = null;
     this.loaded = true;
+  }
+
+  /** Finds the documents whose text holds the words of the filter. */
+  async lookIntoTexts(): Promise<void> {
+    const words = this.filter.trim();
+    this.#holding = new Set();
+    if (words.length < SHORTEST_WORDS) return;
+    try {
+      const found = await this.platform.call('documents_with', { words });
+      if (this.filter.trim() === words) this.#holding = new Set(found);
+    } catch (thrown) {
+      this.report(asWireError(thrown));
+    }
   }
 
   update(row: DocumentRow): void {
