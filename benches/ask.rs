@@ -247,6 +247,7 @@ fn write(
             title_hashes: &titles,
             tables: &[],
             fields: &[],
+            guesses: &[],
             amendments: &[],
             blocks: &[],
             chunks: &chunks,

@@ -66,8 +66,8 @@ pub(super) fn find(page: &Page<'_>, pairs: &[Pair], taken: &[bool]) -> Vec<Guess
         pairs.iter().any(|pair| pair.label.contains(&label) && pair.value.contains(&value))
     };
     let mut guesses = Vec::new();
-    for value in 0..page.runs.len() {
-        let ticked = taken[value] && !roles.label[value] && !roles.value[value];
+    for (value, taken) in taken.iter().enumerate() {
+        let ticked = *taken && !roles.label[value] && !roles.value[value];
         if ticked || !may_be_value(&page.runs[value]) {
             continue;
         }
@@ -90,13 +90,21 @@ fn may_be_value(run: &Run<'_>) -> bool {
     run.kind == Kind::Text
         && run.words.len() <= MOST_VALUE_WORDS
         && !run.is_sign()
+        && !is_item(&run.text())
         && !wording::is_sentence(&run.text())
+}
+
+/// Whether a text is an item of a list.
+fn is_item(text: &str) -> bool {
+    text.starts_with(['•', '◦', '▪', '●', '-', '–', '*', '(']) || text.starts_with("1.")
 }
 
 fn may_be_label(run: &Run<'_>) -> bool {
     matches!(run.kind, Kind::Text | Kind::Label)
         && run.words.len() <= MOST_LABEL_WORDS
         && run.is_worded()
+        // What announces a list is none.
+        && (run.kind == Kind::Label || !run.text().ends_with([':', '：']))
         && !run.text().contains("://")
         && !wording::is_sentence(&run.text())
 }

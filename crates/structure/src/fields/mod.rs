@@ -98,7 +98,7 @@ fn guessed(page: &Page<'_>, number: PageNumber, pairs: &[Pair], taken: &[bool]) 
         let whole = !label[0].is_empty() && !value.is_empty();
         let field = Field { page: number, label, value, ticked: None };
         let likely = guess.likely();
-        whole.then(|| Guessed { guess: FieldGuess { field, likely }, measures: guess.measures })
+        whole.then_some(Guessed { guess: FieldGuess { field, likely }, measures: guess.measures })
     };
     guesses::find(page, pairs, taken).into_iter().filter_map(field).collect()
 }

@@ -139,7 +139,7 @@ fn nouns(text: &str) -> (bool, f32) {
     let is_noun = |word: &str| NOUNS.contains(&word);
     let count = words().count().max(1) as f32;
     (
-        words().last().is_some_and(is_noun),
+        words().next_back().is_some_and(is_noun),
         words().filter(|word| is_noun(word)).count() as f32 / count,
     )
 }

@@ -33,11 +33,41 @@ const OTHERS = [
   'crates/trades/trades/finance.toml'
 ];
 
-/** Not for the window: what only the command line says, and what only people who write a trade are told. */
+/**
+ * Not for the window: what only the command line and programs that connect are told, what stands in saved
+ * files, and what only people who write a trade are told.
+ */
 const ELSEWHERE = new Set([
   'The stop flag was set.',
   'This cannot be read: {}.',
-  'Make it readable to you, as text in UTF-8.'
+  'Make it readable to you, as text in UTF-8.',
+  // Of backups that are made and restored by hand.
+  'A backup is a folder or a .tar file that `citelight backup` wrote to its end.',
+  'A backup within the library would be lost with it.',
+  'Name another place, best on another disk.',
+  '“{}” holds other files.',
+  'Name a folder that is empty, or not there yet, or an earlier backup.',
+  '“{}” is not a backup of a library, or not a whole one.',
+  '“{}” in the backup {}; nothing was restored.',
+  'Restore another backup.',
+  'The library in {} has made no backup of itself yet.',
+  'Name one that you made, or make the database again with `citelight rebuild`.',
+  'The library in {} is open.',
+  'Close the window and whatever else works with it, and try again.',
+  // Of models whose source the window trusts.
+  'What {} holds is not fixed: {} gives its newest.',
+  'Say that you trust that source: `citelight models install NAME --trust-source`.',
+  // Of parts of documents that programs ask for.
+  'The pages end at {}, before they begin at {}.',
+  'Name the first page first.',
+  '“{}” has no table {}.',
+  'It has {} tables, counted from 0.',
+  '“{}” does not lead to words of document {}.',
+  'Give links as they came with quotes of this document, from “citelight://” to their end.',
+  'No words of the document stand at “{}”.',
+  'Ask or search again: the document may have been cut anew since.',
+  // In the file of a contract's changes.
+  'No changes were found.'
 ]);
 
 const sources = SOURCES.flatMap(rustTexts);
@@ -67,8 +97,8 @@ const PIECES: Record<string, string[]> = {
   ),
   '{} does not open with this password': ['does not open with this password'],
   '{} needs a password': ['needs a password'],
-  'Page {} could not be read: {}': ['Page', ' could not be read: {}'],
-  'Pages {} could not be read: {}': ['Pages', ' could not be read: {}'],
+  'Page {} could not be read: {}': ['Page', '{} could not be read: {}'],
+  'Pages {} could not be read: {}': ['Pages', '{} could not be read: {}'],
   'Both the same: {}': ['Both', '{} the same: {}'],
   'All the same: {}': ['All', '{} the same: {}'],
   '{} page': ['page', '{} {}s'],
@@ -136,6 +166,22 @@ describe('told', () => {
       'Durchgesehen habe ich die 12 Passagen, die der Frage am nächsten stehen, auf 9 Seiten in 2 Dokumenten. Insgesamt sind es 312 Seiten. ' +
         '„a.pdf“ wird noch vorbereitet: Vorerst wird nach den Wörtern der Frage gesucht, noch nicht nach ihrer Bedeutung. ' +
         'Fragen Sie gleich noch einmal, um mehr zu finden.'
+    ],
+    [
+      'Page 3 could not be read: page 3 of “a.pdf” could not be read: the program that reads it ended unexpectedly',
+      'Seite 3 konnte nicht gelesen werden: Seite 3 von „a.pdf“ konnte nicht gelesen werden: Das Leseprogramm endete unerwartet'
+    ],
+    [
+      '“a.pdf”: Pages 1, 2 and 4 more may not be read whole: it holds about 40 pieces of text that cannot be read, because their font is not in the file.',
+      '„a.pdf“: Die Seiten 1, 2 und 4 weitere sind vielleicht nicht ganz gelesen: Sie enthält etwa 40 Textstücke, die nicht lesbar sind, weil ihre Schrift nicht in der Datei liegt.'
+    ],
+    [
+      'The database of the library in /x is lost. The copies of your PDFs lie beside it. `citelight rebuild` makes it again ' +
+        'from them, from what is left of it, and from its backup of 14 May 2025: questions, answers and notes come back, ' +
+        'the documents are read anew.',
+      'Die Datenbank der Bibliothek in /x fehlt. Die Kopien Ihrer PDFs liegen daneben. `citelight rebuild` stellt sie ' +
+        'wieder her: aus den Kopien, aus dem, was von ihr übrig ist, und aus ihrer Sicherung vom 14. Mai 2025. Fragen, ' +
+        'Antworten und Notizen kommen zurück, die Dokumente werden neu gelesen.'
     ],
     [
       'Opening the folder “x” failed: Permission denied (os error 13).',

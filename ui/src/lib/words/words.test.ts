@@ -64,12 +64,16 @@ const SAME = new Set([
   'question.filter.kindNames.text',
   'question.filter.kindNames.code',
   'answer.evidence.within',
+  'answer.series.title',
   'answer.saving.forms.text',
   'answer.saving.forms.markdown',
   'answer.saving.forms.json',
   'settings.appearance.sizes.normal',
   'settings.folders.files',
-  'settings.search.indexes.hnsw.label'
+  'settings.search.indexes.hnsw.label',
+  'matrix.name',
+  'matrix.cell',
+  'matrix.forms.md'
 ]);
 
 describe('German', () => {

@@ -37,6 +37,14 @@ export const answers: Record<string, Form> = {
   'From 1 on, what is due within a year is covered without selling inventories.':
     'Ab 1 ist gedeckt, was binnen eines Jahres fällig wird, ohne dass Vorräte verkauft werden.',
 
+  // Series of figures.
+  'Others have figures of their own, which are left out: {}. Name one to see its series.':
+    'Andere Unternehmen haben eigene Zahlen, die weggelassen sind: {1}. Nennen Sie eines, um dessen Reihe zu sehen.',
+  '{} values that do not count {} are left out.': (values, unit) =>
+    values === '1'
+      ? `Ein Wert, der nicht in ${unit} zählt, ist weggelassen.`
+      : `${values} Werte, die nicht in ${unit} zählen, sind weggelassen.`,
+
   // How a question was understood.
   'As before ({})': 'Wie zuvor ({1})',
   '“{}” read as “{}”': '„{1}“ als „{2}“ gelesen',
@@ -87,7 +95,29 @@ export const answers: Record<string, Form> = {
   'There are no words to collect.': 'Es gibt keine Wörter zu übernehmen.',
   'Select some on the page first.': 'Markieren Sie erst welche auf der Seite.',
   'This is not in the notebook any more.': 'Das steht nicht mehr im Notizbuch.',
-  'Nothing is in the notebook yet.': 'Im Notizbuch steht noch nichts.'
+  'Nothing is in the notebook yet.': 'Im Notizbuch steht noch nichts.',
+
+  // Answer matrices.
+  'There is no matrix “{}”.': 'Eine Antworttabelle „{1}“ gibt es nicht.',
+  'This matrix is not there any more.': 'Diese Antworttabelle gibt es nicht mehr.',
+  'A matrix needs a name.': 'Eine Antworttabelle braucht einen Namen.',
+  'The name of the matrix is too long.': 'Der Name der Antworttabelle ist zu lang.',
+  'A matrix needs questions.': 'Eine Antworttabelle braucht Fragen.',
+  'Write one a line.': 'Schreiben Sie eine in jede Zeile.',
+  'A matrix has at most {} questions.': 'Eine Antworttabelle hat höchstens {1} Fragen.',
+  'Make several matrices.': 'Legen Sie mehrere Antworttabellen an.',
+  'The question that begins “{}…” is too long.':
+    'Die Frage, die mit „{1}\u00a0…“ beginnt, ist zu lang.',
+  'A matrix has at most {} documents.': 'Eine Antworttabelle hat höchstens {1} Dokumente.',
+  'Put some of them into a collection, and make the matrix of it.':
+    'Nehmen Sie einige davon in eine Sammlung auf, und legen Sie die Antworttabelle für diese an.',
+  'The correction is too long.': 'Die Korrektur ist zu lang.',
+  'This matrix is being filled.': 'Diese Antworttabelle wird gerade gefüllt.',
+  'Wait, or stop it.': 'Warten Sie, oder halten Sie das Füllen an.',
+  '“{}” has an ending that says no form.': 'Die Endung von „{1}“ steht für kein Format.',
+  'Let it end in .xlsx, .csv, .md, .html or .json.':
+    'Der Name muss auf .xlsx, .csv, .md, .html oder .json enden.',
+  'The workbook could not be made: {}.': 'Die Arbeitsmappe ließ sich nicht erstellen: {1}.'
 };
 
 const counted = (one: string, several: string) => (count: string) =>

@@ -1,6 +1,16 @@
 // What is said of files, documents, their pages, folders and collections.
 import type { Form } from '../../told';
 
+/** Of "Page 3" or "Pages 3, 4", which may stand behind the name of their file. */
+function notWhole(pages: string, why: string): string {
+  const [, file, which, numbers] = /^(?:“(.+)”: )?(Pages?) (.+)$/su.exec(pages) ?? [];
+  const said =
+    which === 'Pages'
+      ? `Die Seiten ${numbers} sind vielleicht nicht ganz gelesen`
+      : `${which === undefined ? pages : `Seite ${numbers}`} ist vielleicht nicht ganz gelesen`;
+  return `${file === undefined ? '' : `„${file}“: `}${said}: ${why}.`;
+}
+
 export const documents: Record<string, Form> = {
   // What the reader says.
   '{} cannot be used: {}': '{1} ist nicht zu gebrauchen: {2}',
@@ -15,7 +25,8 @@ export const documents: Record<string, Form> = {
   '{} could not be read: {}': '{1} konnte nicht gelesen werden: {2}',
   '{} took longer than {} s': '{1} brauchte länger als {2} s',
   '{} needed too much memory, more than {} MB': '{1} brauchte zu viel Speicher, mehr als {2} MB',
-  '{} brought the reader down: {}': '{1} brachte das Leseprogramm zum Absturz: {2}',
+  '{} could not be read: the program that reads it ended unexpectedly':
+    '{1} konnte nicht gelesen werden: Das Leseprogramm endete unerwartet',
   '{} cannot be read: {}': '{1} ist nicht lesbar: {2}',
   'a copy of {} cannot be written: {}': 'Eine Kopie von {1} lässt sich nicht schreiben: {2}',
   'reading {} was stopped': 'Das Lesen von {1} wurde angehalten',
@@ -47,6 +58,11 @@ export const documents: Record<string, Form> = {
     'Die Datei ist beschädigt; gelesen wurde, was sich darin fand. Seiten können fehlen.',
   'Page {} could not be read: {}': 'Seite {1} konnte nicht gelesen werden: {2}',
   'Pages {} could not be read: {}': 'Die Seiten {1} konnten nicht gelesen werden: {2}',
+  '{} may not be read whole: {}.': notWhole,
+  'it holds about {} pieces of text that cannot be read, because their font is not in the file':
+    'Sie enthält etwa {1} Textstücke, die nicht lesbar sind, weil ihre Schrift nicht in der Datei liegt',
+  'its text was recognised, and little of it is certain: it may be handwriting, or in a language whose data is not installed':
+    'Ihr Text wurde erkannt, aber wenig davon ist sicher: Vielleicht ist es Handschrift, oder eine Sprache, deren Daten nicht installiert sind',
   'No text was found on any page.': 'Auf keiner Seite wurde Text gefunden.',
   '“{}” is damaged: none of its first {} pages could be read.':
     '„{1}“ ist beschädigt: Keine der ersten {2} Seiten konnte gelesen werden.',
@@ -96,6 +112,8 @@ export const documents: Record<string, Form> = {
   '“{}” has no page {}.': '„{1}“ hat keine Seite {2}.',
   'It has {} pages.': (pages) => (pages === '1' ? 'Es hat eine Seite.' : `Es hat ${pages} Seiten.`),
   "The library's copy of “{}” is gone.": 'Die Kopie von „{1}“ in der Bibliothek ist weg.',
+  'The library’s copy of “{}” is lost.': 'Die Kopie von „{1}“ in der Bibliothek fehlt.',
+  'Add the file again.': 'Fügen Sie die Datei noch einmal hinzu.',
   'Remove the document and add its file again.':
     'Entfernen Sie das Dokument und fügen Sie seine Datei noch einmal hinzu.',
   "The page's picture could not be drawn: {}.":

@@ -1,6 +1,24 @@
 // What is said of the program itself: its parts, its database, files that the system would not give.
 import type { Form } from '../../told';
 
+const MONTHS: Record<string, string> = {
+  January: 'Januar',
+  February: 'Februar',
+  March: 'März',
+  May: 'Mai',
+  June: 'Juni',
+  July: 'Juli',
+  October: 'Oktober',
+  December: 'Dezember'
+};
+
+/** "14 May 2025" */
+const dayOf = (words: string) =>
+  words.replace(
+    /^(\d+) (\p{L}+) (\d+)$/u,
+    (_, day: string, month: string, year: string) => `${day}. ${MONTHS[month] ?? month} ${year}`
+  );
+
 export const program: Record<string, Form> = {
   // Files and folders.
   '“{}” is not there.': '„{1}“ ist nicht da.',
@@ -39,6 +57,44 @@ export const program: Record<string, Form> = {
   'The call of “{}” does not fit: {}.': 'Der Aufruf von „{1}“ passt nicht: {2}.',
   'The result of “{}” could not be written: {}.':
     'Das Ergebnis von „{1}“ ließ sich nicht schreiben: {2}.',
+
+  // A library that cannot be opened, or not be written to.
+  'The library that was in {} is not there any more.':
+    'Die Bibliothek, die in {1} lag, ist nicht mehr da.',
+  'Connect its drive, or put it back where it was. To begin a new one there: `citelight new`.':
+    'Schließen Sie das Laufwerk an, oder legen Sie die Bibliothek wieder dorthin, wo sie war. Eine neue beginnen Sie dort mit `citelight new`.',
+  'The library at {} was made by an earlier version of Citelight, and its disk cannot be written to.':
+    'Die Bibliothek in {1} stammt von einer früheren Version von Citelight, und auf ihre Platte lässt sich nicht schreiben.',
+  'Make its disk writable, or copy the library to another place.':
+    'Machen Sie die Platte beschreibbar, oder kopieren Sie die Bibliothek an einen anderen Ort.',
+  'The library at {} has to be brought up to date, and there is no room for a copy before that: {}.':
+    'Die Bibliothek in {1} muss auf den neuen Stand gebracht werden, und für eine Kopie vorher ist kein Platz: {2}.',
+  'Free some space on the disk and open it again; until then it stays as it is.':
+    'Schaffen Sie Platz auf der Platte und öffnen Sie die Bibliothek noch einmal; bis dahin bleibt sie, wie sie ist.',
+  'The disk that the library lies on is full.':
+    'Die Platte, auf der die Bibliothek liegt, ist voll.',
+  'Free some space. Until then you can ask and remove; nothing new is kept.':
+    'Schaffen Sie Platz. Bis dahin können Sie fragen und entfernen; Neues wird nicht aufbewahrt.',
+  'The library can only be read: its disk or folder is write-protected.':
+    'Die Bibliothek lässt sich nur lesen: Die Platte oder der Ordner ist schreibgeschützt.',
+  'You can ask and look at pages; nothing new is kept, and nothing can be removed.':
+    'Sie können fragen und Seiten ansehen; Neues wird nicht aufbewahrt, und nichts lässt sich entfernen.',
+  'The database of the library in {} is {}.': (folder, what) =>
+    `Die Datenbank der Bibliothek in ${folder} ${what === 'lost' ? 'fehlt' : 'ist beschädigt'}.`,
+  'The copies of your PDFs lie beside it.': 'Die Kopien Ihrer PDFs liegen daneben.',
+  '{} `citelight rebuild` makes it again from them and from what is left of it; the documents are read anew.':
+    '{1} `citelight rebuild` stellt sie wieder her: aus den Kopien und aus dem, was von ihr übrig ist. Die Dokumente werden neu gelesen.',
+  '{} `citelight rebuild` makes it again from them, from what is left of it, and from its backup of {}: questions, answers and notes come back, the documents are read anew.':
+    (files, made) =>
+      `${files} \`citelight rebuild\` stellt sie wieder her: aus den Kopien, aus dem, was von ihr übrig ist, und aus ihrer Sicherung vom ${dayOf(made)}. Fragen, Antworten und Notizen kommen zurück, die Dokumente werden neu gelesen.`,
+  'Close Citelight. `citelight rebuild` makes the database again from its backup, what is left of it, and the copies of your PDFs.':
+    'Schließen Sie Citelight. `citelight rebuild` stellt die Datenbank wieder her: aus ihrer Sicherung, aus dem, was von ihr übrig ist, und aus den Kopien Ihrer PDFs.',
+
+  // What the system lacks.
+  'This system cannot keep the processes that read PDFs from reading other files.':
+    'Dieses System kann die Prozesse, die PDFs lesen, nicht daran hindern, andere Dateien zu lesen.',
+  'They still cannot write, call out or start programs. A Linux kernel from 5.13 on, with Landlock switched on, closes the rest.':
+    'Schreiben, Verbindungen aufbauen oder Programme starten können sie trotzdem nicht. Den Rest verhindert ein Linux-Kernel ab 5.13, in dem Landlock eingeschaltet ist.',
 
   // What a check of the library finds.
   '{} pages without their words': '{1} Seiten ohne ihre Wörter',
