@@ -39,7 +39,7 @@ pub enum ServeError {
 /// Answers one client over standard input and output until it closes them. Calls that write are offered
 /// only where `write` says so.
 pub fn serve(library: Arc<Library>, write: bool) -> Result<(), ServeError> {
-    let runtime = tokio::runtime::Builder::new_current_thread().build()?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
     let served = runtime.block_on(async {
         let server = server::Server::new(library, write);
         let transport = (tokio::io::stdin(), tokio::io::stdout());

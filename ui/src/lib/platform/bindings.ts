@@ -6,6 +6,11 @@
 export type ActiveContent = "java_script" | "launch" | "submit_form" | "embedded_files";
 
 /**
+ * What a change does.
+ */
+export type AmendmentKind = "replaced" | "deleted" | "added";
+
+/**
  * The answer to one question.
  */
 export type Answer = { 
@@ -72,6 +77,10 @@ note: string | null,
  * The question that this one follows up.
  */
 follows: QuestionId | null, 
+/**
+ * The figure over several periods, where that is what was asked for.
+ */
+series: Series | null, 
 /**
  * The model that can still write an answer from the same evidence; none where that would not
  * help, or no more can be done.
@@ -239,6 +248,35 @@ unit: string,
  * Number of the citation that shows it.
  */
 citation: number, };
+
+/**
+ * What one document says to one question.
+ */
+export type CellAnswer = { 
+/**
+ * Whether the document says it.
+ */
+found: boolean, 
+/**
+ * The answer in a few words; empty where nothing was found.
+ */
+text: string, 
+/**
+ * 0 to 1: how sure it is that the document says it.
+ */
+confidence: number, 
+/**
+ * What the person must know of how it was found.
+ */
+note: string | null, 
+/**
+ * The words that say it; none where nothing was found.
+ */
+citation: Citation | null, 
+/**
+ * Why it could not be asked, where it could not: it is tried again the next time.
+ */
+problem: string | null, };
 
 /**
  * A cell as shown.
@@ -463,6 +501,44 @@ documents: Array<DocumentId>, };
 export type CollectionId = number;
 
 /**
+ * A change of a contract as it is listed: what held before beside what holds from then on.
+ */
+export type ContractChange = { 
+/**
+ * What it does.
+ */
+kind: AmendmentKind, 
+/**
+ * Number of the part that is changed, as printed, without its word: "5.1", "III".
+ */
+part: string, 
+/**
+ * The sentence that says the change.
+ */
+said: PlacedWords, 
+/**
+ * The words that held before: those that the change names, else the part as it stands in the document
+ * that is changed; none where that is not known, or where words are added.
+ */
+old: PlacedWords | null, 
+/**
+ * Whether the change itself names the old words; else they are the whole part.
+ */
+old_is_named: boolean, 
+/**
+ * The words that hold from then on; none where words are deleted.
+ */
+new: PlacedWords | null, 
+/**
+ * The dates in the sentence that says the change, as written.
+ */
+dates: Array<string>, 
+/**
+ * The date of the document that says the change, as written at its beginning; none where it has none.
+ */
+dated: string | null, };
+
+/**
  * What a person said of an interpretation.
  */
 export type Corrections = { 
@@ -618,7 +694,11 @@ link: string, } | { "type": "front" } | { "type": "history" } | { "type": "colle
 /**
  * As they stand now.
  */
-collections: Array<Collection>, } | { "type": "folders", 
+collections: Array<Collection>, } | { "type": "matrix", 
+/**
+ * How far it is.
+ */
+progress: MatrixProgress, } | { "type": "folders", 
 /**
  * As they stand now.
  */
@@ -954,6 +1034,138 @@ quads: Array<Quad>,
  * The words themselves.
  */
 span: Span | null, };
+
+/**
+ * A matrix with all its cells.
+ */
+export type Matrix = { 
+/**
+ * As it is listed.
+ */
+row: MatrixRow, 
+/**
+ * The questions, in the person's order.
+ */
+questions: Array<MatrixQuestion>, 
+/**
+ * The documents, in the person's order.
+ */
+documents: Array<MatrixDocument>, 
+/**
+ * The cells that were asked or corrected, in no particular order; the others wait.
+ */
+cells: Array<MatrixCell>, };
+
+/**
+ * A cell of a matrix.
+ */
+export type MatrixCell = { 
+/**
+ * The question.
+ */
+question: MatrixQuestionId, 
+/**
+ * The document.
+ */
+document: DocumentId, 
+/**
+ * What the document says; none before it was asked.
+ */
+answer: CellAnswer | null, 
+/**
+ * Whether the document, or what reads it, has changed since.
+ */
+outdated: boolean, 
+/**
+ * What the person wrote in the answer's place.
+ */
+corrected: string | null, };
+
+/**
+ * A document of a matrix.
+ */
+export type MatrixDocument = { 
+/**
+ * The document.
+ */
+id: DocumentId, 
+/**
+ * Its file name.
+ */
+file: string, 
+/**
+ * What a person would call it, where it says so.
+ */
+title: string | null, };
+
+/**
+ * An answer matrix.
+ */
+export type MatrixId = number;
+
+/**
+ * How far the filling of a matrix is.
+ */
+export type MatrixProgress = { 
+/**
+ * The matrix.
+ */
+matrix: MatrixId, 
+/**
+ * Cells that are filled.
+ */
+done: number, 
+/**
+ * All cells.
+ */
+total: number, 
+/**
+ * Whether cells are being filled right now.
+ */
+running: boolean, };
+
+/**
+ * A question of a matrix.
+ */
+export type MatrixQuestion = { 
+/**
+ * Row.
+ */
+id: MatrixQuestionId, 
+/**
+ * As it is asked.
+ */
+text: string, };
+
+/**
+ * A question of an answer matrix.
+ */
+export type MatrixQuestionId = number;
+
+/**
+ * A matrix as it is listed.
+ */
+export type MatrixRow = { 
+/**
+ * Row.
+ */
+id: MatrixId, 
+/**
+ * As the person named it; no two are the same but for the case of their letters.
+ */
+name: string, 
+/**
+ * When it was made, in seconds since 1970-01-01 UTC.
+ */
+made_at_s: number, 
+/**
+ * How many questions it has.
+ */
+questions: number, 
+/**
+ * How many documents it has.
+ */
+documents: number, };
 
 /**
  * How far a pack's content was checked against a statement of somebody else.
@@ -1331,6 +1543,39 @@ count: number,
 quarters: boolean, } };
 
 /**
+ * Words of a document with their place.
+ */
+export type PlacedWords = { 
+/**
+ * Document that holds them.
+ */
+document: DocumentId, 
+/**
+ * Its file name.
+ */
+file: string, 
+/**
+ * Page on which they start.
+ */
+page: PageNumber, 
+/**
+ * That page's printed label, where there is one.
+ */
+label: string | null, 
+/**
+ * Where they stand in the document's flow text.
+ */
+span: Span, 
+/**
+ * The words, white space folded to single spaces.
+ */
+text: string, 
+/**
+ * One rectangle per line and page.
+ */
+quads: Array<Quad>, };
+
+/**
  * One highlighted rectangle: a box in page space and the page it lies on.
  */
 export type Quad = { 
@@ -1588,6 +1833,52 @@ noise: boolean,
 span: Span, };
 
 /**
+ * A figure over several periods, each value cited.
+ */
+export type Series = { 
+/**
+ * What it is, as the documents label it.
+ */
+title: string, 
+/**
+ * What the values count ("USD million"); empty where nothing is said.
+ */
+unit: string, 
+/**
+ * The earliest first; at least three.
+ */
+points: Array<SeriesPoint>, };
+
+/**
+ * A value of a series.
+ */
+export type SeriesPoint = { 
+/**
+ * The period ("Q2 2022", "FY2021", "June 2022").
+ */
+period: string, 
+/**
+ * As written in the document ("15,446").
+ */
+value: string, 
+/**
+ * The same as a plain number, in the series' unit.
+ */
+number: number, 
+/**
+ * What changed since the point before, as shown ("+3.2%"); none of the first one.
+ */
+change: string | null, 
+/**
+ * Number of the citation that shows it.
+ */
+citation: number, 
+/**
+ * The value that an earlier document gave, and the number of its citation, where it was restated.
+ */
+restated: [string, number] | null, };
+
+/**
  * Where the person was when the window was closed, so that the next start goes on from there.
  */
 export type Session = { 
@@ -1705,6 +1996,11 @@ document: DocumentId,
  * Its file name.
  */
 file: string, };
+
+/**
+ * The forms in which a table is written as text.
+ */
+export type TableFormat = "markdown" | "html" | "csv" | "json";
 
 /**
  * Rows of a table as shown: its header rows, then some or all of the others.
@@ -2117,6 +2413,30 @@ export interface Commands {
   order_notebook: { args: { order: Array<NotebookId> }; result: null };
   /** Takes an entry out of the notebook. */
   remove_from_notebook: { args: { entry: NotebookId }; result: null };
+  /** The changes of a contract: those that the document says, and those that related documents say of it. */
+  contract_changes: { args: { document: DocumentId }; result: Array<ContractChange> };
+  /** Writes them into a file. */
+  save_changes: { args: { document: DocumentId; format: TableFormat; path: string }; result: null };
+  /** Every answer matrix, by name. */
+  matrices: { args: Record<string, never>; result: Array<MatrixRow> };
+  /** A matrix with its cells. */
+  matrix: { args: { matrix: MatrixId }; result: Matrix };
+  /** How far a matrix is filled, and whether it is being filled. */
+  matrix_progress: { args: { matrix: MatrixId }; result: MatrixProgress };
+  /** Makes a matrix of this name, or gives the one that is there these questions and documents; all current */
+  /** documents where none is given. Cells of what stays are kept. */
+  set_matrix: { args: { name: string; questions: Array<string>; documents: Array<DocumentId> }; result: MatrixId };
+  /** Fills the cells of a matrix that wait, or all anew where `again` says so. Returns when it is done or was */
+  /** stopped; events tell of every cell. */
+  fill_matrix: { args: { matrix: MatrixId; again: boolean }; result: MatrixProgress };
+  /** Stops the filling of a matrix; what is filled by then is kept. */
+  stop_matrix: { args: { matrix: MatrixId }; result: null };
+  /** Writes what the person says in the place of a cell's answer; an empty text takes it back. */
+  correct_cell: { args: { question: MatrixQuestionId; document: DocumentId; text: string }; result: null };
+  /** Deletes a matrix; its documents stay in the library. */
+  delete_matrix: { args: { matrix: MatrixId }; result: null };
+  /** Writes a matrix into a file, whose ending says the form. */
+  save_matrix: { args: { matrix: MatrixId; path: string }; result: null };
   /** Brings back an entry that was taken out. */
   restore_to_notebook: { args: { entry: NotebookEntry }; result: null };
   /** How many entries of the notebook are of any of these documents; they go with them for good. */

@@ -414,6 +414,8 @@ fn compose(
     let mut composed = Composed::quoted(cited, CONFIDENCE);
     composed.details.note = (!notes.is_empty()).then(|| notes.join(" "));
     composed.details.series = Some(Series { title, unit, points });
+    // The first item stands on a line of its own too.
+    composed.text.insert(0, '\n');
     Ok(Some(composed.led_by(LeadKind::Number, lead, ends)))
 }
 
@@ -455,13 +457,33 @@ fn change(before: Decimal, after: Decimal, unit: &str) -> Option<String> {
 /// The first and the last value in a line.
 fn lead(points: &[SeriesPoint], unit: &str) -> String {
     let (Some(first), Some(last)) = (points.first(), points.last()) else { return String::new() };
-    let unit = if unit.is_empty() || unit == "%" { String::new() } else { format!(" {unit}") };
-    let verb = if last.number > first.number { "up" } else { "down" };
-    let verb = if last.number == first.number { "the same" } else { verb };
-    format!(
-        "{}{unit} in {}, {verb} from {} in {}",
-        last.value, last.period, first.value, first.period
-    )
+    let course = match last.number.total_cmp(&first.number) {
+        std::cmp::Ordering::Greater => "up from",
+        std::cmp::Ordering::Less => "down from",
+        std::cmp::Ordering::Equal => "the same as",
+    };
+    let (now, then) = (with_unit(&last.value, unit), with_unit(&first.value, unit));
+    format!("{now} in {}, {course} {then} in {}", last.period, first.period)
+}
+
+/// A value as written with what it counts: "$16,693 million", "USD 17,029 million".
+fn with_unit(value: &str, unit: &str) -> String {
+    let (code, scale) = match unit.split_once(' ') {
+        Some((code, scale)) => (code, scale),
+        None if unit.chars().all(char::is_uppercase) => (unit, ""),
+        None => ("", unit),
+    };
+    let value = value.replace("$ ", "$");
+    let marked = !value.starts_with(|c: char| c.is_ascii_digit() || c == '(');
+    let before = if marked || code.is_empty() { String::new() } else { format!("{code} ") };
+    let behind = if scale.is_empty() || value.ends_with(scale) {
+        String::new()
+    } else if scale == "%" {
+        scale.to_owned()
+    } else {
+        format!(" {scale}")
+    };
+    format!("{before}{value}{behind}")
 }
 
 #[cfg(test)]
@@ -475,6 +497,21 @@ mod tests {
         assert_eq!(of(300, 200, "").as_deref(), Some("−33.3%"));
         assert_eq!(of(10, 12, "%").as_deref(), Some("+2 points"));
         assert_eq!((of(0, 5, ""), of(-5, 5, "")), (None, None));
+    }
+
+    #[test]
+    fn a_value_is_said_with_what_it_counts() {
+        for (value, unit, expected) in [
+            ("$ 16,693", "USD million", "$16,693 million"),
+            ("17,029", "USD million", "USD 17,029 million"),
+            ("(12)", "EUR", "EUR (12)"),
+            ("4.2", "%", "4.2%"),
+            ("4.2%", "%", "4.2%"),
+            ("9", "", "9"),
+            ("9", "million", "9 million"),
+        ] {
+            assert_eq!(with_unit(value, unit), expected);
+        }
     }
 
     #[test]
