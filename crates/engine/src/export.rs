@@ -214,7 +214,7 @@ fn as_html(answer: &Answer) -> String {
         let _ = writeln!(out, "<p class=\"lead\">{}</p>", html(&lead.text));
     }
     if let Some(series) = &answer.details.series {
-        out.push_str(&series::plot(series));
+        out.push_str(&series::plot(series, html));
     }
     if answer.sentences.is_empty() {
         let _ = writeln!(out, "<p>{}</p>", html(&answer.answer));
