@@ -82,9 +82,9 @@ mod tests {
     #[test]
     fn columns_are_told_apart_by_the_stretch_that_they_cover() {
         let calendar = Fiscal { offset: 0, end_month: Some(12) };
-        let time = |months, quarter, month| Time {
+        let time = |months: Option<u8>, quarter: Option<u8>, month: Option<u8>| Time {
             year: Some(2022),
-            calendar: month.map(|_: u8| 2022),
+            calendar: month.map(|_| 2022),
             quarter,
             month,
             months,
