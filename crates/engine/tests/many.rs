@@ -222,7 +222,7 @@ fn corrections_are_kept_and_marked() {
 fn a_new_version_takes_the_place_of_the_old_one_and_keeps_corrections() {
     let (fake, lease, _) = contract();
     let library = &fake.library;
-    let id = library.set_matrix("Terms", &questions(), &[lease.clone()]).unwrap();
+    let id = library.set_matrix("Terms", &questions(), std::slice::from_ref(&lease)).unwrap();
     let question = library.matrix(id).unwrap().questions[0].id;
     library.fill_matrix(id, &AtomicBool::new(false), &|_| {}).unwrap();
     library.correct_cell(question, &lease, "checked").unwrap();
@@ -247,7 +247,10 @@ fn what_cannot_be_a_matrix_is_refused_and_what_is_removed_goes() {
     }
     assert!(library.matrices().unwrap().is_empty(), "nothing is left of what was refused");
     let id = library.set_matrix("Terms", &questions(), &[]).unwrap();
-    assert_eq!(library.set_matrix("terms", &questions(), &[lease.clone()]).unwrap(), id);
+    assert_eq!(
+        library.set_matrix("terms", &questions(), std::slice::from_ref(&lease)).unwrap(),
+        id
+    );
     library.fill_matrix(id, &AtomicBool::new(false), &|_| {}).unwrap();
     library.remove(&lease).unwrap();
     let matrix = library.matrix(id).unwrap();
