@@ -7,6 +7,7 @@
 mod app;
 pub mod bindings;
 mod folder;
+pub mod schemas;
 mod types;
 
 pub use app::App;

@@ -214,7 +214,7 @@ fn what_is_wrong_is_told_in_words_and_costs_nothing_else() {
         ("ask", json!({ "question": "" }), "“question” must be a text"),
         ("ask", json!({ "question": "Who?", "documents": ["no.pdf"] }), "“no.pdf” is not in"),
         ("ask", json!({ "question": "Who?", "collection": "none" }), "no collection “none”"),
-        ("ask", json!({ "question": "Who?", "section": "99.99" }), "is called “99.99”"),
+        ("ask", json!({ "question": "Who?", "section": "99.99" }), "called “99.99”"),
         ("search", json!({ "question": "fee", "limit": 1000 }), "from 1 to 50"),
         ("read", json!({ "document": "northstar-handbook.pdf", "first_page": 900 }), "no page 900"),
         (
@@ -222,7 +222,7 @@ fn what_is_wrong_is_told_in_words_and_costs_nothing_else() {
             json!({ "document": "northstar-handbook.pdf", "first_page": 2, "last_page": 1 }),
             "end at 1",
         ),
-        ("read", json!({ "document": "northstar-handbook.pdf", "section": "Zzz" }), "no section"),
+        ("read", json!({ "document": "northstar-handbook.pdf", "section": "Zzz" }), "called “Zzz”"),
         ("table", json!({ "document": "northstar-handbook.pdf", "table": 99 }), "no table 99"),
         ("outline", json!({ "document": "../../etc/passwd" }), "is not in the library"),
         ("show", json!({}), "not said"),

@@ -65,10 +65,6 @@ impl Known {
 
     /// The part of this number, as it stands before `before`.
     fn part(&self, store: &Store, number: &str, before: u32) -> Result<Option<Span>> {
-        let bare = |text: &str| {
-            let last = text.rsplit([' ', '§']).next().unwrap_or(text);
-            last.trim_matches(|c: char| !c.is_alphanumeric() && c != '(').to_lowercase()
-        };
         let wanted = bare(number);
         let whole = wanted.split('(').next().unwrap_or(&wanted).to_owned();
         let numbered = |row: &&SectionRow, number: &str| {
@@ -78,20 +74,18 @@ impl Known {
         if let Some(section) = self.sections.iter().find(|row| numbered(row, &wanted)) {
             return Ok(Some(section.span));
         }
-        let leads = |text: &str, number: &str| {
-            let mut words = text.split_whitespace();
-            let first = words.next().unwrap_or_default();
-            let is_word = first.chars().all(char::is_alphabetic) && first.chars().count() > 3;
-            let first = if is_word { words.next().unwrap_or_default() } else { first };
-            bare(first) == number
-        };
+        let blocks = store.blocks(&self.document)?;
         for number in [&wanted, &whole] {
-            for block in store.blocks(&self.document)? {
+            for block in &blocks {
                 let items = block.items.iter().copied().chain(std::iter::once(block.span));
-                let mut fitting = items.filter(|span| {
-                    span.start < before && leads(within(&self.text, 0, *span), number)
+                let clauses = items.filter_map(|span| {
+                    clause(within(&self.text, 0, span), number).map(|range| {
+                        let at = |byte: usize| span.start + u32::try_from(byte).unwrap_or(u32::MAX);
+                        Span::new(at(range.start), at(range.end))
+                    })
                 });
-                if let Some(span) = fitting.next() {
+                let mut clauses = clauses.filter(|span| span.start < before);
+                if let Some(span) = clauses.next() {
                     return Ok(Some(span));
                 }
             }
@@ -113,6 +107,43 @@ impl Known {
             quads,
         }))
     }
+}
+
+/// A part's number without the word for it and marks around it, in lower case: "5.1" of "Section 5.1.".
+fn bare(text: &str) -> String {
+    let last = text.rsplit([' ', '§']).next().unwrap_or(text);
+    last.trim_matches(|c: char| !c.is_alphanumeric() && c != '(').to_lowercase()
+}
+
+/// The number that a line begins with, behind a word for a part ("Section 5.1", "5.1"); none where it begins
+/// with none.
+fn leading_number(line: &str) -> Option<String> {
+    let mut words = line.split_whitespace();
+    let first = words.next()?;
+    let is_word = first.chars().all(char::is_alphabetic) && first.chars().count() > 3;
+    let number = bare(if is_word { words.next()? } else { first });
+    let roman = !number.is_empty() && number.chars().all(|c| "ivxlc".contains(c));
+    (number.starts_with(|c: char| c.is_ascii_digit()) || roman).then_some(number)
+}
+
+/// The lines of a block that are the part of this number, as a byte range: paragraphs that stand close are one
+/// block, so that a part ends where a line begins with another number of its kind.
+fn clause(text: &str, number: &str) -> Option<std::ops::Range<usize>> {
+    let depth = |number: &str| number.matches('.').count();
+    let mut start = None;
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let own = leading_number(line);
+        match (start, own) {
+            (None, Some(own)) if own == number => start = Some(at),
+            (Some(begun), Some(own)) if depth(&own) == depth(number) && own != number => {
+                return Some(begun..begun + text[begun..at].trim_end().len());
+            }
+            _ => {}
+        }
+        at += line.len();
+    }
+    start.map(|begun| begun..begun + text[begun..].trim_end().len())
 }
 
 /// The changes that a document says and those that others say of it: its own in their order, then those of
@@ -239,4 +270,29 @@ fn shortened(text: &str, span: Span) -> Span {
     let cut = (0..=LONGEST_PART as usize).rev().find(|at| part.is_char_boundary(*at)).unwrap_or(0);
     let end = part[..cut].rfind(char::is_whitespace).unwrap_or(cut);
     Span::new(span.start, span.start + u32::try_from(end).unwrap_or(u32::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_ends_where_the_next_one_begins() {
+        let text = "3.1 To keep the shop in repair,\nin every fifth year.\n3.2 Not to use it otherwise.\n3.3 Not to assign.";
+        let part = |number: &str| clause(text, number).map(|range| text[range].to_owned());
+        assert_eq!(part("3.1").unwrap(), "3.1 To keep the shop in repair,\nin every fifth year.");
+        assert_eq!(part("3.2").unwrap(), "3.2 Not to use it otherwise.");
+        assert_eq!(part("3.3").unwrap(), "3.3 Not to assign.");
+        assert_eq!(part("3.4"), None);
+        let named = "Section 5.1 Total Leverage Ratio. 1,000 at most.";
+        assert_eq!(clause(named, "5.1"), Some(0..named.len()));
+        assert_eq!(clause("Clause 8. Non-competition.", "8"), Some(0..26));
+    }
+
+    #[test]
+    fn numbers_are_bare() {
+        assert_eq!((bare("Section 5.1."), bare("§ 4")), ("5.1".into(), "4".into()));
+        assert_eq!(leading_number("The rent is due"), None);
+        assert_eq!(leading_number("Article IV Members").as_deref(), Some("iv"));
+    }
 }

@@ -5,6 +5,7 @@ mod amendments;
 mod matrix;
 mod notebook;
 pub(crate) mod pdf;
+mod series;
 mod workbook;
 
 pub use amendments::changes_as;
@@ -211,6 +212,9 @@ fn as_html(answer: &Answer) -> String {
     let _ = writeln!(out, "<h1>{question}</h1>");
     if let Some(lead) = &answer.details.lead {
         let _ = writeln!(out, "<p class=\"lead\">{}</p>", html(&lead.text));
+    }
+    if let Some(series) = &answer.details.series {
+        out.push_str(&series::plot(series, html));
     }
     if answer.sentences.is_empty() {
         let _ = writeln!(out, "<p>{}</p>", html(&answer.answer));

@@ -10,6 +10,29 @@
 //! * [`inspect`]: the stages of asking, for measurements and training.
 //!
 //! Everything here is synchronous; long work reports through [`Event`]s and polls a stop flag.
+//!
+//! A program of its own opens a library, adds, asks and shows (`examples/ask.rs` can be run):
+//!
+//! ```no_run
+//! use std::path::Path;
+//!
+//! use citelight_engine::{Ask, Library};
+//! use citelight_parts::Parts;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let library = Library::open(Path::new("library"), Parts::locate(), |_| {})?;
+//! library.register(Path::new("report.pdf"))?;
+//! while library.import_next()?.is_some() {}
+//!
+//! let answer = library.ask(&Ask { question: "What is the notice period?", ..Ask::default() })?;
+//! println!("{}", answer.answer);
+//! for quote in &answer.citations {
+//!     println!("[{}] {}, page {}: “{}”", quote.n, quote.file, quote.page, quote.quote);
+//!     let png = library.show_page(&quote.document, quote.page, &quote.quads, 2.0)?;
+//!     std::fs::write(format!("{}.png", quote.n), png)?;
+//! }
+//! # Ok(()) }
+//! ```
 
 mod amendments;
 mod ask;

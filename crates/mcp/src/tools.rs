@@ -4,7 +4,7 @@ mod asking;
 mod reading;
 mod showing;
 
-use citelight_core::{DocumentId, DocumentRow, ErrorCode, WireError};
+use citelight_core::{DocumentId, DocumentRow, ErrorCode, SectionFilter, WireError};
 use citelight_engine::Library;
 use rmcp::model::{CallToolResult, JsonObject, Tool as Described, ToolAnnotations};
 use serde::Serialize;
@@ -208,7 +208,9 @@ pub(crate) fn call(
 
 /// A result that programs read, as it stands and as a text.
 fn structured(value: &impl Serialize) -> Result<CallToolResult> {
-    let value = serde_json::to_value(value).map_err(|error| {
+    // By way of a text: a value made at once writes 157.032 as 157.03199768066406.
+    let value = serde_json::to_string(value).and_then(|text| serde_json::from_str(&text));
+    let value = value.map_err(|error| {
         WireError::new(ErrorCode::Internal, format!("The result could not be written: {error}."))
     })?;
     Ok(CallToolResult::structured(value))
@@ -244,4 +246,16 @@ fn asked(call: &Call<'_>) -> Result<Vec<DocumentId>> {
         }
     }
     Ok(documents)
+}
+
+/// The sections that bear a name, at least one, in these documents or in all.
+fn sections_named(
+    call: &Call<'_>,
+    name: &str,
+    documents: &[DocumentId],
+) -> Result<Vec<SectionFilter>> {
+    call.library.find_sections(name, documents).map_err(|error| {
+        let hint = "`outline` gives the numbers and titles of a document's sections.";
+        error.to_wire().hint(hint)
+    })
 }

@@ -67,9 +67,10 @@ pub fn amendments(text: &str, sentences: &[Span]) -> Vec<Amendment> {
                 // "The words “X” are deleted and the words “Y” are inserted": both stand before the verb.
                 let last = quotes.last().filter(|_| quotes.len() > 1);
                 let new = quotes.iter().rfind(after).or(last);
+                // What is named before them may be what they stand in: “In the definition of “Term” …”.
                 let old = quotes
                     .iter()
-                    .find(|quote| Some(*quote) != new && (quote.1 <= verb || last.is_some()));
+                    .rfind(|quote| Some(*quote) != new && (quote.1 <= verb || last.is_some()));
                 (old.map(place), new.map(place))
             }
             AmendmentKind::Deleted => (quotes.first().map(place), None),
@@ -269,6 +270,14 @@ mod tests {
                 "{text}"
             );
         }
+    }
+
+    #[test]
+    fn the_words_that_change_stand_next_to_the_new_ones() {
+        let (.., old, new) = only(
+            "In Section 1.1, the definition of “Maturity Date” is amended by deleting “September 30, 2024” and inserting “September 30, 2025”.",
+        );
+        assert_eq!((old.as_str(), new.as_str()), ("September 30, 2024", "September 30, 2025"));
     }
 
     #[test]

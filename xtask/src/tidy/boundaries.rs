@@ -43,6 +43,9 @@ pub(crate) const CRATES: &[(&str, Rule)] = &[
     ("citelight-engine", Never(&["citelight-api", "tauri*", "citelight-pdf", "citelight-ocr"])),
     // Measuring stands outside of the product; people's own questions are measured by the command.
     ("citelight-eval", DirectOnly(&["citelight-cli"])),
+    // The server for assistants is a part of the command; it speaks over its pipes.
+    ("citelight-mcp", DirectOnly(&["citelight-cli"])),
+    ("rmcp", DirectOnly(&["citelight-mcp"])),
     ("citelight-index", Native(&["faiss-sys"])),
     ("citelight-models", Native(&["ort-sys", "onig_sys"])),
     ("citelight-pdf", Native(&["pdfium-render"])),

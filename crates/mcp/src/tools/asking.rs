@@ -1,13 +1,11 @@
 //! Questions: answers with their quotes, and passages.
 
-use citelight_core::{
-    Answer, AnswerMode, Calculation, DocumentId, ErrorCode, Filters, QuestionId, WireError,
-};
+use citelight_core::{Answer, AnswerMode, Calculation, DocumentId, Filters, QuestionId, Series};
 use citelight_engine::Ask;
 use rmcp::model::CallToolResult;
 use serde::Serialize;
 
-use super::{Call, Result, asked, structured};
+use super::{Call, Result, asked, sections_named, structured};
 use crate::quote::Quote;
 
 /// Passages that come where nothing answers.
@@ -33,6 +31,9 @@ struct Answered<'a> {
     note: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     calculation: Option<&'a Calculation>,
+    /// The figure over several periods, where that was asked for; citations by the numbers of quotes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    series: Option<&'a Series>,
     quotes: Vec<Quote>,
     /// The nearest passages, where nothing answers.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -42,12 +43,7 @@ struct Answered<'a> {
 /// The filters of a call.
 fn filters(call: &Call<'_>, documents: &[DocumentId]) -> Result<Filters> {
     let Some(name) = call.arguments.optional_text("section") else { return Ok(Filters::default()) };
-    let sections = call.library.find_sections(name, documents)?;
-    if sections.is_empty() {
-        let what = format!("No section is called “{name}”.");
-        let hint = "`outline` gives the numbers and titles of a document's sections.";
-        return Err(WireError::new(ErrorCode::NotFound, what).hint(hint));
-    }
+    let sections = sections_named(call, name, documents)?;
     Ok(Filters { sections, ..Filters::default() })
 }
 
@@ -84,6 +80,7 @@ fn answered<'a>(call: &Call<'_>, answer: &'a Answer) -> Result<Answered<'a>> {
         confidence: answer.confidence,
         note: answer.details.note.as_deref(),
         calculation: answer.calculation.as_ref(),
+        series: answer.details.series.as_ref(),
         quotes: answer.citations.iter().map(Quote::of_citation).collect(),
         nearest,
     })

@@ -8,7 +8,7 @@ use citelight_engine::{PlacedTable, TableEntry};
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde::Serialize;
 
-use super::{Call, Result, document_named, structured};
+use super::{Call, Result, document_named, sections_named, structured};
 use crate::quote::{label_of, link};
 use crate::resources::address;
 
@@ -123,7 +123,7 @@ pub(super) fn read(call: &Call<'_>) -> Result<CallToolResult> {
 
 /// The section of a document that bears a name.
 fn section_named(call: &Call<'_>, row: &DocumentRow, name: &str) -> Result<SectionRow> {
-    let found = call.library.find_sections(name, std::slice::from_ref(&row.id))?;
+    let found = sections_named(call, name, std::slice::from_ref(&row.id))?;
     let sections = call.library.sections(&row.id)?;
     // Of several the one that holds most is meant, not an entry of a list of contents.
     let named = sections.into_iter().filter(|row| found.iter().any(|one| one.section == row.id));

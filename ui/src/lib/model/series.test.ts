@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { plotOf } from './series';
 
 const SIZE = { width: 108, height: 58 };
-const plot = (...numbers: number[]) => plotOf(numbers.map((number) => ({ number })), SIZE);
+const plot = (...numbers: number[]) =>
+  plotOf(
+    numbers.map((number) => ({ number })),
+    SIZE
+  );
 
 describe('the plot of a series', () => {
   it('has the most at the top and the least at the bottom', () => {

@@ -18,9 +18,7 @@ export function plotOf(
   const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
   const spread = most - least;
   const y = (value: number) =>
-    spread === 0
-      ? height / 2
-      : EDGE + (1 - (value - least) / spread) * (height - 2 * EDGE);
+    spread === 0 ? height / 2 : EDGE + (1 - (value - least) / spread) * (height - 2 * EDGE);
   const step = (width - 2 * EDGE) / Math.max(1, points.length - 1);
   const round = (value: number) => Math.round(value * 10) / 10;
   return {

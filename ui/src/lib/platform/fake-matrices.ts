@@ -79,7 +79,8 @@ export class FakeMatrices {
 
   get(id: MatrixId): Matrix {
     const matrix = this.#matrices.get(id);
-    if (!matrix) throw { code: 'not_found', message: 'This matrix is not there any more.', hint: null };
+    if (!matrix)
+      throw { code: 'not_found', message: 'This matrix is not there any more.', hint: null };
     return matrix;
   }
 

@@ -384,12 +384,12 @@ export class FakePlatform implements Platform {
     matrices: () => this.matrices.rows,
     matrix: ({ matrix }) => this.matrices.get(matrix),
     matrix_progress: ({ matrix }) => this.matrices.progress(matrix),
-    set_matrix: ({ name, questions, documents }) =>
-      this.matrices.set(name, questions, documents),
+    set_matrix: ({ name, questions, documents }) => this.matrices.set(name, questions, documents),
     fill_matrix: ({ matrix, again }) => this.matrices.fill(matrix, again),
     stop_matrix: () => (this.matrices.stopped = true) && null,
     correct_cell: ({ question, document, text }) => (
-      this.matrices.correct(question, document, text), null
+      this.matrices.correct(question, document, text),
+      null
     ),
     delete_matrix: ({ matrix }) => (this.matrices.remove(matrix), null),
     save_matrix: ({ path }) => (this.saved.push(path), null),

@@ -56,7 +56,8 @@ export class Matrices {
         this.platform.call('matrix', { matrix: id }),
         this.platform.call('matrix_progress', { matrix: id })
       ]);
-      if (this.open?.row.id !== id) Object.assign(this, { sorting: null, filter: '', choice: 'all' });
+      if (this.open?.row.id !== id)
+        Object.assign(this, { sorting: null, filter: '', choice: 'all' });
       this.open = matrix;
       this.progress = progress;
     });

@@ -68,6 +68,8 @@ const SAME = new Set([
   'answer.saving.forms.text',
   'answer.saving.forms.markdown',
   'answer.saving.forms.json',
+  'matrix.name',
+  'matrix.forms.md',
   'settings.appearance.sizes.normal',
   'settings.folders.files',
   'settings.search.indexes.hnsw.label',

@@ -1,11 +1,12 @@
 //! Answers that are a series: one figure over several periods, from the tables of one company's documents,
 //! each value a cited cell.
 
+mod periods;
+mod words;
+
 use std::collections::{BTreeMap, HashMap};
 
-use citelight_answer::{
-    DocumentTables, Expr, Fiscal, Line, Operand, Place, Role, Time, calculate, read,
-};
+use citelight_answer::{DocumentTables, Expr, Line, Operand, Place, Role, calculate, read};
 use citelight_core::{
     DocumentId, Interpretation, LeadKind, PeriodValue, QuestionKind, Series, SeriesPoint, When,
     YearPart,
@@ -13,8 +14,9 @@ use citelight_core::{
 use citelight_question::series_subject;
 use citelight_text::{squashed, ten_to};
 use rust_decimal::Decimal;
-use rust_decimal::prelude::ToPrimitive;
 
+use self::periods::{MONTHS, Stretch, period, stretch_and_end};
+use self::words::{change, in_unit, lead};
 use super::figure::{files_of, unit_of};
 use crate::ask::asker::Asker;
 use crate::ask::cite::{Cited, cite_cell, part};
@@ -48,15 +50,6 @@ const NO_NAME: [&str; 18] = [
     "earnings",
     "release",
 ];
-
-/// What stretch of time a value is of. Values of different stretches are never in one series.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-enum Stretch {
-    Quarter,
-    Year,
-    /// A day: what a balance sheet shows.
-    Instant,
-}
 
 /// A value of a document.
 struct Found {
@@ -196,59 +189,6 @@ fn of_document(
     found
 }
 
-/// What stretch a column's time is, and the month in which it ends.
-fn stretch_and_end(time: Time, fiscal: Fiscal) -> Option<(Stretch, u32)> {
-    let stretch = match (time.months, time.quarter, time.month) {
-        (Some(12), ..) => Stretch::Year,
-        (Some(3), ..) | (None, Some(_), _) => Stretch::Quarter,
-        (Some(_), ..) => return None,
-        (None, None, Some(_)) => Stretch::Instant,
-        (None, None, None) => Stretch::Year,
-    };
-    let year_ends = u32::from(fiscal.end_month.unwrap_or(12));
-    let month = |year: u16, month: u32| u32::from(year) * 12 + month - 1;
-    let end = match (time.calendar, time.month, time.year, time.quarter) {
-        (Some(year), Some(at), ..) => month(year, u32::from(at)),
-        (_, _, Some(year), quarter) => {
-            let last = month(year.saturating_add_signed(-fiscal.offset), year_ends);
-            last - quarter.map_or(0, |quarter| (4 - u32::from(quarter.clamp(1, 4))) * 3)
-        }
-        _ => return None,
-    };
-    Some((stretch, end))
-}
-
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
-
-/// A period as it is shown.
-fn period(time: Time, stretch: Stretch, end: u32, fiscal: Fiscal) -> String {
-    let year = time.year.map_or_else(|| (end / 12).to_string(), |year| year.to_string());
-    let year_ends = u32::from(fiscal.end_month.unwrap_or(12));
-    match stretch {
-        Stretch::Year if year_ends == 12 => year,
-        Stretch::Year => format!("FY{year}"),
-        Stretch::Quarter => {
-            let since = (end % 12 + 1 + 12 - year_ends) % 12;
-            let told = if since == 0 { 4 } else { since.div_ceil(3).min(4) };
-            format!("Q{} {year}", time.quarter.map_or(told, u32::from))
-        }
-        Stretch::Instant => format!("{} {}", MONTHS[(end % 12) as usize], end / 12),
-    }
-}
-
 /// The stretch of which a series is made: the one that the question names, else that of most periods.
 fn stretch_of(asked: &Interpretation, text: &str, found: &[Found]) -> Option<Stretch> {
     let quarters = |value: &PeriodValue| match value {
@@ -300,14 +240,13 @@ fn keep_one_unit(found: &mut Vec<Found>) -> Option<String> {
 
 /// Leaves values of rows that are called the same as the latest one.
 fn keep_one_label(found: &mut Vec<Found>) {
-    let plain = |label: &str| squashed(label).collect::<String>();
+    let plain = |label: &str| {
+        let letters: String = squashed(label).collect();
+        letters.strip_prefix("total").map(str::to_owned).unwrap_or(letters)
+    };
     let Some(latest) = found.iter().max_by_key(|one| (one.said, one.end)) else { return };
     let wanted = plain(&latest.label);
-    let alike = |label: &str| {
-        let own = plain(label);
-        own == wanted || own.ends_with(&wanted) || wanted.ends_with(&own)
-    };
-    found.retain(|one| alike(&one.label));
+    found.retain(|one| plain(&one.label) == wanted);
 }
 
 /// Leaves the periods that the question names.
@@ -349,7 +288,7 @@ fn compose(
     asker: &Asker,
     found: Vec<Found>,
     names: &HashMap<DocumentId, String>,
-    notes: Vec<String>,
+    mut notes: Vec<String>,
 ) -> Result<Option<Composed>> {
     let mut by_end: BTreeMap<u32, Vec<Found>> = BTreeMap::new();
     for one in found {
@@ -360,7 +299,8 @@ fn compose(
     }
     let mut cited = Cited::default();
     let mut points: Vec<SeriesPoint> = Vec::new();
-    let (mut before, mut title, mut unit) = (None::<Decimal>, String::new(), String::new());
+    let (mut before, mut title, mut unit) = (None::<(u32, Decimal)>, String::new(), String::new());
+    let mut gaps = false;
     let cite = |cited: &mut Cited, one: &Found| -> Result<Option<(String, u32)>> {
         let tables = asker.tables.of(&one.document)?;
         let file = names.get(&one.document).map(String::as_str).unwrap_or_default();
@@ -380,8 +320,13 @@ fn compose(
             None => None,
         };
         let number = one.operand.value;
-        let change = before.and_then(|before| change(before, number, &one.unit));
-        before = Some(number);
+        // What changed over a period that nobody tells of is another thing.
+        let gap = before
+            .is_some_and(|(end, _)| one.stretch.step().is_some_and(|step| one.end - end != step));
+        gaps |= gap;
+        let change =
+            before.filter(|_| !gap).and_then(|(_, before)| change(before, number, &one.unit));
+        before = Some((one.end, number));
         (title, unit) = (one.label.clone(), one.unit.clone());
         points.push(SeriesPoint {
             period: one.period.clone(),
@@ -394,6 +339,11 @@ fn compose(
     }
     if points.len() < FEWEST {
         return Ok(None);
+    }
+    if gaps {
+        notes.push(
+            "Not every period is in the documents: no change is given over a gap.".to_owned(),
+        );
     }
     let lead = lead(&points, &unit);
     for point in &points {
@@ -414,6 +364,8 @@ fn compose(
     let mut composed = Composed::quoted(cited, CONFIDENCE);
     composed.details.note = (!notes.is_empty()).then(|| notes.join(" "));
     composed.details.series = Some(Series { title, unit, points });
+    // The first item stands on a line of its own too.
+    composed.text.insert(0, '\n');
     Ok(Some(composed.led_by(LeadKind::Number, lead, ends)))
 }
 
@@ -424,58 +376,9 @@ fn differs(a: &Found, b: &Found) -> bool {
     most > Decimal::ZERO && (a - b).abs() / most > Decimal::new(5, 4)
 }
 
-/// A value in its unit's power of ten: what its document writes.
-fn in_unit(value: Decimal, unit: &str) -> f64 {
-    let power = match unit.rsplit(' ').next() {
-        Some("thousand") => 3,
-        Some("million") => 6,
-        Some("billion") => 9,
-        _ => 0,
-    };
-    (value / ten_to(power)).to_f64().unwrap_or_default()
-}
-
-/// What changed from one value to the next: in percent, of shares in points.
-fn change(before: Decimal, after: Decimal, unit: &str) -> Option<String> {
-    let signed = |value: Decimal| {
-        let rounded = value.round_dp(1);
-        let sign = if rounded.is_sign_negative() && !rounded.is_zero() { "−" } else { "+" };
-        format!("{sign}{}", rounded.abs().normalize())
-    };
-    if unit == "%" {
-        return Some(format!("{} points", signed(after - before)));
-    }
-    // Of a loss, or from nothing, no percentage says anything.
-    if before <= Decimal::ZERO {
-        return None;
-    }
-    Some(format!("{}%", signed((after - before) / before * Decimal::ONE_HUNDRED)))
-}
-
-/// The first and the last value in a line.
-fn lead(points: &[SeriesPoint], unit: &str) -> String {
-    let (Some(first), Some(last)) = (points.first(), points.last()) else { return String::new() };
-    let unit = if unit.is_empty() || unit == "%" { String::new() } else { format!(" {unit}") };
-    let verb = if last.number > first.number { "up" } else { "down" };
-    let verb = if last.number == first.number { "the same" } else { verb };
-    format!(
-        "{}{unit} in {}, {verb} from {} in {}",
-        last.value, last.period, first.value, first.period
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn changes_are_of_the_value_before() {
-        let of = |a: i64, b: i64, unit: &str| change(a.into(), b.into(), unit);
-        assert_eq!(of(200, 210, "USD million").as_deref(), Some("+5%"));
-        assert_eq!(of(300, 200, "").as_deref(), Some("−33.3%"));
-        assert_eq!(of(10, 12, "%").as_deref(), Some("+2 points"));
-        assert_eq!((of(0, 5, ""), of(-5, 5, "")), (None, None));
-    }
 
     #[test]
     fn files_tell_whose_they_are() {
@@ -487,32 +390,5 @@ mod tests {
         ] {
             assert_eq!(company(file), expected, "{file}");
         }
-    }
-
-    #[test]
-    fn columns_are_told_apart_by_the_stretch_that_they_cover() {
-        let calendar = Fiscal { offset: 0, end_month: Some(12) };
-        let time = |months, quarter, month: Option<u8>| Time {
-            year: Some(2022),
-            calendar: month.map(|_| 2022),
-            quarter,
-            month,
-            months,
-        };
-        let end = |month: u32| 2022 * 12 + month - 1;
-        for (time, expected) in [
-            (time(Some(3), None, Some(6)), Some((Stretch::Quarter, end(6)))),
-            (time(None, Some(2), None), Some((Stretch::Quarter, end(6)))),
-            (time(Some(6), None, Some(6)), None),
-            (time(Some(12), None, Some(12)), Some((Stretch::Year, end(12)))),
-            (time(None, None, None), Some((Stretch::Year, end(12)))),
-            (time(None, None, Some(6)), Some((Stretch::Instant, end(6)))),
-        ] {
-            assert_eq!(stretch_and_end(time, calendar), expected, "{time:?}");
-        }
-        assert_eq!(
-            period(time(Some(3), None, Some(6)), Stretch::Quarter, end(6), calendar),
-            "Q2 2022"
-        );
     }
 }

@@ -5,7 +5,7 @@ const quoted = { label: 'Zitiert', detail: 'Das Dokument sagt es mit genau diese
 
 export const answer: Words['answer'] = {
   series: {
-    title: (title, unit) => `${title}, ${unit}`,
+    title: (title, unit) => `${title} (${unit})`,
     plot: (title) => `Verlauf: ${title}`,
     period: 'Zeitraum',
     value: 'Wert',

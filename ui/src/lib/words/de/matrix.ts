@@ -44,7 +44,7 @@ export const matrix: Words['matrix'] = {
   },
   outdated: 'das Dokument hat sich seither geändert',
   was: (text) => `Das Dokument sagt: ${text}`,
-  cell: (document, question, text) => `${document}. ${question} ${text}`,
+  cell: (document, question, text) => `${document}: ${question} ${text}`,
   keys: 'Pfeiltasten bewegen · Eingabe zeigt die Fundstelle · F2 korrigiert · Entf nimmt eine Korrektur zurück',
   correction: 'Korrektur',
   page: (label) => `S. ${label}`,

@@ -12,7 +12,9 @@ export const matrix = {
   name: 'Name',
   questions: 'Questions, one a line',
   documents: (many: number) =>
-    many === 1 ? '1 document, as chosen in the library' : `${many} documents, as chosen in the library`,
+    many === 1
+      ? '1 document, as chosen in the library'
+      : `${many} documents, as chosen in the library`,
   allDocuments: (many: number) =>
     many === 1 ? 'The one document of the library' : `All ${many} documents of the library`,
   start: 'Make and fill',

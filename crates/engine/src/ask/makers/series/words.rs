@@ -1,0 +1,95 @@
+//! How the values of a series are said: with what they count, and what changed from one to the next.
+
+use citelight_core::SeriesPoint;
+use citelight_text::ten_to;
+use rust_decimal::Decimal;
+use rust_decimal::prelude::ToPrimitive;
+
+/// A value in its unit's power of ten: what its document writes.
+pub(super) fn in_unit(value: Decimal, unit: &str) -> f64 {
+    let power = match unit.rsplit(' ').next() {
+        Some("thousand") => 3,
+        Some("million") => 6,
+        Some("billion") => 9,
+        _ => 0,
+    };
+    (value / ten_to(power)).to_f64().unwrap_or_default()
+}
+
+/// What changed from one value to the next: in percent, of shares in points.
+pub(super) fn change(before: Decimal, after: Decimal, unit: &str) -> Option<String> {
+    let signed = |value: Decimal| {
+        let rounded = value.round_dp(1);
+        let sign = if rounded.is_sign_negative() && !rounded.is_zero() { "−" } else { "+" };
+        format!("{sign}{}", rounded.abs().normalize())
+    };
+    if unit == "%" {
+        return Some(format!("{} points", signed(after - before)));
+    }
+    // Of a loss, or from nothing, no percentage says anything.
+    if before <= Decimal::ZERO {
+        return None;
+    }
+    Some(format!("{}%", signed((after - before) / before * Decimal::ONE_HUNDRED)))
+}
+
+/// The first and the last value in a line.
+pub(super) fn lead(points: &[SeriesPoint], unit: &str) -> String {
+    let (Some(first), Some(last)) = (points.first(), points.last()) else { return String::new() };
+    let course = match last.number.total_cmp(&first.number) {
+        std::cmp::Ordering::Greater => "up from",
+        std::cmp::Ordering::Less => "down from",
+        std::cmp::Ordering::Equal => "the same as",
+    };
+    let (now, then) = (with_unit(&last.value, unit), with_unit(&first.value, unit));
+    format!("{now} in {}, {course} {then} in {}", last.period, first.period)
+}
+
+/// A value as written with what it counts: "$16,693 million", "USD 17,029 million".
+fn with_unit(value: &str, unit: &str) -> String {
+    let (code, scale) = match unit.split_once(' ') {
+        Some((code, scale)) => (code, scale),
+        None if unit.chars().all(char::is_uppercase) => (unit, ""),
+        None => ("", unit),
+    };
+    let value = value.replace("$ ", "$");
+    let marked = !value.starts_with(|c: char| c.is_ascii_digit() || c == '(');
+    let before = if marked || code.is_empty() { String::new() } else { format!("{code} ") };
+    let behind = if scale.is_empty() || value.ends_with(scale) {
+        String::new()
+    } else if scale == "%" {
+        scale.to_owned()
+    } else {
+        format!(" {scale}")
+    };
+    format!("{before}{value}{behind}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn changes_are_of_the_value_before() {
+        let of = |a: i64, b: i64, unit: &str| change(a.into(), b.into(), unit);
+        assert_eq!(of(200, 210, "USD million").as_deref(), Some("+5%"));
+        assert_eq!(of(300, 200, "").as_deref(), Some("−33.3%"));
+        assert_eq!(of(10, 12, "%").as_deref(), Some("+2 points"));
+        assert_eq!((of(0, 5, ""), of(-5, 5, "")), (None, None));
+    }
+
+    #[test]
+    fn a_value_is_said_with_what_it_counts() {
+        for (value, unit, expected) in [
+            ("$ 16,693", "USD million", "$16,693 million"),
+            ("17,029", "USD million", "USD 17,029 million"),
+            ("(12)", "EUR", "EUR (12)"),
+            ("4.2", "%", "4.2%"),
+            ("4.2%", "%", "4.2%"),
+            ("9", "", "9"),
+            ("9", "million", "9 million"),
+        ] {
+            assert_eq!(with_unit(value, unit), expected);
+        }
+    }
+}
