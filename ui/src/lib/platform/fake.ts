@@ -386,7 +386,7 @@ export class FakePlatform implements Platform {
     matrix_progress: ({ matrix }) => this.matrices.progress(matrix),
     set_matrix: ({ name, questions, documents }) => this.matrices.set(name, questions, documents),
     fill_matrix: ({ matrix, again }) => this.matrices.fill(matrix, again),
-    stop_matrix: () => (this.matrices.stopped = true) && null,
+    stop_matrix: () => ((this.matrices.stopped = true), null),
     correct_cell: ({ question, document, text }) => (
       this.matrices.correct(question, document, text),
       null

@@ -39,6 +39,7 @@ const OTHERS = [
  */
 const ELSEWHERE = new Set([
   'The stop flag was set.',
+  'A line of `citelight --json` of {}.',
   'This cannot be read: {}.',
   'Make it readable to you, as text in UTF-8.',
   // Of backups that are made and restored by hand.

@@ -38,6 +38,8 @@ export const answers: Record<string, Form> = {
     'Ab 1 ist gedeckt, was binnen eines Jahres fällig wird, ohne dass Vorräte verkauft werden.',
 
   // Series of figures.
+  'Not every period is in the documents: no change is given over a gap.':
+    'Nicht jeder Zeitraum steht in den Dokumenten: Über eine Lücke hinweg wird keine Veränderung angegeben.',
   'Others have figures of their own, which are left out: {}. Name one to see its series.':
     'Andere Unternehmen haben eigene Zahlen, die weggelassen sind: {1}. Nennen Sie eines, um dessen Reihe zu sehen.',
   '{} values that do not count {} are left out.': (values, unit) =>
