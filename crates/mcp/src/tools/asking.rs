@@ -47,19 +47,26 @@ fn filters(call: &Call<'_>, documents: &[DocumentId]) -> Result<Filters> {
     Ok(Filters { sections, ..Filters::default() })
 }
 
-pub(super) fn ask(call: &Call<'_>) -> Result<CallToolResult> {
+/// Does something with the question that a call puts and what it is put to.
+fn with_question<T>(call: &Call<'_>, work: impl FnOnce(&Ask<'_>) -> Result<T>) -> Result<T> {
     let documents = asked(call)?;
     let filters = filters(call, &documents)?;
-    let ask = Ask {
+    let done = work(&Ask {
         question: call.arguments.text("question"),
         documents: &documents,
         filters: Some(&filters),
         ..Ask::default()
-    };
-    // Reading leaves no trace, also not in the person's history.
-    let answer = if call.write { call.library.ask(&ask)? } else { call.library.answer(&ask)? };
+    })?;
     // A cache: the next start need not make it again.
     call.library.save_index()?;
+    Ok(done)
+}
+
+pub(super) fn ask(call: &Call<'_>) -> Result<CallToolResult> {
+    // Reading leaves no trace, also not in the person's history.
+    let answer = with_question(call, |ask| {
+        Ok(if call.write { call.library.ask(ask)? } else { call.library.answer(ask)? })
+    })?;
     structured(&answered(call, &answer)?)
 }
 
@@ -92,17 +99,8 @@ struct Found {
 }
 
 pub(super) fn search(call: &Call<'_>) -> Result<CallToolResult> {
-    let documents = asked(call)?;
-    let filters = filters(call, &documents)?;
-    let ask = Ask {
-        question: call.arguments.text("question"),
-        documents: &documents,
-        filters: Some(&filters),
-        ..Ask::default()
-    };
     let limit = call.arguments.number("limit").unwrap_or(PASSAGES);
-    let found = call.library.search(&ask, limit as usize)?;
-    call.library.save_index()?;
+    let found = with_question(call, |ask| Ok(call.library.search(ask, limit as usize)?))?;
     let quotes = found.passages.iter().map(|passage| Quote::of_passage(call.library, passage));
     let passages = quotes.collect::<std::result::Result<_, _>>()?;
     structured(&Found { passages })

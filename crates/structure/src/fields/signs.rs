@@ -1,5 +1,7 @@
 //! Owns what the words of a label and a value tell of whether they belong together.
 
+use citelight_text::MONTHS;
+
 use super::runs::Run;
 
 /// Words that labels end with, or are made of.
@@ -98,9 +100,6 @@ const NOUNS: [&str; 92] = [
     "registration",
 ];
 
-const MONTHS: [&str; 12] =
-    ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-
 /// How many there are.
 const SIGNS: usize = 18;
 
@@ -159,7 +158,7 @@ fn is_date(text: &str) -> bool {
     };
     let words = || lower.split(|c: char| c.is_whitespace() || ",;".contains(c));
     let month = |word: &str| {
-        word.get(..3).is_some_and(|start| MONTHS.contains(&start))
+        word.get(..3).is_some_and(|start| MONTHS.iter().any(|month| month.starts_with(start)))
             && word.chars().all(|c| c.is_alphabetic() || c == '.')
     };
     words().any(numbers) || (words().any(month) && lower.contains(|c: char| c.is_ascii_digit()))

@@ -8,7 +8,7 @@ import type {
   MatrixQuestionId,
   MatrixRow
 } from '../platform/bindings';
-import { asWireError, type Platform } from '../platform/types';
+import type { Platform } from '../platform/types';
 import { say } from '../words/say.svelte';
 import type { Notices } from './notices.svelte';
 
@@ -40,7 +40,7 @@ export class Matrices {
 
   /** Reads which there are, and opens the first where none is open. */
   async load(): Promise<void> {
-    await this.#try(async () => {
+    await this.notices.attempt(async () => {
       this.rows = await this.platform.call('matrices', {});
       this.loaded = true;
       const id = this.open?.row.id;
@@ -51,7 +51,7 @@ export class Matrices {
   }
 
   async show(id: MatrixId): Promise<void> {
-    await this.#try(async () => {
+    await this.notices.attempt(async () => {
       const [matrix, progress] = await Promise.all([
         this.platform.call('matrix', { matrix: id }),
         this.platform.call('matrix_progress', { matrix: id })
@@ -66,7 +66,7 @@ export class Matrices {
   /** Makes a matrix, opens it and fills it. Gives whether it was made. */
   async make(name: string, text: string, documents: DocumentId[]): Promise<boolean> {
     const questions = questionsIn(text);
-    const made = await this.#try(async () => {
+    const made = await this.notices.attempt(async () => {
       const id = await this.platform.call('set_matrix', { name, questions, documents });
       this.rows = await this.platform.call('matrices', {});
       await this.show(id);
@@ -81,7 +81,7 @@ export class Matrices {
     const id = this.open?.row.id;
     if (id === undefined) return;
     this.stopping = false;
-    await this.#try(async () => {
+    await this.notices.attempt(async () => {
       this.heard(await this.platform.call('fill_matrix', { matrix: id, again }));
     });
     this.stopping = false;
@@ -92,7 +92,7 @@ export class Matrices {
     const id = this.open?.row.id;
     if (id === undefined) return;
     this.stopping = true;
-    await this.#try(() => this.platform.call('stop_matrix', { matrix: id }));
+    await this.notices.attempt(() => this.platform.call('stop_matrix', { matrix: id }));
   }
 
   /** A cell was filled somewhere. */
@@ -104,7 +104,7 @@ export class Matrices {
   }
 
   async #refresh(id: MatrixId): Promise<void> {
-    await this.#try(async () => {
+    await this.notices.attempt(async () => {
       const matrix = await this.platform.call('matrix', { matrix: id });
       if (this.open?.row.id === id) this.open = matrix;
     });
@@ -113,7 +113,7 @@ export class Matrices {
   /** Writes words in the place of an answer; none take them back. */
   async correct(question: MatrixQuestionId, document: DocumentId, text: string): Promise<void> {
     const id = this.open?.row.id;
-    await this.#try(async () => {
+    await this.notices.attempt(async () => {
       await this.platform.call('correct_cell', { question, document, text });
       if (id !== undefined) await this.#refresh(id);
     });
@@ -122,7 +122,7 @@ export class Matrices {
   async remove(): Promise<void> {
     const id = this.open?.row.id;
     if (id === undefined) return;
-    await this.#try(async () => {
+    await this.notices.attempt(async () => {
       await this.platform.call('delete_matrix', { matrix: id });
       this.open = null;
       this.progress = null;
@@ -134,23 +134,12 @@ export class Matrices {
   async save(extension: 'xlsx' | 'csv' | 'md' | 'html'): Promise<void> {
     const matrix = this.open?.row;
     if (!matrix) return;
-    await this.#try(async () => {
+    await this.notices.attempt(async () => {
       const kind = { name: say.matrix.forms[extension], extension };
       const path = await this.platform.pickSave(`${matrix.name}.${extension}`, kind);
       if (path === null) return;
       await this.platform.call('save_matrix', { matrix: matrix.id, path });
       this.notices.show('info', { message: say.matrix.saved(path), hint: null });
     });
-  }
-
-  /** Gives whether it went well. */
-  async #try(work: () => Promise<unknown>): Promise<boolean> {
-    try {
-      await work();
-      return true;
-    } catch (thrown) {
-      this.notices.show('error', asWireError(thrown));
-      return false;
-    }
   }
 }

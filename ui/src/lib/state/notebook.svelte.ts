@@ -1,6 +1,6 @@
 // The notebook: quotes and cells that the person collects, with notes, in an order of their own.
 import type { Collected, DocumentId, NotebookEntry, NotebookId, Span } from '../platform/bindings';
-import { asWireError, type Platform } from '../platform/types';
+import type { Platform } from '../platform/types';
 import { say } from '../words/say.svelte';
 import type { Notices } from './notices.svelte';
 
@@ -26,7 +26,7 @@ export class Notebook {
   }
 
   async load(): Promise<void> {
-    await this.#try(async () => {
+    await this.notices.attempt(async () => {
       this.entries = await this.platform.call('notebook', {});
       this.loaded = true;
       this.changes += 1;
@@ -50,7 +50,7 @@ export class Notebook {
 
   /** Puts words at its end; gives whether that could be done. */
   async collect(collected: Collected): Promise<boolean> {
-    return this.#try(async () => {
+    return this.notices.attempt(async () => {
       await this.platform.call('collect', { collected });
       await this.load();
     });
@@ -58,7 +58,7 @@ export class Notebook {
 
   async write(entry: NotebookId, note: string): Promise<void> {
     if (this.entries.find(({ id }) => id === entry)?.note === note.trim()) return;
-    await this.#try(async () => {
+    await this.notices.attempt(async () => {
       await this.platform.call('write_note', { entry, note });
       this.entries = this.entries.map((each) =>
         each.id === entry ? { ...each, note: note.trim() } : each
@@ -78,7 +78,7 @@ export class Notebook {
 
   async keepOrder(): Promise<void> {
     const order = this.entries.map(({ id }) => id);
-    await this.#try(async () => {
+    await this.notices.attempt(async () => {
       await this.platform.call('order_notebook', { order });
       this.changes += 1;
     });
@@ -97,29 +97,18 @@ export class Notebook {
     const entry = this.entries.find((each) => each.id === id);
     if (!entry) return;
     const order = this.entries.map((each) => each.id);
-    await this.#try(async () => {
+    await this.notices.attempt(async () => {
       await this.platform.call('remove_from_notebook', { entry: id });
       this.entries = this.entries.filter((each) => each.id !== id);
       this.changes += 1;
       const run = () =>
-        void this.#try(async () => {
+        void this.notices.attempt(async () => {
           await this.platform.call('restore_to_notebook', { entry });
           await this.platform.call('order_notebook', { order });
           await this.load();
         });
       this.notices.offer(say.notebook.takenOut, { words: say.shared.undo, run }, UNDO_MS);
     });
-  }
-
-  /** Gives whether it went well. */
-  async #try(work: () => Promise<unknown>): Promise<boolean> {
-    try {
-      await work();
-      return true;
-    } catch (thrown) {
-      this.notices.show('error', asWireError(thrown));
-      return false;
-    }
   }
 }
 

@@ -1,6 +1,7 @@
 // Short messages over the window. Errors stay until they are dismissed; the rest go by themselves.
 // Those of one kind stand together, so that a folder of broken files does not cover the window.
 import type { ErrorCode, NoticeLevel, WireError } from '../platform/bindings';
+import { asWireError } from '../platform/types';
 import { say } from '../words/say.svelte';
 
 /** What a notice offers to do. */
@@ -59,6 +60,17 @@ export class Notices {
   });
   #key = 0;
   #timers = new Map<number, ReturnType<typeof setTimeout>>();
+
+  /** Does something, and shows what went wrong. Gives whether it went well. */
+  async attempt(work: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await work();
+      return true;
+    } catch (thrown) {
+      this.show('error', asWireError(thrown));
+      return false;
+    }
+  }
 
   /** `fromEvent`: whether an event brought it, of a file that came in. */
   show(

@@ -12,10 +12,10 @@ use citelight_core::{
     YearPart,
 };
 use citelight_question::series_subject;
-use citelight_text::{squashed, ten_to};
+use citelight_text::{MONTHS, squashed, ten_to};
 use rust_decimal::Decimal;
 
-use self::periods::{MONTHS, Stretch, period, stretch_and_end};
+use self::periods::{Stretch, period, stretch_and_end};
 use self::words::{change, in_unit, lead};
 use super::figure::{files_of, unit_of};
 use crate::ask::asker::Asker;
@@ -279,7 +279,7 @@ fn company(file_name: &str) -> String {
     let named = |word: &String| {
         word.chars().count() > 1
             && !NO_NAME.contains(&word.as_str())
-            && !MONTHS.iter().any(|month| month.to_lowercase().starts_with(word.as_str()))
+            && !MONTHS.iter().any(|month| month.starts_with(word.as_str()))
     };
     words.filter(named).collect::<Vec<_>>().join(" ")
 }

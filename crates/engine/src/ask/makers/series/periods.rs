@@ -1,6 +1,7 @@
 //! The periods of a series: what stretch of time a column is of, when it ends, and how that is said.
 
 use citelight_answer::{Fiscal, Time};
+use citelight_text::MONTHS;
 
 /// What stretch of time a value is of. Values of different stretches are never in one series.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -44,21 +45,6 @@ pub(super) fn stretch_and_end(time: Time, fiscal: Fiscal) -> Option<(Stretch, u3
     Some((stretch, end))
 }
 
-pub(super) const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
-
 /// A period as it is shown.
 pub(super) fn period(time: Time, stretch: Stretch, end: u32, fiscal: Fiscal) -> String {
     let year = time.year.map_or_else(|| (end / 12).to_string(), |year| year.to_string());
@@ -71,7 +57,10 @@ pub(super) fn period(time: Time, stretch: Stretch, end: u32, fiscal: Fiscal) -> 
             let told = if since == 0 { 4 } else { since.div_ceil(3).min(4) };
             format!("Q{} {year}", time.quarter.map_or(told, u32::from))
         }
-        Stretch::Instant => format!("{} {}", MONTHS[(end % 12) as usize], end / 12),
+        Stretch::Instant => {
+            let (first, rest) = MONTHS[(end % 12) as usize].split_at(1);
+            format!("{}{rest} {}", first.to_uppercase(), end / 12)
+        }
     }
 }
 
