@@ -66,6 +66,16 @@ fn two_pairs_a_line_with_blanks_and_lines_that_go_on() {
 }
 
 #[test]
+fn a_date_set_wide_is_one_value() {
+    let mut page = Page::new();
+    page.styled(50.0, 100.0, 10.0, false, "Effective Date:");
+    page.styled(150.0, 100.0, 10.0, false, "March 20,").styled(215.0, 100.0, 10.0, false, "2012");
+    page.styled(50.0, 118.0, 10.0, false, "Status:").styled(150.0, 118.0, 10.0, false, "Public");
+    let found = fields(&page);
+    assert!(found.contains(&"Effective Date: March 20, 2012".to_owned()), "{found:#?}");
+}
+
+#[test]
 fn labels_above_their_values_in_drawn_boxes() {
     let mut page = Page::new();
     let cells = [

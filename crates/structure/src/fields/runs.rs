@@ -9,8 +9,10 @@ use crate::layout::median;
 use crate::rows::{Item, rows};
 use crate::tables::Sheet;
 
-/// White space that parts two runs, in font sizes.
+/// White space that parts two runs, in font sizes, …
 const GAP: f32 = 0.9;
+/// … and a number from the comma before it, with which nothing ends: "March 20,    2012".
+const GAP_BEHIND_COMMA: f32 = 3.0;
 
 /// Words moved further than this from their place on the page, in points, are turned.
 const TURNED: f32 = 40.0;
@@ -182,7 +184,10 @@ impl<'t> Page<'t> {
             };
             let space = word.rect.x0 - last.rect.x1;
             let between = self.walls(last, &word);
-            let apart = between > 0 || space > GAP * size;
+            let goes_on =
+                last.text.ends_with(',') && word.text.starts_with(|c: char| c.is_ascii_digit());
+            let most = if goes_on { GAP_BEHIND_COMMA } else { GAP };
+            let apart = between > 0 || space > most * size;
             let named = !behind && last.text.ends_with([':', '：']) && wording::is_label(&run);
             // A letter or a number in bold counts the labels of a form.
             let counted = run.len() == 1 && last.text.chars().count() <= 3;
