@@ -9,7 +9,9 @@ use citelight_core::{
     AnswerSentence, ChunkId, Citation, DocumentId, Quad, QuestionSort, Retriever, Span,
 };
 use citelight_models::CrossEncoder;
-use citelight_quote::training::{CONFIDENCE_FEATURES, SENTENCE_FEATURES, evidence_features};
+use citelight_quote::training::{
+    CONFIDENCE_FEATURES, ChoiceFeatures, SENTENCE_FEATURES, evidence_features,
+};
 use citelight_retrieval::{Features, Place};
 use citelight_store::ChunkRow;
 use citelight_text::{Stem, Vocabulary};
@@ -151,6 +153,41 @@ pub fn values(
     let values = values::measured(asker, &question, best, most)?.into_iter();
     let worded = values.map(|one| (one.statement.value.map(|value| value.text), one.features));
     Ok(worded.filter_map(|(text, features)| Some((text?, features))).collect())
+}
+
+/// Something that may answer a question.
+#[derive(Debug, Clone)]
+pub struct Choice {
+    /// What it says; of a value, the value alone.
+    pub text: String,
+    /// The items that it introduces, one after the other.
+    pub items: String,
+    /// Whether it is a field of a form or a cell of a table.
+    pub is_value: bool,
+    /// What is measured of it.
+    pub features: ChoiceFeatures,
+}
+
+/// All that may answer a question, sentences, lists and values, as it is read for it; the best first.
+pub fn choices(library: &Library, ask: &Ask<'_>) -> Result<Vec<Choice>> {
+    let asker = library.asker();
+    let question = understand(asker, ask)?;
+    let hits = settled(&question, retrieve(asker, &question)?);
+    let reading = read(asker, &question, &hits[..hits.len().min(READ_PASSAGES)])?;
+    let choice = |one: RankedSentence| {
+        let RankedSentence { statement, items: spans, choice: features, .. } = one;
+        let is_value = statement.value.is_some();
+        let mut items = String::new();
+        for span in spans {
+            let (start, pages) = asker.store.flow_text(&statement.document, span)?;
+            let at = |byte: u32| byte.saturating_sub(start) as usize;
+            items += pages.get(at(span.start)..at(span.end)).unwrap_or_default();
+            items.push(' ');
+        }
+        let text = statement.value.map_or(statement.text, |value| value.text);
+        Ok(Choice { text, items, is_value, features })
+    };
+    reading.sentences.into_iter().map(choice).collect()
 }
 
 /// Texts as answers to one question, each checked against its evidence as if the text generator had

@@ -64,6 +64,9 @@ pub enum EvalError {
     /// A trainer was given only sets that it must not learn from.
     #[error("nothing may be learned from these sets (train = false): {0}")]
     NothingToLearn(String),
+    /// Questions were measured by a version that measures otherwise.
+    #[error("the measured questions are of another version: measure them anew")]
+    OtherMeasurements,
     /// There is nothing to measure.
     #[error("{} holds nothing to measure", .0.display())]
     Empty(PathBuf),

@@ -190,7 +190,7 @@ fn is_on(citation: &Citation, gold: &Gold) -> bool {
 }
 
 /// Whether a text shows the decisive words; where nobody said which they are, most of the true ones.
-fn shows(question: &Question, text: &str) -> bool {
+pub(crate) fn shows(question: &Question, text: &str) -> bool {
     let text: String = squashed(text).collect();
     let held = |words: &str| text.contains(&squashed(words).collect::<String>());
     if !question.must.is_empty() {

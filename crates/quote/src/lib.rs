@@ -4,6 +4,7 @@
 //! [`Reader`] owns the models and rules; what trains them reaches them through [`training`].
 //! [`Assertion`] finds the words that support a written sentence.
 
+mod choice;
 mod classes;
 mod confidence;
 mod definition;
@@ -15,6 +16,7 @@ mod ruling;
 mod sentence;
 mod support;
 
+pub use choice::{Choosable, ChoosableValue};
 pub use confidence::Evidence;
 pub use definition::{defines, expansion};
 pub use fit::Fit;
@@ -26,6 +28,10 @@ pub use support::{Assertion, Source, Support, Supporting};
 
 /// The models by themselves, for what trains and measures them.
 pub mod training {
+    pub use crate::choice::{
+        CHOICE_FEATURES, ChoiceFeatures, ChoiceModel, LIKELIHOOD_FEATURES, LikelihoodFeatures,
+        LikelihoodModel, likelihood_features,
+    };
     pub use crate::confidence::{CONFIDENCE_FEATURES, Confidence, evidence_features};
     pub use crate::key::{KEY_FEATURES, Keys, key_features, key_names};
     pub use crate::sentence::{SENTENCE_FEATURES, SentenceModel};

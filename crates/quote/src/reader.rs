@@ -6,6 +6,10 @@ use std::ops::Range;
 use citelight_core::Sought;
 use citelight_text::{Stem, Vocabulary};
 
+use crate::choice::{
+    ChoiceFeatures, ChoiceModel, LikelihoodModel, choice_model, likelihood_features,
+    likelihood_model,
+};
 use crate::confidence::{Confidence, Evidence, evidence_features};
 use crate::fit::Fit;
 use crate::key::{Key, Keys};
@@ -18,6 +22,8 @@ use crate::sentence::{
 #[derive(Debug)]
 pub struct Reader {
     sentences: SentenceModel,
+    choice: ChoiceModel,
+    likelihood: LikelihoodModel,
     keys: Keys,
     rules: ClaimRules,
     confidence: Confidence,
@@ -39,6 +45,8 @@ impl Reader {
         let vocabulary = Vocabulary::default();
         Reader {
             sentences: sentence_model(),
+            choice: choice_model(),
+            likelihood: likelihood_model(),
             keys: Keys::builtin(),
             rules: ClaimRules::new(&vocabulary),
             confidence: Confidence::builtin(),
@@ -50,6 +58,12 @@ impl Reader {
     pub fn score(&self, asked: &Asked<'_>, sentences: &[Sentence<'_>]) -> Vec<Scored> {
         let rows = sentence_features(asked, sentences).into_iter();
         rows.map(|features| Scored { score: self.sentences.score(&features), features }).collect()
+    }
+
+    /// How well something answers that is measured so, in log-odds: sentences and values on one scale,
+    /// comparable within one question.
+    pub fn choose(&self, features: &ChoiceFeatures) -> f32 {
+        self.choice.score(features)
     }
 
     /// The words of a sentence that most likely answer; `None` when it holds no run of words.
@@ -92,6 +106,17 @@ impl Reader {
         sentences: impl IntoIterator<Item = (&'s str, &'s str)>,
     ) -> ClaimRuling {
         self.rules.rule(claim, sentences, &self.vocabulary)
+    }
+
+    /// How likely it is that the first of these choices answers, 0 to 1: at least the least confidence where
+    /// it is to be shown. For what the trained reader has read.
+    pub fn likelihood(&self, choices: &[ChoiceFeatures]) -> f32 {
+        let Some(measured) = likelihood_features(choices, &|one| self.choose(one)) else {
+            return 0.0;
+        };
+        let least = self.least_confidence();
+        let odds = self.likelihood.score(&measured).exp() * least / (1.0 - least);
+        odds / (1.0 + odds)
     }
 
     /// How likely it is that the documents answer, 0 to 1.

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use citelight_core::{DocumentId, Span};
+use citelight_quote::ChoosableValue;
 use citelight_text::Stem;
 
 use super::asker::Asker;
@@ -42,6 +43,8 @@ pub(crate) struct Candidate {
     pub(crate) stems: HashSet<Stem>,
     /// Whether it stands in a part that the question names.
     pub(crate) referred: bool,
+    /// What is measured of it as a value.
+    pub(crate) value: Option<ChoosableValue>,
 }
 
 impl Candidate {
@@ -140,12 +143,18 @@ pub(crate) fn candidates(asker: &Asker, question: &Question, hits: &[Hit]) -> Re
             }
         }
     }
-    for NearValue { rank, statement, .. } in &values {
+    let best = values.iter().map(|one| one.score).fold(f32::MIN, f32::max);
+    for NearValue { rank, statement, score, field, alone, .. } in &values {
         let Some(hit) = hits.get(*rank) else { continue };
         let titles = found.titles(&statement.section);
         let place = Place { rank: *rank, score: hit.score, referred: false };
         let (statement, compared) = (statement.clone(), statement.text.clone());
-        found.push(Found { statement, stem: None, items: Vec::new(), compared }, titles, place);
+        let labels = compared.strip_suffix(value_text(&statement)).unwrap_or_default();
+        let label_words = labels.split_whitespace().count();
+        let value =
+            ChoosableValue { field: *field, fits: *score, best, alone: *alone, label_words };
+        let whole = Found { statement, stem: None, items: Vec::new(), compared };
+        found.push_value(whole, value, titles, place);
     }
     Ok(found.into)
 }
@@ -237,6 +246,12 @@ impl Gatherer<'_> {
         }
     }
 
+    fn push_value(&mut self, found: Found, value: ChoosableValue, titles: usize, place: Place) {
+        let before = self.into.all.len();
+        self.push(found, titles, place);
+        self.into.all.iter_mut().skip(before).for_each(|one| one.value = Some(value));
+    }
+
     fn leave(&mut self, found: Found, titles: usize, place: Place) {
         let candidate = self.candidate(found, titles, place);
         self.into.left.push(candidate);
@@ -246,7 +261,8 @@ impl Gatherer<'_> {
         let Found { statement, stem, items, compared } = found;
         let Place { rank, score, referred } = place;
         let stems = self.asker.vocabulary.stems(&compared).into_iter().collect();
-        Candidate { statement, stem, items, compared, rank, score, titles, stems, referred }
+        let value = None;
+        Candidate { statement, stem, items, compared, rank, score, titles, stems, referred, value }
     }
 
     /// The list in which a statement stands, or which it introduces.
@@ -264,6 +280,11 @@ impl Gatherer<'_> {
         self.lists.insert(key, Rc::clone(&list));
         Ok(Some(list))
     }
+}
+
+/// The words of a value; of anything else, none.
+fn value_text(statement: &Statement) -> &str {
+    statement.value.as_ref().map_or("", |value| value.text.as_str())
 }
 
 /// Where the words of a value and its labels stand.
@@ -315,6 +336,7 @@ mod tests {
             titles: 0,
             stems: HashSet::new(),
             referred: false,
+            value: None,
         }
     }
 

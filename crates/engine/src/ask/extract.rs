@@ -14,9 +14,6 @@ use super::reader_text::{ReaderText, reader_texts};
 use crate::error::Result;
 use crate::ports::ReadText;
 
-/// How far below the least margin words are that are among the best of no passage. Set by hand.
-const BELOW_ALL: f32 = 1.0;
-
 /// Texts that are read at most: in 98 of 100 questions whose answer was found at all, on documents that
 /// nothing was learned from, it stood in the first six.
 const MOST_TEXTS: usize = 8;
@@ -26,18 +23,6 @@ const READ_AT_ONCE: usize = 4;
 const MOST_PARTS: usize = 3;
 /// A margin from which words answer: one question in a hundred and fifty had better ones further on.
 pub(crate) const ANSWERS: f32 = 1.0;
-
-/// How likely it is that a statement answers, in log-odds above the least with which an answer is given: what
-/// its own margin counts and the best of all, what is added for a value and for the share of the question's words
-/// that its labels and it hold, and the constant. Fitted to 1,548 answers on documents that the reader learned
-/// nothing from, values and sentences of every kind, for 39 of 40 right ones to be given.
-const OWN_MARGIN: f32 = 0.08;
-const BEST_MARGIN: f32 = 0.023;
-const OF_VALUE: f32 = 0.126;
-const HELD_BY_VALUE: f32 = 1.052;
-const CONSTANT: f32 = 0.673;
-/// The least margin that is told from lower ones.
-const LEAST_MARGIN: f32 = -12.0;
 
 /// Words that answer.
 #[derive(Debug, Clone)]
@@ -78,30 +63,9 @@ impl Extracted {
         self.found.iter().find(|one| one.mostly_in(document, places))
     }
 
-    /// How likely it is that a statement answers in which these words were found, 0 to 1; an answer is given
-    /// from `least`. `held`: of a value, the share of the question's words that it and its labels hold, 0 to 1.
-    pub(crate) fn likelihood(
-        &self,
-        words: Option<&FoundWords>,
-        held: Option<f32>,
-        least: f32,
-    ) -> f32 {
-        let own = OWN_MARGIN * self.margin_of(words).max(LEAST_MARGIN);
-        let best = BEST_MARGIN * self.margin_of(self.found.first()).max(LEAST_MARGIN);
-        let value = held.map_or(0.0, |held| OF_VALUE + HELD_BY_VALUE * held);
-        let odds = (own + best + value + CONSTANT).exp() * least / (1.0 - least);
-        odds / (1.0 + odds)
-    }
-
     /// The best of all, so many at most.
     pub(crate) fn best(&self, most: usize) -> &[FoundWords] {
         &self.found[..self.found.len().min(most)]
-    }
-
-    /// The margin of such words; of none, one below all that were found.
-    pub(crate) fn margin_of(&self, words: Option<&FoundWords>) -> f32 {
-        let least = self.found.last().map_or(0.0, |one| one.margin) - BELOW_ALL;
-        words.map_or(least, |words| words.margin)
     }
 }
 
@@ -179,13 +143,10 @@ mod tests {
             margin,
         };
         let all = Extracted::of(vec![words(10, 20, 3.0), words(40, 50, -2.0)]);
-        let of_value = all.likelihood(None, Some(0.5), 0.3);
-        assert!(of_value > all.likelihood(None, None, 0.3));
-        assert!(of_value < all.likelihood(all.best(1).first(), Some(0.5), 0.3));
-        let margin = |places: &[Span]| all.margin_of(all.best_in(&document, places));
-        assert_eq!(margin(&[Span::new(0, 16)]), 3.0);
-        assert_eq!(margin(&[Span::new(16, 60)]), -2.0);
-        assert_eq!(margin(&[Span::new(60, 90)]), -2.0 - BELOW_ALL);
+        let margin = |places: &[Span]| all.best_in(&document, places).map(|words| words.margin);
+        assert_eq!(margin(&[Span::new(0, 16)]), Some(3.0));
+        assert_eq!(margin(&[Span::new(16, 60)]), Some(-2.0));
+        assert_eq!(margin(&[Span::new(60, 90)]), None);
         let other = DocumentId::from_content_hash("fedcba9876543210");
         assert!(all.best_in(&other, &[Span::new(0, 60)]).is_none());
     }

@@ -133,6 +133,7 @@ mod tests {
             defines: false,
             referred: false,
             features: Default::default(),
+            choice: Default::default(),
         }
     }
 

@@ -5,11 +5,9 @@ use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
-use citelight_core::{
-    DocumentId, FeedbackEffect, Interpretation, NamingStrength, QuestionKind, Sought, Span, cosine,
-};
-use citelight_quote::training::SENTENCE_FEATURES;
-use citelight_quote::{Asked, ClaimRuling, Evidence, Fit, Sentence, defines};
+use citelight_core::{DocumentId, FeedbackEffect, Interpretation, NamingStrength, Span, cosine};
+use citelight_quote::training::{ChoiceFeatures, SENTENCE_FEATURES};
+use citelight_quote::{Asked, Choosable, ClaimRuling, Evidence, Fit, Sentence, defines};
 use citelight_text::Stem;
 
 use super::asker::Asker;
@@ -18,7 +16,6 @@ use super::cite::Statement;
 use super::extract::{Extracted, FoundWords, extract};
 use super::named::share_missing;
 use super::question::{Hit, Question};
-use super::statements::ends_like_prose;
 use crate::error::Result;
 
 /// Sentences that are compared by meaning; the rest is out by its words and its passage's rank.
@@ -27,23 +24,11 @@ const EMBEDDED: usize = 16;
 const FEW_DOCUMENTS: usize = 4;
 /// Hits whose documents tell how rare words are.
 const NEAREST_HITS: usize = 3;
-/// What a text loses that is no whole sentence, in log-odds: a footer or a title can hold all of a
-/// question's words and say nothing. Set by hand.
-const FRAGMENT_LOSS: f32 = 0.7;
 /// What a sentence loses that a person called wrong for this question. Set by hand.
 const WRONG_LOSS: f32 = 12.0;
 /// What a sentence loses that stands outside the part that the question names ("Rider A"), where some
 /// sentence stands within it. Set by hand.
 const ELSEWHERE_LOSS: f32 = 3.0;
-/// What a sentence gains that defines the term whose meaning is asked for. By a fit to 748 questions.
-const DEFINING_GAIN: f32 = 4.0;
-/// What a list gains for a question that asks for one, and loses for one that does not. Set by hand.
-const LIST_GAIN: f32 = 1.5;
-const LIST_LOSS: f32 = 0.5;
-/// What a statement gains that holds what is sought, a number or a date, and what one loses that holds
-/// nothing like it. By the same fit.
-const FIT_GAIN: f32 = 1.5;
-const UNFIT_LOSS: f32 = 2.5;
 /// What a sentence loses that holds none of the words that a follow-up newly says, and what one loses
 /// besides that the answer before cited. Set by hand.
 const NOTHING_NEW_LOSS: f32 = 0.7;
@@ -51,12 +36,6 @@ const REPEATED_LOSS: f32 = 1.8;
 /// What a word counts that names the document: it says where to look, and less what is asked there. Set by
 /// hand.
 const NAMING_SHARE: f32 = 0.3;
-/// What the margin of the trained reader counts beside what the models of sentences give, the least margin
-/// that is told from lower ones, and what a value gains before sentences whose labels hold all that is asked.
-/// Chosen on documents that neither learned from.
-const EXTRACTED: f32 = 0.25;
-const LEAST_MARGIN: f32 = -7.0;
-const VALUE_GAIN: f32 = 3.0;
 /// Sentences that may settle a question of yes or no.
 const DECIDING: usize = 12;
 
@@ -86,6 +65,8 @@ pub(crate) struct RankedSentence {
     pub(crate) referred: bool,
     /// As the model takes it.
     pub(crate) features: [f32; SENTENCE_FEATURES.len()],
+    /// What its score is made of.
+    pub(crate) choice: ChoiceFeatures,
 }
 
 impl RankedSentence {
@@ -162,14 +143,10 @@ pub(crate) fn read(asker: &Asker, question: &Question, hits: &[Hit]) -> Result<R
         missing: share_missing(question, hits),
         claim: ruling,
     };
-    let confidence = match (&extracted, sentences.first()) {
-        (Some(extracted), Some(best)) => {
-            let held = best.holds.iter().zip(&weights).filter(|(held, _)| **held);
-            let held: f32 = held.map(|(_, weight)| weight).sum();
-            let held = best.statement.value.is_some().then_some(held);
-            extracted.likelihood(best.found.as_ref(), held, asker.reader.least_confidence())
-        }
-        _ => asker.reader.confidence(&evidence),
+    let choices: Vec<ChoiceFeatures> = sentences.iter().map(|one| one.choice).collect();
+    let confidence = match &extracted {
+        Some(_) => asker.reader.likelihood(&choices),
+        None => asker.reader.confidence(&evidence),
     };
     let by_reader = extracted.is_some();
     Ok(Reading { sentences, weights, ruling, confidence, by_reader, evidence })
@@ -221,39 +198,32 @@ fn rank(
     order.extend(besides);
     add_meaning(asker, question, found, &order, &mut meanings)?;
     let scored = score(&meanings);
-    let term = question.interpretation.term.as_ref();
-    let sought = question.interpretation.sought.as_ref();
-    let lists = question.interpretation.kind == QuestionKind::List;
+    let Interpretation { kind, sort, ref sought, ref term, .. } = question.interpretation;
     let measure = |place: usize| {
         let one = &found[place];
         let text = &one.statement.text;
-        let mut score = scored[place].score;
-        if !ends_like_prose(text) && one.items.is_empty() && !is_value(place) {
-            score -= FRAGMENT_LOSS;
-        }
-        let defines = term.is_some_and(|term| defines(term, text));
-        if defines {
-            score += DEFINING_GAIN;
-        }
-        if !one.items.is_empty() {
-            score += if lists { LIST_GAIN } else { -LIST_LOSS };
-        }
-        let fit = sought.and_then(|sought| asker.reader.fit(sought, &question.text, &one.compared));
-        score += fit.map_or(0.0, |fit| fit_gain(sought, fit));
-        if let Some(extracted) = extracted {
-            let margin = extracted.margin_of(answering[place].as_ref());
-            score += EXTRACTED * margin.max(LEAST_MARGIN);
-            if is_value(place) {
-                let held = terms.iter().zip(weights).filter(|(term, _)| one.stems.contains(term));
-                score += VALUE_GAIN * held.map(|(_, weight)| weight).sum::<f32>().powi(2);
-            }
-        }
-        (place, score, fit, defines)
+        let defines = term.as_ref().is_some_and(|term| defines(term, text));
+        let fit = |sought| asker.reader.fit(sought, &question.text, &one.compared);
+        let fit = sought.as_ref().and_then(fit);
+        let held = terms.iter().zip(weights).filter(|(term, _)| one.stems.contains(term));
+        let choosable = Choosable {
+            text: one.statement.value.as_ref().map_or(text, |value| &value.text),
+            sentence: scored[place].score,
+            margin: answering[place].as_ref().map(|words| words.margin),
+            value: one.value,
+            held: held.map(|(_, weight)| weight).sum(),
+            fit,
+            list: !one.items.is_empty(),
+            defines,
+            rank: one.rank,
+            meaning: meanings[place],
+        };
+        (choosable.features(kind, sort), fit, defines)
     };
-    let mut measured: Vec<_> = order.into_iter().map(measure).collect();
-    settle_values(&mut measured, &is_value);
-    let sentence = |(place, mut score, fit, defines): (usize, f32, Option<Fit>, bool)| {
+    let sentence = |place: usize| {
+        let (choice, fit, defines) = measure(place);
         let one = &found[place];
+        let mut score = asker.reader.choose(&choice);
         if referred && !one.referred {
             score -= ELSEWHERE_LOSS;
         }
@@ -282,38 +252,16 @@ fn rank(
             defines,
             referred: one.referred,
             features: scored[place].features,
+            choice,
         }
     };
-    let mut sentences: Vec<RankedSentence> = measured.into_iter().map(sentence).collect();
+    let mut sentences: Vec<RankedSentence> = order.into_iter().map(sentence).collect();
     sentences.sort_by(|a, b| {
         let (first, second) = (&a.statement, &b.statement);
         let place = || first.document.cmp(&second.document).then(first.span.cmp(&second.span));
         b.score.total_cmp(&a.score).then_with(place)
     });
     Ok(sentences)
-}
-
-/// What a statement gains or loses by holding what is sought. A name is seldom told by its form alone.
-fn fit_gain(sought: Option<&Sought>, fit: Fit) -> f32 {
-    let named = matches!(sought, Some(Sought::Name | Sought::Place));
-    match fit {
-        Fit::Full if named => 0.5 * FIT_GAIN,
-        Fit::Full => FIT_GAIN,
-        Fit::Near => 0.0,
-        Fit::None => -UNFIT_LOSS,
-    }
-}
-
-/// Gives the values their scores anew, the best score to the value that fits best: which of them is meant,
-/// labels and headings tell better than their texts; how the best compares with sentences, the scores tell.
-fn settle_values<F, D>(measured: &mut [(usize, f32, F, D)], is_value: &impl Fn(usize) -> bool) {
-    let mut values: Vec<usize> =
-        (0..measured.len()).filter(|at| is_value(measured[*at].0)).collect();
-    let mut scores: Vec<f32> = values.iter().map(|at| measured[*at].1).collect();
-    // They were gathered in the order in which they fit.
-    values.sort_unstable_by_key(|at| measured[*at].0);
-    scores.sort_by(|a, b| b.total_cmp(a));
-    values.iter().zip(scores).for_each(|(at, score)| measured[*at].1 = score);
 }
 
 /// The weight of each of the question's terms, in sum 1: rare words tell more (inverse document

@@ -41,6 +41,10 @@ pub(crate) struct NearValue {
     pub(crate) features: CellFeatures,
     /// How well it fits; comparable within one question.
     pub(crate) score: f32,
+    /// Whether it is a field of a form.
+    pub(crate) field: bool,
+    /// The trained reader's margin for it by itself, behind what says its meaning.
+    pub(crate) alone: f32,
 }
 
 /// The values that the question may mean, best first.
@@ -105,7 +109,9 @@ pub(crate) fn measured(
                 (field.rank, field.statement.clone())
             }
         };
-        Some(NearValue { rank, statement, features: choice.features, score: choice.score })
+        let field = choice.table >= found.len();
+        let (features, score) = (choice.features, choice.score);
+        Some(NearValue { rank, statement, features, score, field, alone: LEAST_MARGIN })
     });
     Ok(values.collect())
 }
@@ -140,7 +146,7 @@ fn as_table(form: &[NearField]) -> TableText {
 
 /// Adds what the trained reader finds in each value by itself, behind what says its meaning.
 fn read_alone(asker: &Asker, question: &Question, values: &mut [NearValue]) -> Result<()> {
-    let Some(extractor) = asker.extractor().filter(|_| values.len() > 1) else { return Ok(()) };
+    let Some(extractor) = asker.extractor() else { return Ok(()) };
     let workers = thread::available_parallelism().map_or(1, usize::from);
     let texts: Vec<ReadText<'_>> =
         values.iter().map(|one| ReadText { title: "", text: &one.statement.text }).collect();
@@ -149,7 +155,10 @@ fn read_alone(asker: &Asker, question: &Question, values: &mut [NearValue]) -> R
         .iter()
         .map(|one| one.spans.iter().map(|span| span.margin).fold(LEAST_MARGIN, f32::max))
         .collect();
-    values.iter_mut().zip(margins).for_each(|(one, margin)| one.score += ALONE * margin);
+    for (one, margin) in values.iter_mut().zip(margins) {
+        one.score += ALONE * margin;
+        one.alone = margin;
+    }
     Ok(())
 }
 

@@ -1,6 +1,7 @@
 //! Training of the models that Citelight ships, from sets of questions with known evidence.
 //!
 //! * [`ranking`]: what ranks passages;
+//! * [`values`] and [`choice`]: what chooses among values, and among all that may answer;
 //! * [`answers`]: what chooses sentences and key words and tells how sure an answer is.
 //!
 //! Sets that may not be learned from (`train = false`) are measured and teach nothing. Every figure is
@@ -8,6 +9,7 @@
 //! was learned from.
 
 pub mod answers;
+pub mod choice;
 mod folds;
 pub mod passages;
 pub mod ranking;

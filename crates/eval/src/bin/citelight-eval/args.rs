@@ -128,6 +128,24 @@ pub(crate) enum Train {
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
     },
+    /// What chooses among all that may answer: sentences, lists and values.
+    Choice {
+        /// Files of an exam, whose documents are in the library.
+        #[arg(value_name = "FILE")]
+        questions: Vec<PathBuf>,
+        /// Where the measured questions are kept: those of one library are added to those of others.
+        #[arg(long, value_name = "FILE")]
+        rows: PathBuf,
+        /// Weight of the penalty on large weights.
+        #[arg(long, default_value_t = 3.0)]
+        penalty: f32,
+        /// Share of right answers that may be withheld, 0 to 1.
+        #[arg(long, default_value_t = 0.06)]
+        lost: f32,
+        /// The folder into which the weights are written.
+        #[arg(long, value_name = "DIR")]
+        out: Option<PathBuf>,
+    },
     /// What chooses sentences and key words and tells how sure an answer is.
     Answers {
         /// The folder into which the weights are written.

@@ -15,7 +15,7 @@ use citelight_eval::retrieval::read_questions;
 use citelight_eval::sets::{QuestionSet, read_sets};
 use citelight_eval::snapshot::{Record, compare, record};
 use citelight_eval::training::passages::passages;
-use citelight_eval::training::{answers, ranking, values};
+use citelight_eval::training::{answers, choice, ranking, values};
 use citelight_eval::{exam, files};
 use clap::Parser;
 use serde::Serialize;
@@ -69,6 +69,22 @@ fn run(Args { sets, json, command }: Args) -> Result<ExitCode> {
             print!("{training}");
             if let Some(path) = out {
                 files::write(&path, &training.weights())?;
+            }
+        }
+        Command::Train(Train::Choice { questions, rows, penalty, lost, out }) => {
+            let library = open_library(&sets)?;
+            let mut measured = choice::measured_before(&rows)?;
+            for file in &questions {
+                measured.extend(choice::gather(&library, file)?);
+            }
+            let line = |one| Ok(serde_json::to_string(one)? + "\n");
+            let lines: Result<String> = measured.iter().map(line).collect();
+            files::write(&rows, &lines?)?;
+            let training = choice::train(&measured, penalty, lost)?;
+            print!("{training}");
+            if let Some(folder) = out {
+                files::write(&folder.join("choice.txt"), &training.weights())?;
+                files::write(&folder.join("likelihood.txt"), &training.likelihood_weights())?;
             }
         }
         Command::Train(Train::Answers { out }) => {
