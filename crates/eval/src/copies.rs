@@ -42,8 +42,9 @@ pub struct Copies {
     pub quoted: (usize, usize),
     /// Other words on them, and how many of these are lit.
     pub others: (usize, usize),
-    /// Pixels that differ outside of every highlight.
-    pub stray_pixels: usize,
+    /// Pixels that differ outside of every highlight, and how far the farthest lies from one, in points:
+    /// poppler rounds the ends of those that bring no drawing of their own.
+    pub stray_pixels: (usize, f32),
     /// Words that are wrong, each with its file and page.
     pub wrong: Vec<String>,
 }
@@ -62,7 +63,11 @@ impl fmt::Display for Copies {
         let ((quoted, lit), (others, also)) = (self.quoted, self.others);
         writeln!(f, "{pages} pages drawn by poppler")?;
         writeln!(f, "{lit} of {quoted} quoted words are lit, and {also} of {others} others")?;
-        writeln!(f, "{} pixels differ outside of the highlights", self.stray_pixels)?;
+        let (stray, farthest) = self.stray_pixels;
+        writeln!(
+            f,
+            "{stray} pixels differ beside the highlights, at most {farthest:.1} pt from one"
+        )?;
         self.wrong.iter().try_for_each(|wrong| writeln!(f, "  {wrong}"))
     }
 }
@@ -128,10 +133,18 @@ impl Copies {
                 && y >= rect.y0 * SCALE - EDGE_PX
                 && y <= rect.y1 * SCALE + EDGE_PX
         };
+        let distance = |x: usize, y: usize, rect: &Rect| {
+            let (x, y) = ((x as f32 + 0.5) / SCALE, (y as f32 + 0.5) / SCALE);
+            let beside = (rect.x0 - x).max(x - rect.x1).max(0.0);
+            beside.hypot((rect.y0 - y).max(y - rect.y1).max(0.0))
+        };
         for y in 0..before.height {
             for x in 0..before.width {
                 if differs(x, y) && !rects.iter().any(|rect| within(x, y, rect)) {
-                    self.stray_pixels += 1;
+                    let far =
+                        rects.iter().map(|rect| distance(x, y, rect)).fold(f32::MAX, f32::min);
+                    self.stray_pixels.0 += 1;
+                    self.stray_pixels.1 = self.stray_pixels.1.max(far);
                 }
             }
         }

@@ -121,6 +121,7 @@ export const answer: Words['answer'] = {
 
   how: {
     label: 'So wurde gefunden',
+    short: 'Wie gefunden',
     time: 'Dauer',
     understand: 'Frage verstehen',
     retrieve: 'Dokumente durchsuchen',

@@ -198,7 +198,7 @@ export const settings: Words['settings'] = {
         name: 'Suchindex',
         detail: 'Aus dem Text erstellt; geht er verloren, entsteht er neu'
       },
-      other: { name: 'Andere Dateien', detail: 'Sprachdaten und Ähnliches' },
+      other: { name: 'Andere Dateien', detail: 'Sicherungen, Sprachdaten und Ähnliches' },
       models: { name: 'Modelle', detail: 'Von Ihnen installiert, für alle Bibliotheken' }
     }
   }

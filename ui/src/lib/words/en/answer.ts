@@ -123,6 +123,7 @@ export const answer = {
 
   how: {
     label: 'How this was found',
+    short: 'How found',
     time: 'Time',
     understand: 'Understanding the question',
     retrieve: 'Searching the documents',

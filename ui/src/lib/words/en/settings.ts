@@ -199,7 +199,7 @@ export const settings = {
         name: 'Search index',
         detail: 'Made from the text; it is made again when it is lost'
       },
-      other: { name: 'Other files', detail: 'Language data and the like' },
+      other: { name: 'Other files', detail: 'Backups, language data and the like' },
       models: { name: 'Models', detail: 'Installed by you, shared by all libraries' }
     }
   }
