@@ -149,14 +149,14 @@ export const settings: Words['settings'] = {
     title: 'Sicherungen',
     detail:
       'Eine Sicherung enthält alles: Dokumente, Fragen, Antworten und Einstellungen. Bewahren Sie sie auf einem anderen Datenträger auf und erneuern Sie sie ab und zu.',
-    make: 'Sicherung erstellen …',
-    making: 'Die Sicherung wird erstellt …',
+    make: 'Sicherung erstellen\u00a0…',
+    making: 'Die Sicherung wird erstellt\u00a0…',
     made: (files, size, path) =>
       `Die Sicherung ist erstellt: ${counted(files, 'Dokument', 'Dokumente')}, ${size}, in ${path}.`,
     missing: (names) =>
       `Von diesen Dokumenten ist die Kopie der Bibliothek verloren oder beschädigt, sie fehlen daher in der Sicherung: ${names}.`,
     missingHint: 'Fügen Sie diese Dateien noch einmal hinzu.',
-    restore: 'Sicherung wiederherstellen …',
+    restore: 'Wiederherstellen\u00a0…',
     own: 'Von selbst erstellt, einmal am Tag',
     ownDetail:
       'Fragen, Antworten, Notizbuch und Einstellungen. Die Dokumente liegen in der Bibliothek und werden neu gelesen.',
@@ -172,7 +172,7 @@ export const settings: Words['settings'] = {
       restarts: 'Citelight wird beendet und startet neu.',
       yes: 'Wiederherstellen und neu starten'
     },
-    restoring: 'Citelight startet neu …'
+    restoring: 'Citelight startet neu\u00a0…'
   },
   storage: {
     title: 'Speicherplatz',
