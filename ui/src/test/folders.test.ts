@@ -113,7 +113,7 @@ describe('backups', () => {
     expect(sure.textContent).toContain('what came later is not in them');
     expect(sure.textContent).toContain('Citelight closes and starts again.');
     expect(called(platform, 'restore_backup')).toHaveLength(0);
-    within(sure).getByText('Cancel').focus();
+    within(sure).getByRole('button', { name: 'Cancel' }).focus();
     await key('Escape');
     expect(all('sure-to-restore')).toHaveLength(0);
 

@@ -28,6 +28,7 @@ export class Backups {
   constructor(private platform: Platform) {}
 
   async load(): Promise<void> {
+    this.wanted = null;
     await this.#try(async () => {
       this.own = await this.platform.call('own_backups', {});
     });
