@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use citelight_api::App;
 use citelight_core::{ErrorCode, WireError};
-use citelight_engine::{Event, Seat, Seating};
+use citelight_engine::{EngineError, Event, Recovered, Seat, Seating};
 use citelight_parts::Parts;
 use parking_lot::Mutex;
 use serde_json::Value;
@@ -43,6 +43,7 @@ pub fn run() -> ExitCode {
             return ExitCode::from(2);
         }
     };
+    let restored = citelight_engine::restore_if_asked(&args.library);
     // A library that cannot be opened is told in a window of its own, below.
     let seat = match Seat::take(&args.library, &args.files) {
         Ok(Seating::HandedOver) => return ExitCode::SUCCESS,
@@ -56,7 +57,7 @@ pub fn run() -> ExitCode {
         })
         .invoke_handler(tauri::generate_handler![rpc])
         .setup(move |app| {
-            if open_library(app.handle(), args, seat) {
+            if open_library(app.handle(), args, seat, restored) {
                 place::open_window(app.handle())?;
             }
             Ok(())
@@ -83,12 +84,19 @@ pub fn run() -> ExitCode {
 }
 
 /// Gives whether the library is open; where not, the person is told and the app ends.
-fn open_library(app: &AppHandle, args: Args, seat: Option<Seat>) -> bool {
+fn open_library(
+    app: &AppHandle,
+    args: Args,
+    seat: Option<Seat>,
+    restored: Option<Result<Recovered, EngineError>>,
+) -> bool {
     let listener = {
         let app = app.clone();
         move |event| {
-            if event == Event::Front {
-                place::to_front(&app);
+            match event {
+                Event::Front => place::to_front(&app),
+                Event::Restart => app.request_restart(),
+                _ => {}
             }
             // A window that is closing hears nothing any more.
             let _ = app.emit(LIBRARY_EVENT, event);
@@ -97,6 +105,9 @@ fn open_library(app: &AppHandle, args: Args, seat: Option<Seat>) -> bool {
     let library = args.library.clone();
     match App::open(&args.library, Parts::locate(), seat, listener) {
         Ok(open) => {
+            if let Some(restored) = restored {
+                open.restored(restored);
+            }
             app.manage(Named(Mutex::new(args.files)));
             app.manage::<Shared>(Arc::new(open));
             true

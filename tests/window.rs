@@ -30,6 +30,8 @@ mod marks;
 mod notebook;
 #[path = "window/picture.rs"]
 mod picture;
+#[path = "window/promptness.rs"]
+mod promptness;
 #[path = "window/scan.rs"]
 mod scan;
 #[path = "window/screens.rs"]
@@ -38,6 +40,8 @@ mod screens;
 mod selection;
 #[path = "window/taking.rs"]
 mod taking;
+#[path = "window/turned.rs"]
+mod turned;
 #[path = "window/viewing.rs"]
 mod viewing;
 #[path = "window/wait.rs"]

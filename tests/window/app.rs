@@ -218,6 +218,11 @@ impl App<'_> {
         self.driver.press(key);
     }
 
+    /// Drags from one point of the window to another, in CSS pixels.
+    pub(crate) fn drag(&self, from: (i64, i64), to: (i64, i64)) {
+        self.driver.drag(from, to);
+    }
+
     /// Moves the pointer over the middle of the first such element.
     pub(crate) fn point_at(&self, css: &str) {
         self.element(css);

@@ -95,6 +95,23 @@ impl Driver {
             .unwrap_or_else(|error| panic!("pointing at {x}, {y}: {error}"));
     }
 
+    /// Presses at one point of the window, moves to another one and lets go there, in CSS pixels.
+    pub(crate) fn drag(&self, from: (i64, i64), to: (i64, i64)) {
+        let at = |(x, y): (i64, i64), duration: u32| json!({ "type": "pointerMove", "duration": duration, "x": x, "y": y });
+        let middle = ((from.0 + to.0) / 2, (from.1 + to.1) / 2);
+        let steps = [
+            at(from, 0),
+            json!({ "type": "pointerDown", "button": 0 }),
+            at(middle, 30),
+            at(to, 30),
+            json!({ "type": "pointerUp", "button": 0 }),
+        ];
+        let pointer = json!({ "type": "pointer", "id": "pointer", "actions": steps,
+            "parameters": { "pointerType": "mouse" } });
+        self.call("POST", "/actions", &json!({ "actions": [pointer] }))
+            .unwrap_or_else(|error| panic!("dragging from {from:?} to {to:?}: {error}"));
+    }
+
     /// The page as a PNG in base64.
     pub(crate) fn screenshot(&self) -> Result<String, String> {
         let taken = self.call("GET", "/screenshot", &Value::Null)?;

@@ -210,7 +210,7 @@ fn marks_lie_on_their_words_at_every_size_and_turn_and_density() {
 }
 
 /// A rectangle on a page that is turned clockwise by so many quarters.
-fn turned(rect: Rect, turn: u32, width: f64, height: f64) -> (f64, f64, f64, f64) {
+pub(crate) fn turned(rect: Rect, turn: u32, width: f64, height: f64) -> (f64, f64, f64, f64) {
     let (x0, y0) = (f64::from(rect.x0), f64::from(rect.y0));
     let (x1, y1) = (f64::from(rect.x1), f64::from(rect.y1));
     match turn {

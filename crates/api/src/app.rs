@@ -13,10 +13,10 @@ use citelight_core::{
     PageLink, PageNumber, QuestionId, SearchSettings, SearchState, SectionRow, Span, WireError,
 };
 use citelight_engine::{
-    AnswerFormat, Ask, DeepLink, EMBEDDER, EngineError, Event, FindOptions, FolderWatch, Health,
-    HistoryRow, ImportWorker, Language, Library, ModelShelf, NoticeLevel, QueueState, Seat,
-    Storage, Suggestion, TableFormat, TextMatches, TextWord, Watch, WatchedFolder, answer_as,
-    changes_as, notebook_as,
+    AnswerFormat, Ask, BackedUp, DeepLink, EMBEDDER, EngineError, Event, FindOptions, FolderWatch,
+    Health, HistoryRow, ImportWorker, Language, Library, ModelShelf, NoticeLevel, OwnBackup,
+    QueueState, Recovered, Seat, Storage, Suggestion, TableFormat, TextMatches, TextWord, Watch,
+    WatchedFolder, answer_as, changes_as, notebook_as,
 };
 use citelight_parts::Parts;
 use parking_lot::Mutex;
@@ -44,7 +44,7 @@ pub struct App {
     /// The matrices that are being filled, each with what stops it.
     fillings: Mutex<HashMap<MatrixId, Arc<AtomicBool>>>,
     /// What the person is still to be told of the opening.
-    opening: Mutex<Vec<WireError>>,
+    opening: Mutex<Vec<(NoticeLevel, WireError)>>,
 }
 
 impl App {
@@ -76,6 +76,7 @@ impl App {
                 ),
             );
         }
+        let opening = opening.into_iter().map(|note| (NoticeLevel::Warning, note)).collect();
         let opening = Mutex::new(opening);
         Ok(App {
             library,
@@ -98,6 +99,21 @@ impl App {
         // What fails now is done at the next start.
         let _ = self.library.remove_all_set_aside();
         self.library.empty_log();
+    }
+
+    /// Has the person told, too, what came of a backup that was restored before the library was opened.
+    pub fn restored(&self, outcome: std::result::Result<Recovered, EngineError>) {
+        let done = WireError::new(ErrorCode::Input, "The backup was restored.");
+        self.opening.lock().push(match outcome {
+            Ok(Recovered { before: Some(before), .. }) => {
+                let before = before.display();
+                let hint =
+                    format!("What was there before lies in {before}; remove it when you like.");
+                (NoticeLevel::Info, done.hint(hint))
+            }
+            Ok(_) => (NoticeLevel::Info, done),
+            Err(error) => (NoticeLevel::Error, error.to_wire()),
+        });
     }
 
     /// Where the window was when it was closed last; `None` where that is not known.
@@ -182,8 +198,8 @@ impl Host for App {
 
     fn list_documents(&self) -> Result<Vec<DocumentRow>> {
         // The window's first question: what was found while opening is heard from now on.
-        for notice in self.opening.lock().drain(..) {
-            self.library.tell(Event::Notice { level: NoticeLevel::Warning, notice });
+        for (level, notice) in self.opening.lock().drain(..) {
+            self.library.tell(Event::Notice { level, notice });
         }
         Ok(self.library.documents()?)
     }
@@ -312,6 +328,20 @@ impl Host for App {
         let Health { documents, pages, passages, parts, mut faults, .. } = self.library.health()?;
         faults.extend(parts.into_iter().filter_map(|part| part.problem));
         Ok(LibraryCheck { documents, pages, passages, faults })
+    }
+
+    fn own_backups(&self) -> Result<Vec<OwnBackup>> {
+        Ok(self.library.own_backups())
+    }
+
+    fn back_up(&self, path: String) -> Result<BackedUp> {
+        Ok(self.library.back_up(Path::new(&path))?)
+    }
+
+    fn restore_backup(&self, path: String) -> Result<()> {
+        self.library.restore_at_next_start(Path::new(&path))?;
+        self.library.tell(Event::Restart);
+        Ok(())
     }
 
     fn show_library(&self) -> Result<()> {

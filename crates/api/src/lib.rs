@@ -22,8 +22,8 @@ use citelight_core::{
     PageLink, PageNumber, QuestionId, SearchSettings, SearchState, SectionRow, Span, WireError,
 };
 use citelight_engine::{
-    AnswerFormat, HistoryRow, Language, ModelShelf, QueueState, Storage, Suggestion, TableFormat,
-    TextMatches, TextWord, WatchedFolder,
+    AnswerFormat, BackedUp, HistoryRow, Language, ModelShelf, OwnBackup, QueueState, Storage,
+    Suggestion, TableFormat, TextMatches, TextWord, WatchedFolder,
 };
 use serde::Deserialize;
 use serde_json::Value;
@@ -142,6 +142,12 @@ commands! {
     storage() -> Storage;
     /// Checks that the whole library holds together; reads everything, so it takes a while.
     check_library() -> LibraryCheck;
+    /// The copies that the library made of itself, newest first.
+    own_backups() -> Vec<OwnBackup>;
+    /// Writes a complete backup to a folder, or to a file whose name ends in `.tar`.
+    back_up(path: String) -> BackedUp;
+    /// Restores a backup, the person's or one of the library's own: the app ends and starts again.
+    restore_backup(path: String) -> ();
     /// Shows the library's folder in the system's file manager.
     show_library() -> ();
     /// Shows the person's own file in the system's file manager, where it still is.

@@ -226,6 +226,7 @@ fn paint(bars: &MultiProgress, events: &mpsc::Receiver<Event>) {
             | Event::Show { .. }
             | Event::Link { .. }
             | Event::Front
+            | Event::Restart
             | Event::History
             | Event::Collections { .. }
             | Event::Folders { .. }

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::{
-    ChunkId, DocumentId, FeedbackEffect, Interpretation, PageNumber, Quad, QuestionId, Span,
-    TableView,
+    CandidateCounts, ChunkId, DocumentId, FeedbackEffect, Interpretation, PageNumber,
+    PassageStages, Quad, QuestionId, Span, TableView,
 };
 
 /// How an answer was made.
@@ -156,6 +156,9 @@ pub struct Passage {
     /// What earlier feedback did to its place.
     #[serde(default)] // stored answers of earlier versions have none
     pub feedback: Option<FeedbackEffect>,
+    /// What each stage gave it.
+    #[serde(default)] // stored answers of earlier versions have none
+    pub stages: PassageStages,
 }
 
 /// Where the time of one question went, in milliseconds.
@@ -317,6 +320,9 @@ pub struct AnswerDetails {
     /// How the generator wrote it, where it did; also where nothing of that could be kept.
     #[serde(default)]
     pub written: Option<Written>,
+    /// How many passages each search brought.
+    #[serde(default)]
+    pub candidates: Option<CandidateCounts>,
     /// Names of files that it cited and that were removed from the library since: the answer went with
     /// them, the question is left.
     #[serde(default)]

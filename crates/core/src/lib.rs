@@ -72,7 +72,10 @@ pub use question::{
     NamingStrength, NumberSought, PartKind, PartReference, Period, PeriodValue, QuestionKind,
     QuestionSort, QuotedPhrase, Reach, Side, Sought, UnitKind, UnitMention, When, YearPart,
 };
-pub use retrieval::{FeedbackEffect, IndexChoice, Retriever, SearchSettings, SearchState};
+pub use retrieval::{
+    CandidateCounts, FeedbackEffect, IndexChoice, PassageStages, Retriever, SearchSettings,
+    SearchState, StageScore,
+};
 pub use span::Span;
 pub use table::{Cell, CellView, RowKind, RowView, Table, TableRow, TableView};
 pub use vector::{cosine, inner_product};

@@ -92,3 +92,43 @@ pub enum FeedbackEffect {
     /// It was marked as wrong before: it comes further down.
     Lowered,
 }
+
+/// What one stage of finding gave a passage. Scores of one stage are comparable within one question only.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, TS)]
+pub struct StageScore {
+    /// Its place among what the stage found, from 1.
+    pub place: u32,
+    /// As the stage counts: the higher, the better.
+    pub score: f32,
+}
+
+/// What each stage of finding gave a passage; absent where the stage did not bring it.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize, TS)]
+pub struct PassageStages {
+    /// By meaning: the cosine of its vector and the question's, -1 to 1.
+    pub meaning: Option<StageScore>,
+    /// By the question's words: BM25.
+    pub words: Option<StageScore>,
+    /// By the names of the question's concepts: BM25.
+    pub names: Option<StageScore>,
+    /// All measurements together, sections among them, as the model weighs them: log-odds.
+    pub weighed: Option<StageScore>,
+    /// By how much the words that the trained reader found in it answer better than nothing does: log-odds.
+    /// Absent where it did not read it, or found nothing.
+    pub reader: Option<f32>,
+}
+
+/// How many passages each search brought.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, TS)]
+pub struct CandidateCounts {
+    /// By meaning.
+    pub meaning: u32,
+    /// By the question's words.
+    pub words: u32,
+    /// By the names of the question's concepts.
+    pub names: u32,
+    /// By the titles of their sections alone.
+    pub titles: u32,
+    /// All together, each once.
+    pub all: u32,
+}

@@ -47,6 +47,7 @@ mod statements;
 pub(crate) mod suggest;
 mod table_cache;
 mod text_vectors;
+mod trail;
 pub(crate) mod understand;
 pub(crate) mod values;
 pub(crate) mod write;
@@ -113,7 +114,8 @@ pub(crate) fn answered(asker: &Asker, ask: &Ask<'_>) -> Result<(Answer, Question
     let (stages, mut ms) = (Stages::begin("ask"), Timings::default());
     let question =
         stages.run("understand", &mut ms.understand, || understand::understand(asker, ask))?;
-    let hits = stages.run("retrieve", &mut ms.retrieve, || retrieve::retrieve(asker, &question))?;
+    let (hits, candidates) = stages
+        .run("retrieve", &mut ms.retrieve, || retrieve::retrieve_counted(asker, &question))?;
     let mut hits = settle::settled(&question, hits);
     let best = &hits[..hits.len().min(READ_PASSAGES)];
     let reading = stages.run("read", &mut ms.rerank, || read::read(asker, &question, best))?;
@@ -130,7 +132,10 @@ pub(crate) fn answered(asker: &Asker, ask: &Ask<'_>) -> Result<(Answer, Question
         composed.details.note = Some(format!("{said}{preparing}"));
     }
     let shown = settings::search(&asker.store)?.passages as usize;
-    let passages = passages::passages(&asker.store, &hits, shown)?;
+    let mut passages = passages::passages(&asker.store, &hits, shown)?;
+    for (passage, hit) in passages.iter_mut().zip(&hits) {
+        passage.stages.reader = reading.best_margin(hit);
+    }
     ms.total = stages.end();
     let answer = Answer {
         id: QuestionId(0),
@@ -141,7 +146,11 @@ pub(crate) fn answered(asker: &Asker, ask: &Ask<'_>) -> Result<(Answer, Question
         mode: composed.mode,
         confidence: composed.confidence,
         calculation: composed.calculation,
-        details: AnswerDetails { follows: question.follows, ..composed.details },
+        details: AnswerDetails {
+            follows: question.follows,
+            candidates: Some(candidates),
+            ..composed.details
+        },
         citations: composed.cited.citations,
         passages,
         interpretation: question.interpretation.clone(),

@@ -5,13 +5,16 @@
 
 pub(crate) mod complete;
 pub(crate) mod recover;
+pub(crate) mod request;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use citelight_store::{BACKUPS, Store, StoreError};
+use serde::{Deserialize, Serialize};
 use tracing::info;
+use ts_rs::TS;
 
 use crate::clock::now_s;
 use crate::error::{EngineError, Result};
@@ -27,6 +30,19 @@ const OLDEST_S: i64 = 5 * WEEK_S;
 const STALE: Duration = Duration::from_secs(60 * 60);
 
 const AUTO: &str = "auto-";
+
+/// A copy that a library made of itself.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct OwnBackup {
+    /// When, in seconds since 1970-01-01 UTC.
+    #[ts(type = "number")]
+    pub made_at_s: i64,
+    /// Its size.
+    #[ts(type = "number")]
+    pub bytes: u64,
+    /// Its file.
+    pub path: String,
+}
 
 /// The copies that a library makes of itself.
 #[derive(Debug, Clone)]

@@ -77,6 +77,8 @@ pub enum Event {
     },
     /// The app was started once more: its window is to come to the front.
     Front,
+    /// The app is to end and start again.
+    Restart,
     /// Earlier questions changed: answers went with a document that they cite, or another process asked.
     History,
     /// The collections of documents changed.

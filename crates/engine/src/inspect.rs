@@ -112,7 +112,7 @@ pub fn stages(library: &Library, ask: &Ask<'_>, limit: usize) -> Result<Stages> 
 pub fn pool(library: &Library, ask: &Ask<'_>) -> Result<Pool> {
     let asker = library.asker();
     let question = understand(asker, ask)?;
-    let ids = gather(asker, &[&question.whole])?;
+    let (ids, _) = gather(asker, &[&question.whole])?;
     let mut pool = make_pool(asker, &ids, &question)?;
     let features = pool.features(&question.whole, &question.interpretation);
     let (chunks, places) =

@@ -32,9 +32,10 @@ use serde::de::DeserializeOwned;
 
 use crate::ask::asker::Asker;
 use crate::ask::extractor::{self, LazyExtractor};
-use crate::backup::Backups;
 use crate::backup::complete::{self, BackedUp};
 use crate::backup::recover;
+use crate::backup::request;
+use crate::backup::{Backups, OwnBackup};
 use crate::content;
 use crate::documents::Documents;
 use crate::embedding::{self, LazyEmbedder};
@@ -255,6 +256,21 @@ impl Library {
     /// [`restore`](crate::restore).
     pub fn back_up(&self, to: &Path) -> Result<BackedUp> {
         complete::back_up(&self.dir, &self.shared.store, &self.shared.documents, to)
+    }
+
+    /// The copies that the library made of itself, newest first.
+    pub fn own_backups(&self) -> Vec<OwnBackup> {
+        let row = |(made_at_s, path): (i64, PathBuf)| OwnBackup {
+            made_at_s,
+            bytes: path.metadata().map_or(0, |meta| meta.len()),
+            path: path.to_string_lossy().into_owned(),
+        };
+        self.shared.backups.all().into_iter().map(row).collect()
+    }
+
+    /// Has a backup restored when the app starts next; see [`restore_if_asked`](crate::restore_if_asked).
+    pub fn restore_at_next_start(&self, from: &Path) -> Result<()> {
+        request::ask_for(&self.dir, from)
     }
 
     pub(crate) fn forget_in_backups(

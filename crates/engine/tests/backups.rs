@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use citelight_core::{Collected, DocumentStatus, ErrorCode, Feedback, FeedbackKind};
-use citelight_engine::{Library, rebuild, restore};
+use citelight_engine::{Library, rebuild, restore, restore_if_asked};
 
 use fakes::{Fake, asking};
 
@@ -206,4 +206,30 @@ fn the_librarys_own_backups_forget_what_is_removed() {
     assert!(
         open.library.documents().unwrap().iter().all(|row| row.status == DocumentStatus::Ready)
     );
+}
+
+#[test]
+fn what_the_window_asks_for_is_restored_at_the_next_start_and_once() {
+    for own in [false, true] {
+        let open = filled();
+        let library = open.library.dir().to_path_buf();
+        let error = open.library.restore_at_next_start(Path::new("/etc/hostname")).unwrap_err();
+        assert!(error.to_wire().message.contains("is not a backup"), "{error:?}");
+        assert!(restore_if_asked(&library).is_none(), "what was refused is not tried");
+
+        let to = open.dir.path().join("copy.tar");
+        open.library.back_up(&to).unwrap();
+        open.library.keep_backup().unwrap();
+        let before = held(&open.library);
+        let copies = open.library.own_backups();
+        assert!(copies.len() == 1 && copies[0].bytes > 0, "{copies:?}");
+        open.library.ask(&asking("What is the fixed fee?")).unwrap();
+        let from = if own { Path::new(&copies[0].path) } else { to.as_path() };
+        open.library.restore_at_next_start(from).unwrap();
+        let (dir, changed) = closed(open);
+        assert_ne!(changed, before);
+        restore_if_asked(&library).expect("it was asked for").unwrap();
+        assert!(restore_if_asked(&library).is_none(), "once");
+        assert_eq!(held(&reread(dir).library), before, "own: {own}");
+    }
 }

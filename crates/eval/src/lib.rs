@@ -18,7 +18,8 @@
 //! * [`answers`]: what answers cite and quote, answers in a word, thresholds of the confidence;
 //! * [`numbers`]: answers that are one number;
 //! * [`verdicts`]: the check of written sentences;
-//! * [`conversations`]: questions that follow up the one before.
+//! * [`conversations`]: questions that follow up the one before;
+//! * [`copies`]: copies with the evidence highlighted, as other programs see them.
 //!
 //! What developers need, on the [`sets`] of questions that a file names (the program `citelight-eval`):
 //!
@@ -36,6 +37,7 @@ pub mod answers;
 mod asking;
 pub mod boxes;
 pub mod conversations;
+pub mod copies;
 pub mod corpus;
 mod error;
 pub mod exam;

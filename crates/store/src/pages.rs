@@ -55,6 +55,10 @@ pub(crate) const ADD_MARKS: &str = "
     ALTER TABLE words ADD COLUMN marks BLOB;
 ";
 
+/// By which the pages of a document are counted without reading them: rows of documents are looked up with
+/// every picture of a page.
+pub(crate) const STATUS_INDEX: &str = "CREATE INDEX pages_status ON pages (document, status)";
+
 /// Number of the blobs' format: postcard of `Vec<Word>`, of `Vec<FlowWord>` and of `PageMarks`.
 const BLOB_FORMAT: u8 = 1;
 

@@ -40,6 +40,7 @@ const MIGRATIONS: &[&[&str]] = &[
     &[structure::ADD_GUESSES],
     &[traces::ADD_LOOSE_FILES],
     &[matrices::CREATE],
+    &[pages::STATUS_INDEX],
 ];
 
 pub(crate) fn migrate(connection: &mut Connection, path: &Path) -> Result<()> {

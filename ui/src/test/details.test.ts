@@ -26,6 +26,14 @@ describe('what is known of a document', () => {
     expect(all('details')).toHaveLength(0);
   });
 
+  it('names the collections that it is in', async () => {
+    const { platform } = await openWindow('library');
+    for (const name of ['Leases', 'Of 2023'])
+      await platform.call('put_in_collection', { name, documents: [IDS.lease] });
+    await press(within(documentItem(IDS.lease)).getByTestId('details-toggle'));
+    expect(one('details').textContent).toMatch(/Collections\s*Leases, Of 2023/);
+  });
+
   it('opens by the right button of the mouse too', async () => {
     await openWindow('library');
     await fireEvent.contextMenu(documentItem(IDS.lease));

@@ -2,7 +2,7 @@
 import { waitFor, within } from '@testing-library/svelte';
 import { describe, expect, it } from 'vitest';
 import type { WatchedFolder } from '../lib/platform/bindings';
-import { all, called, find, one, openWindow, press } from './window';
+import { all, called, find, key, one, openWindow, press } from './window';
 
 const INBOX = '/home/mira/Inbox';
 
@@ -90,5 +90,39 @@ describe('storage', () => {
     const faults = await find('faults');
     expect(faults.textContent).toContain('2 things are wrong with it.');
     expect(faults.querySelectorAll('li')).toHaveLength(2);
+  });
+});
+
+describe('backups', () => {
+  it('are made where the person says, and say what is in them', async () => {
+    const { platform } = await settings();
+    platform.savePath = '/media/backup.tar';
+    await press(one('make-backup'));
+    await waitFor(() =>
+      expect(document.body.textContent).toContain(
+        'The backup is made: 3 documents, 25 MB, in /media/backup.tar.'
+      )
+    );
+    expect(called(platform, 'back_up')).toEqual([{ path: '/media/backup.tar' }]);
+  });
+
+  it('are restored after a question that says what happens, and not before', async () => {
+    const { platform } = await settings();
+    await press(await find('restore-own'));
+    const sure = await find('sure-to-restore');
+    expect(sure.textContent).toContain('what came later is not in them');
+    expect(sure.textContent).toContain('Citelight closes and starts again.');
+    expect(called(platform, 'restore_backup')).toHaveLength(0);
+    within(sure).getByRole('button', { name: 'Cancel' }).focus();
+    await key('Escape');
+    expect(all('sure-to-restore')).toHaveLength(0);
+
+    platform.savePath = '/media/backup.tar';
+    await press(one('choose-backup'));
+    expect((await find('sure-to-restore')).textContent).toContain('nothing is deleted');
+    await press(one('confirm-restore'));
+    await waitFor(() =>
+      expect(called(platform, 'restore_backup')).toEqual([{ path: '/media/backup.tar' }])
+    );
   });
 });

@@ -29,6 +29,7 @@ pub(crate) fn passages(store: &Store, hits: &[Hit], limit: usize) -> Result<Vec<
             span: chunk.span,
             score: hit.score,
             feedback: hit.feedback,
+            stages: hit.stages,
             table: table_of(store, chunk)?,
         })
     };

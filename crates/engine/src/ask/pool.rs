@@ -72,14 +72,15 @@ struct Tree {
 }
 
 /// The candidates for any of some probes, once each: those for the first one first, of these those
-/// of the vectors.
-pub(crate) fn gather(asker: &Asker, probes: &[&Probe]) -> Result<Vec<ChunkId>> {
+/// of the vectors. And what each probe's searches brought.
+pub(crate) fn gather(asker: &Asker, probes: &[&Probe]) -> Result<(Vec<ChunkId>, Vec<Searches>)> {
     let mut seen = HashSet::new();
     let mut ids = Vec::new();
-    for (probe, found) in probes.iter().zip(search_all(asker, probes)?) {
-        ids.extend(gather_from(asker, probe, &found)?.into_iter().filter(|id| seen.insert(*id)));
+    let searches = search_all(asker, probes)?;
+    for (probe, found) in probes.iter().zip(&searches) {
+        ids.extend(gather_from(asker, probe, found)?.into_iter().filter(|id| seen.insert(*id)));
     }
-    Ok(ids)
+    Ok((ids, searches))
 }
 
 /// Bottom up: the chunks nearest in meaning, and those that share words. By meaning and by words is

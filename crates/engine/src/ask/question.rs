@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use citelight_core::{
-    ChunkId, Corrections, DocumentId, FeedbackEffect, Filters, Interpretation, QuestionId,
-    Retriever, Span,
+    ChunkId, Corrections, DocumentId, FeedbackEffect, Filters, Interpretation, PassageStages,
+    QuestionId, Retriever, Span,
 };
 use citelight_retrieval::{Concept, Query};
 use citelight_store::ChunkRow;
@@ -120,6 +120,8 @@ pub(crate) struct Hit {
     pub(crate) folded: Vec<ChunkRow>,
     /// What earlier feedback did to its place.
     pub(crate) feedback: Option<FeedbackEffect>,
+    /// What each stage gave it.
+    pub(crate) stages: PassageStages,
 }
 
 impl Hit {

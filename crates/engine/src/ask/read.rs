@@ -104,6 +104,16 @@ impl Reading {
         asked(question, &self.weights)
     }
 
+    /// By how much the best words found in a hit answer better than nothing does; `None` where none were.
+    pub(crate) fn best_margin(&self, hit: &Hit) -> Option<f32> {
+        let within = |one: &&RankedSentence| {
+            let at = &one.statement;
+            hit.chunks().any(|chunk| chunk.document == at.document && chunk.span.overlaps(&at.span))
+        };
+        let found = self.sentences.iter().filter(within).filter_map(|one| one.found.as_ref());
+        found.map(|found| found.margin).max_by(f32::total_cmp)
+    }
+
     /// The place of the best sentence of a hit; behind those the best value, and after all others where it
     /// has none.
     pub(crate) fn place_of(&self, hit: &Hit) -> (bool, usize) {

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use citelight_core::{ChunkId, DocumentId, FeedbackEffect, Retriever};
+use citelight_core::{CandidateCounts, ChunkId, DocumentId, FeedbackEffect, Retriever};
 use citelight_index::Filter;
 use citelight_retrieval::{Ordered, diversify};
 
@@ -14,6 +14,7 @@ use super::feedback::worth;
 use super::pool::{Pool, gather, pool as make_pool};
 use super::question::{Hit, Probe, Question};
 use super::rerank::rerank;
+use super::trail::Trail;
 use crate::error::Result;
 use crate::settings;
 
@@ -22,6 +23,14 @@ const HITS: usize = 50;
 
 /// The best chunks of the question's documents, best first.
 pub(crate) fn retrieve(asker: &Asker, question: &Question) -> Result<Vec<Hit>> {
+    Ok(retrieve_counted(asker, question)?.0)
+}
+
+/// The same, and how many passages each search brought.
+pub(crate) fn retrieve_counted(
+    asker: &Asker,
+    question: &Question,
+) -> Result<(Vec<Hit>, CandidateCounts)> {
     match question.retriever {
         Retriever::Plain => retrieve_plain(asker, question),
         Retriever::Full => retrieve_full(asker, question),
@@ -29,29 +38,34 @@ pub(crate) fn retrieve(asker: &Asker, question: &Question) -> Result<Vec<Hit>> {
 }
 
 /// The plain design, to compare with: the chunks nearest in meaning.
-fn retrieve_plain(asker: &Asker, question: &Question) -> Result<Vec<Hit>> {
+fn retrieve_plain(asker: &Asker, question: &Question) -> Result<(Vec<Hit>, CandidateCounts)> {
     let filter = Filter::ranges(&question.whole.allowed);
     let near = asker.vectors.nearest(&[&question.whole.vector], HITS, &filter)?.swap_remove(0);
     let ids: Vec<ChunkId> = near.iter().map(|(id, _)| *id).collect();
     let chunks = asker.document_cache.chunks(&ids)?;
+    let trail = Trail::by_meaning(&near);
     let hit = |chunk: &Arc<CachedChunk>| Hit {
         score: near.iter().find(|(id, _)| *id == chunk.row.id).map_or(0.0, |(_, score)| *score),
         chunk: chunk.row.clone(),
         folded: Vec::new(),
         feedback: None,
+        stages: trail.of(chunk.row.id),
     };
-    Ok(chunks.iter().map(hit).collect())
+    Ok((chunks.iter().map(hit).collect(), trail.counts(&ids)))
 }
 
-fn retrieve_full(asker: &Asker, question: &Question) -> Result<Vec<Hit>> {
+fn retrieve_full(asker: &Asker, question: &Question) -> Result<(Vec<Hit>, CandidateCounts)> {
     let probes: Vec<&Probe> = question.probes().collect();
-    let pool = make_pool(asker, &gather(asker, &probes)?, question)?;
+    let (ids, searches) = gather(asker, &probes)?;
+    let pool = make_pool(asker, &ids, question)?;
     let effects: Vec<Option<FeedbackEffect>> = pool
         .chunks
         .iter()
         .map(|chunk| question.feedback.of(&chunk.row.document, chunk.row.span))
         .collect();
     let mut scores = scores(asker, &pool, question);
+    let mut trail = Trail::new(&searches);
+    trail.weighed(pool.chunks.iter().map(|chunk| chunk.row.id), &scores);
     for (score, effect) in scores.iter_mut().zip(&effects) {
         *score += worth(*effect);
     }
@@ -69,7 +83,7 @@ fn retrieve_full(asker: &Asker, question: &Question) -> Result<Vec<Hit>> {
     let firsts = best_of_sides(asker, &pool, question);
     put_sides_first(&mut order, &firsts, &scores);
     let row = |place: &usize| pool.chunks[*place].row.clone();
-    Ok(order
+    let hits = order
         .iter()
         .map(|ordered| Hit {
             chunk: row(&ordered.candidate),
@@ -77,8 +91,10 @@ fn retrieve_full(asker: &Asker, question: &Question) -> Result<Vec<Hit>> {
             score: (scores[ordered.candidate] - best).min(0.0).exp(),
             folded: ordered.folded.iter().map(row).collect(),
             feedback: effects[ordered.candidate],
+            stages: trail.of(pool.chunks[ordered.candidate].row.id),
         })
-        .collect())
+        .collect();
+    Ok((hits, trail.counts(&ids)))
 }
 
 fn scores(asker: &Asker, pool: &Pool, question: &Question) -> Vec<f32> {

@@ -8,6 +8,7 @@ use std::path::{Component, Path, PathBuf};
 use citelight_store::Store;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use ts_rs::TS;
 
 use super::Backups;
 use crate::clock::now_s;
@@ -40,11 +41,12 @@ pub(crate) struct Listed {
 }
 
 /// What became of a backup.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct BackedUp {
     /// PDFs in it.
     pub files: usize,
     /// Size of all that it holds.
+    #[ts(type = "number")]
     pub bytes: u64,
     /// Names of documents whose file is lost or damaged in the library, so that it is not in the backup.
     pub missing: Vec<String>,

@@ -91,6 +91,10 @@ writer: AnswerWriter | null,
  */
 written: Written | null, 
 /**
+ * How many passages each search brought.
+ */
+candidates: CandidateCounts | null, 
+/**
  * Names of files that it cited and that were removed from the library since: the answer went with
  * them, the question is left.
  */
@@ -200,6 +204,23 @@ samples: Array<Sample>,
 problems: Array<WireError>, };
 
 /**
+ * What became of a backup.
+ */
+export type BackedUp = { 
+/**
+ * PDFs in it.
+ */
+files: number, 
+/**
+ * Size of all that it holds.
+ */
+bytes: number, 
+/**
+ * Names of documents whose file is lost or damaged in the library, so that it is not in the backup.
+ */
+missing: Array<string>, };
+
+/**
  * How a figure was calculated.
  */
 export type Calculation = { 
@@ -248,6 +269,31 @@ unit: string,
  * Number of the citation that shows it.
  */
 citation: number, };
+
+/**
+ * How many passages each search brought.
+ */
+export type CandidateCounts = { 
+/**
+ * By meaning.
+ */
+meaning: number, 
+/**
+ * By the question's words.
+ */
+words: number, 
+/**
+ * By the names of the question's concepts.
+ */
+names: number, 
+/**
+ * By the titles of their sections alone.
+ */
+titles: number, 
+/**
+ * All together, each once.
+ */
+all: number, };
 
 /**
  * What one document says to one question.
@@ -690,7 +736,7 @@ document: DocumentId, } | { "type": "link",
 /**
  * As it came.
  */
-link: string, } | { "type": "front" } | { "type": "history" } | { "type": "collections", 
+link: string, } | { "type": "front" } | { "type": "restart" } | { "type": "history" } | { "type": "collections", 
 /**
  * As they stand now.
  */
@@ -1397,6 +1443,23 @@ counts: Counted,
 nouns: Array<string>, };
 
 /**
+ * A copy that a library made of itself.
+ */
+export type OwnBackup = { 
+/**
+ * When, in seconds since 1970-01-01 UTC.
+ */
+made_at_s: number, 
+/**
+ * Its size.
+ */
+bytes: number, 
+/**
+ * Its file.
+ */
+path: string, };
+
+/**
  * One page, as the viewer needs it.
  */
 export type PageInfo = { 
@@ -1530,12 +1593,42 @@ score: number,
 /**
  * What earlier feedback did to its place.
  */
-feedback: FeedbackEffect | null, };
+feedback: FeedbackEffect | null, 
+/**
+ * What each stage gave it.
+ */
+stages: PassageStages, };
 
 /**
  * What kind of text a passage is.
  */
 export type PassageKind = "text" | "table" | "list" | "code";
+
+/**
+ * What each stage of finding gave a passage; absent where the stage did not bring it.
+ */
+export type PassageStages = { 
+/**
+ * By meaning: the cosine of its vector and the question's, -1 to 1.
+ */
+meaning: StageScore | null, 
+/**
+ * By the question's words: BM25.
+ */
+words: StageScore | null, 
+/**
+ * By the names of the question's concepts: BM25.
+ */
+names: StageScore | null, 
+/**
+ * All measurements together, sections among them, as the model weighs them: log-odds.
+ */
+weighed: StageScore | null, 
+/**
+ * By how much the words that the trained reader found in it answer better than nothing does: log-odds.
+ * Absent where it did not read it, or found nothing.
+ */
+reader: number | null, };
 
 /**
  * A time that a question names.
@@ -1981,6 +2074,19 @@ start: number,
 end: number, };
 
 /**
+ * What one stage of finding gave a passage. Scores of one stage are comparable within one question only.
+ */
+export type StageScore = { 
+/**
+ * Its place among what the stage found, from 1.
+ */
+place: number, 
+/**
+ * As the stage counts: the higher, the better.
+ */
+score: number, };
+
+/**
  * How much room a library takes, in bytes. Sizes are those of the files, not of the blocks they fill.
  */
 export type Storage = { 
@@ -2357,6 +2463,12 @@ export interface Commands {
   storage: { args: Record<string, never>; result: Storage };
   /** Checks that the whole library holds together; reads everything, so it takes a while. */
   check_library: { args: Record<string, never>; result: LibraryCheck };
+  /** The copies that the library made of itself, newest first. */
+  own_backups: { args: Record<string, never>; result: Array<OwnBackup> };
+  /** Writes a complete backup to a folder, or to a file whose name ends in `.tar`. */
+  back_up: { args: { path: string }; result: BackedUp };
+  /** Restores a backup, the person's or one of the library's own: the app ends and starts again. */
+  restore_backup: { args: { path: string }; result: null };
   /** Shows the library's folder in the system's file manager. */
   show_library: { args: Record<string, never>; result: null };
   /** Shows the person's own file in the system's file manager, where it still is. */

@@ -1,6 +1,6 @@
 // What the fake platform answers: quotes that stand on the pages of its documents, and passages of
 // every kind.
-import type { PassageKind, TableView, Verdict } from './bindings';
+import type { PassageKind, PassageStages, TableView, Verdict } from './bindings';
 import { IDS } from './fake-documents';
 import { CASH_FLOWS, SEGMENTS } from './fake-tables';
 
@@ -137,3 +137,15 @@ export const PASSAGES: CannedPassage[] = [
     score: 0.0101
   }
 ];
+
+/** What each stage gave the passage at a place: only the first ones share words with the question. */
+export function stagesOf(index: number): PassageStages {
+  const place = index + 1;
+  return {
+    meaning: { place, score: 0.71 - index * 0.05 },
+    words: index < 3 ? { place, score: 11.2 - index * 2 } : null,
+    names: null,
+    weighed: { place, score: 3.1 - index },
+    reader: index < 2 ? 6.4 - index * 5 : null
+  };
+}

@@ -14,7 +14,7 @@ import type {
   Session,
   WireError
 } from './bindings';
-import { ANSWERS, PASSAGES } from './fake-answers';
+import { ANSWERS, PASSAGES, stagesOf } from './fake-answers';
 import { FakeChunking } from './fake-chunking';
 import { IDS, libraryRows, pageInfos, row } from './fake-documents';
 import { FakeCollections } from './fake-collections';
@@ -242,6 +242,10 @@ export class FakePlatform implements Platform {
 
   async pickModel() {
     return this.modelFolder;
+  }
+
+  async pickBackup() {
+    return this.savePath;
   }
 
   async pickSave() {
@@ -528,6 +532,7 @@ export class FakePlatform implements Platform {
       written: null,
       series: null,
       removed: [],
+      candidates: { meaning: 200, words: 57, names: 0, titles: 3, all: 214 },
       writer: canned === undefined ? null : this.#writer(),
       citations: (canned?.citations ?? []).map((each, index) => {
         const document = this.#find(each.document);
@@ -556,7 +561,8 @@ export class FakePlatform implements Platform {
           table: each.table ?? null,
           pages: [each.page],
           span: fakeSpan(each.page),
-          feedback: null
+          feedback: null,
+          stages: stagesOf(index)
         })),
       interpretation,
       timings_ms: { understand: 14, retrieve: 21, rerank: 96, answer: 38, total: 171 }

@@ -52,6 +52,13 @@ export const tauriPlatform: Platform = {
     return open({ title: say.window.dialogs.importModel, directory: true });
   },
 
+  async pickBackup(kind) {
+    return open({
+      title: say.window.dialogs.openBackup,
+      filters: [{ name: kind.name, extensions: [kind.extension] }]
+    });
+  },
+
   async pickSave(name, kind) {
     return save({
       title: say.window.dialogs.save,

@@ -28,6 +28,8 @@ export interface Platform {
   pickLanguage(): Promise<string | null>;
   /** Lets the person choose the folder of a model; null when they chose none. */
   pickModel(): Promise<string | null>;
+  /** Lets the person choose a backup to restore; null when they chose none. */
+  pickBackup(kind: { name: string; extension: string }): Promise<string | null>;
   /** Lets the person choose where a file is to be written; null when they chose nowhere. */
   pickSave(name: string, kind: { name: string; extension: string }): Promise<string | null>;
   /** Address of a page's image at `pixelPerPt` device pixels for each point. */

@@ -34,6 +34,7 @@ import { Saving } from './saving';
 import { SearchSetting } from './searching';
 import { SessionKeeper } from './session.svelte';
 import { StorageUse } from './storage.svelte';
+import { Backups } from './backups.svelte';
 import { Suggesting } from './suggesting.svelte';
 import { Writing } from './writing.svelte';
 
@@ -58,6 +59,7 @@ export class App {
   passwords: Passwords;
   languages: Languages;
   folders: Folders;
+  backups: Backups;
   storage: StorageUse;
   chunking: ChunkingSetting;
   searching: SearchSetting;
@@ -103,6 +105,7 @@ export class App {
     this.queue = new Queue(platform, report);
     this.languages = new Languages(platform);
     this.folders = new Folders(platform, (problem) => this.notices.show('warning', problem));
+    this.backups = new Backups(platform);
     this.storage = new StorageUse(platform);
     this.chunking = new ChunkingSetting(platform);
     this.searching = new SearchSetting(platform);
@@ -423,6 +426,8 @@ export class App {
         break;
       case 'front':
         break; // The window itself comes to the front.
+      case 'restart':
+        break; // It ends by itself.
       case 'history':
         void this.asking.historyChanged();
         break;

@@ -31,6 +31,11 @@ export class Collections {
     this.all = all;
   }
 
+  /** Names of the collections that a document is in. */
+  holding(document: DocumentId): string[] {
+    return this.all.filter(({ documents }) => documents.includes(document)).map(({ name }) => name);
+  }
+
   show(id: CollectionId | null): void {
     this.#shown = id;
   }

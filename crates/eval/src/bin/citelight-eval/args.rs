@@ -73,6 +73,13 @@ pub(crate) enum Command {
         #[arg(long, value_name = "DIR")]
         out: Option<PathBuf>,
     },
+    /// Copies with the evidence of every answer in the library's history highlighted, as qpdf and poppler see
+    /// them.
+    Copies {
+        /// The folder in which they are written and removed again.
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+    },
     /// The reader: words, boxes, order, recognition, speed, odd files.
     Read {
         /// What: `boxes` and `order` take a file written by benches/peer_words.py, `scans` a

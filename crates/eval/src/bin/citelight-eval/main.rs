@@ -16,7 +16,7 @@ use citelight_eval::sets::{QuestionSet, read_sets};
 use citelight_eval::snapshot::{Record, compare, record};
 use citelight_eval::training::passages::passages;
 use citelight_eval::training::{answers, choice, ranking, values};
-use citelight_eval::{exam, files};
+use citelight_eval::{copies, exam, files};
 use clap::Parser;
 use serde::Serialize;
 
@@ -105,6 +105,9 @@ fn run(Args { sets, json, command }: Args) -> Result<ExitCode> {
                 files::write(&folder.join("threshold.svg"), &thresholds.svg())?;
             }
             report(json, &thresholds)?;
+        }
+        Command::Copies { folder } => {
+            report(json, &copies::run(&open_library(&sets)?, &folder)?)?;
         }
         Command::Read { task, paths, workers, pages } => {
             report(json, &reading::read(task, paths, workers, pages)?)?;

@@ -26,6 +26,8 @@ export interface DocumentActions {
   /** Opens it with a password; gives the reason when it stays closed. */
   unlock: (id: DocumentId, password: string) => Promise<WireError | null>;
   openable: (row: DocumentRow) => boolean;
+  /** Names of the collections that it is in: in any number of them, as with tags. */
+  collections: (id: DocumentId) => string[];
   /** Pages that could not be read; null while they are being looked up. */
   unread: (id: DocumentId) => PageInfo[] | null;
   /** Looks them up. */

@@ -121,6 +121,7 @@ export const answer: Words['answer'] = {
 
   how: {
     label: 'So wurde gefunden',
+    short: 'Wie gefunden',
     time: 'Dauer',
     understand: 'Frage verstehen',
     retrieve: 'Dokumente durchsuchen',
@@ -128,11 +129,43 @@ export const answer: Words['answer'] = {
     answer: 'Antwort zusammenstellen',
     confidence: (percent) =>
       `Nach dem Urteil des lesenden Modells steht es mit einer Wahrscheinlichkeit von ${percent} in den Dokumenten.`,
+    candidates: (all, ways) => `Die Suchen brachten ${all}: ${ways}. Diese standen vorn.`,
+    brought: {
+      meaning: (number) => `${count(number)} nach der Bedeutung`,
+      words: (number) => `${count(number)} nach den Wörtern`,
+      names: (number) => `${count(number)} nach verwandten Begriffen`,
+      titles: (number) => `${count(number)} allein nach der Überschrift`
+    },
     passages: 'Gefundene Passagen, die beste zuerst',
-    fit: 'Nähe',
-    where: 'Stelle',
-    used: 'Verwendet',
-    quoted: 'zitiert',
+    quoted: 'Zitiert',
+    place: (place) => `Platz ${count(place)}`,
+    unplaced: 'so nicht gefunden',
+    unread: 'nichts darin gefunden',
+    stages: {
+      meaning: {
+        label: 'Bedeutung',
+        detail: 'Wie nah ihre Bedeutung der Frage ist: 1 ist dieselbe, 0 hat nichts mit ihr zu tun.'
+      },
+      words: {
+        label: 'Wörter',
+        detail:
+          'Wie viele Wörter der Frage sie enthält und wie selten diese sind. Höher ist besser.'
+      },
+      names: {
+        label: 'Verwandte Begriffe',
+        detail: 'Dasselbe für andere Namen des Gefragten. Höher ist besser.'
+      },
+      weighed: {
+        label: 'Zusammen',
+        detail:
+          'All das, der Abschnitt und was sonst gemessen wurde, zusammen gewichtet. Höher ist besser.'
+      },
+      reader: {
+        label: 'Gelesen',
+        detail:
+          'Um wie viel die besten Wörter, die das lesende Modell darin fand, besser antworten als nichts. Über 0 antworten sie.'
+      }
+    },
     moved: {
       raised: 'Durch Ihre Bewertungen nach oben gerückt',
       lowered: 'Durch Ihre Bewertungen nach unten gerückt'

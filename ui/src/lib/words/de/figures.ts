@@ -44,6 +44,7 @@ export const figures: Words['figures'] = {
   exactTime: (date) => date.toLocaleString(LOCALE, { dateStyle: 'full', timeStyle: 'short' }),
   pages: (number) => counted(number, 'Seite', 'Seiten'),
   documents: (number) => counted(number, 'Dokument', 'Dokumente'),
+  passages: (number) => counted(number, 'Passage', 'Passagen'),
   page: (page) => `S. ${page}`,
   pageLabelled: (page, label) => `S. ${page} (${label})`,
   pageRange: (first, last) => `S. ${first}–${last}`

@@ -123,6 +123,7 @@ export const library: Words['library'] = {
     title: 'Dateititel',
     pages: 'Seiten',
     pagesUnknown: 'noch nicht bekannt',
+    collections: (number) => (number === 1 ? 'Sammlung' : 'Sammlungen'),
     size: 'Größe',
     added: 'Hinzugefügt',
     version: 'Version',

@@ -145,6 +145,35 @@ export const settings: Words['settings'] = {
     note: 'Ein anderer Index wird im Hintergrund aufgebaut; bis dahin antwortet der alte.'
   },
 
+  backups: {
+    title: 'Sicherungen',
+    detail:
+      'Eine Sicherung enthält alles: Dokumente, Fragen, Antworten und Einstellungen. Bewahren Sie sie auf einem anderen Datenträger auf und erneuern Sie sie ab und zu.',
+    make: 'Sicherung erstellen\u00a0…',
+    making: 'Die Sicherung wird erstellt\u00a0…',
+    made: (files, size, path) =>
+      `Die Sicherung ist erstellt: ${counted(files, 'Dokument', 'Dokumente')}, ${size}, in ${path}.`,
+    missing: (names) =>
+      `Von diesen Dokumenten ist die Kopie der Bibliothek verloren oder beschädigt, sie fehlen daher in der Sicherung: ${names}.`,
+    missingHint: 'Fügen Sie diese Dateien noch einmal hinzu.',
+    restore: 'Wiederherstellen\u00a0…',
+    own: 'Von selbst erstellt, einmal am Tag',
+    ownDetail:
+      'Fragen, Antworten, Notizbuch und Einstellungen. Die Dokumente liegen in der Bibliothek und werden neu gelesen.',
+    none: 'Noch keine: Die erste entsteht innerhalb eines Tages.',
+    use: 'Wiederherstellen',
+    useOf: (when) => `Sicherung vom ${when} wiederherstellen`,
+    sure: {
+      title: 'Diese Sicherung wiederherstellen?',
+      whole: (path) =>
+        `Die Bibliothek wird wieder so, wie sie war, als ${path} erstellt wurde. Ihr jetziger Stand wird in einem Ordner daneben aufgehoben, gelöscht wird nichts.`,
+      own: (when) =>
+        `Fragen, Antworten, Notizbuch und Einstellungen werden wieder so, wie sie am ${when} waren; was später kam, fehlt darin. Die Dokumente bleiben und werden neu gelesen, was eine Weile dauern kann. Die jetzige Datenbank wird aufgehoben, gelöscht wird nichts.`,
+      restarts: 'Citelight wird beendet und startet neu.',
+      yes: 'Wiederherstellen und neu starten'
+    },
+    restoring: 'Citelight startet neu\u00a0…'
+  },
   storage: {
     title: 'Speicherplatz',
     detail:
@@ -169,7 +198,7 @@ export const settings: Words['settings'] = {
         name: 'Suchindex',
         detail: 'Aus dem Text erstellt; geht er verloren, entsteht er neu'
       },
-      other: { name: 'Andere Dateien', detail: 'Sprachdaten und Ähnliches' },
+      other: { name: 'Andere Dateien', detail: 'Sicherungen, Sprachdaten und Ähnliches' },
       models: { name: 'Modelle', detail: 'Von Ihnen installiert, für alle Bibliotheken' }
     }
   }

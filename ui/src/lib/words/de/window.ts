@@ -41,7 +41,9 @@ export const window: Words['window'] = {
     addLanguage: 'Sprachdatei hinzufügen',
     languageData: 'Sprachdaten für Tesseract',
     importModel: 'Ordner eines Modells importieren',
-    save: 'Speichern unter'
+    save: 'Speichern unter',
+    openBackup: 'Sicherung auswählen',
+    backups: 'Sicherungen von Citelight'
   },
   keys: {
     question: 'Zur Frage gehen; Tippen führt ebenfalls dorthin',

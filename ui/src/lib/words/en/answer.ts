@@ -123,6 +123,7 @@ export const answer = {
 
   how: {
     label: 'How this was found',
+    short: 'How found',
     time: 'Time',
     understand: 'Understanding the question',
     retrieve: 'Searching the documents',
@@ -130,11 +131,46 @@ export const answer = {
     answer: 'Putting the answer together',
     confidence: (percent: string) =>
       `The documents say it with a likelihood of ${percent}, as the reader judges.`,
+    candidates: (all: string, ways: string) =>
+      `The searches brought ${all}: ${ways}. These came first.`,
+    brought: {
+      meaning: (number: number) => `${count(number)} by meaning`,
+      words: (number: number) => `${count(number)} by words`,
+      names: (number: number) => `${count(number)} by related terms`,
+      titles: (number: number) => `${count(number)} by section titles alone`
+    },
     passages: 'Passages that were found, the best first',
-    fit: 'Fit',
-    where: 'Where',
-    used: 'Used',
-    quoted: 'quoted',
+    quoted: 'Quoted',
+    /** Place among what a search found. */
+    place: (place: number) => `no. ${count(place)}`,
+    unplaced: 'not found this way',
+    unread: 'nothing found in it',
+    stages: {
+      meaning: {
+        label: 'Meaning',
+        detail:
+          'How near its meaning is to that of the question: 1 is the same, 0 has nothing to do with it.'
+      },
+      words: {
+        label: 'Words',
+        detail:
+          'How many of the question’s words it holds, and how rare they are. Higher is better.'
+      },
+      names: {
+        label: 'Related terms',
+        detail: 'The same of other names for what is asked. Higher is better.'
+      },
+      weighed: {
+        label: 'Together',
+        detail:
+          'All of this, the section and what else was measured, weighed together. Higher is better.'
+      },
+      reader: {
+        label: 'Reader',
+        detail:
+          'By how much the best words that the reader found in it answer better than nothing would. Above 0 they answer.'
+      }
+    },
     moved: {
       raised: 'Moved up by your ratings',
       lowered: 'Moved down by your ratings'

@@ -38,6 +38,7 @@ export const figures = {
   exactTime: (date: Date) => date.toLocaleString(LOCALE, { dateStyle: 'full', timeStyle: 'short' }),
   pages: (number: number) => counted(number, 'page'),
   documents: (number: number) => counted(number, 'document'),
+  passages: (number: number) => counted(number, 'passage'),
   /** Short, beside a file's name. */
   page: (page: number) => `p. ${page}`,
   pageLabelled: (page: number, label: string) => `p. ${page} (${label})`,

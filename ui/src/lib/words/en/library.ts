@@ -121,6 +121,7 @@ export const library = {
     title: 'Title in file',
     pages: 'Pages',
     pagesUnknown: 'not known yet',
+    collections: (number: number): string => (number === 1 ? 'Collection' : 'Collections'),
     size: 'Size',
     added: 'Added',
     version: 'Version',

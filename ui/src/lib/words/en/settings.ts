@@ -147,6 +147,35 @@ export const settings = {
     note: 'Another kind of index is built in the background; the old one answers until it is there.'
   },
 
+  backups: {
+    title: 'Backups',
+    detail:
+      'A backup holds everything: documents, questions, answers and settings. Keep it on another disk, and replace it now and then.',
+    make: 'Make a backup…',
+    making: 'Making the backup…',
+    made: (files: number, size: string, path: string) =>
+      `The backup is made: ${counted(files, 'document')}, ${size}, in ${path}.`,
+    missing: (names: string) =>
+      `The library’s copies of these are lost or damaged, so they are not in the backup: ${names}.`,
+    missingHint: 'Add these files again.',
+    restore: 'Restore a backup…',
+    own: 'Made by itself, once a day',
+    ownDetail:
+      'Questions, answers, notebook and settings. The documents lie in the library and are read again.',
+    none: 'None yet: the first one is made within a day.',
+    use: 'Restore',
+    useOf: (when: string) => `Restore the backup of ${when}`,
+    sure: {
+      title: 'Restore this backup?',
+      whole: (path: string) =>
+        `The library becomes what it was when ${path} was made. What it is now is set aside in a folder beside it; nothing is deleted.`,
+      own: (when: string) =>
+        `Questions, answers, notebook and settings become what they were on ${when}; what came later is not in them. The documents stay and are read again, which can take a while. The database of now is set aside; nothing is deleted.`,
+      restarts: 'Citelight closes and starts again.',
+      yes: 'Restore and restart'
+    },
+    restoring: 'Citelight starts again…'
+  },
   storage: {
     title: 'Storage',
     detail:
@@ -170,7 +199,7 @@ export const settings = {
         name: 'Search index',
         detail: 'Made from the text; it is made again when it is lost'
       },
-      other: { name: 'Other files', detail: 'Language data and the like' },
+      other: { name: 'Other files', detail: 'Backups, language data and the like' },
       models: { name: 'Models', detail: 'Installed by you, shared by all libraries' }
     }
   }

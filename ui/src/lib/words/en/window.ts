@@ -43,7 +43,9 @@ export const window = {
     addLanguage: 'Add a language file',
     languageData: 'Tesseract language data',
     importModel: 'Import the folder of a model',
-    save: 'Save as'
+    save: 'Save as',
+    openBackup: 'Choose a backup',
+    backups: 'Backups of Citelight'
   },
   /** What the keys do. */
   keys: {

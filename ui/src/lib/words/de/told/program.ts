@@ -21,6 +21,9 @@ const dayOf = (words: string) =>
 
 export const program: Record<string, Form> = {
   // Files and folders.
+  'The backup was restored.': 'Die Sicherung wurde wiederhergestellt.',
+  'What was there before lies in {}; remove it when you like.':
+    'Was vorher da war, liegt in {1}; Sie können es jederzeit löschen.',
   '“{}” is not there.': '„{1}“ ist nicht da.',
   '{} “{}” failed: {}.': '{1} „{2}“ ist fehlgeschlagen: {3}.',
   '{} {} failed: {}.': '{1} {2} ist fehlgeschlagen: {3}.',
