@@ -2,6 +2,7 @@
 //! define, fields, cells and sections. Each was asked before it is shown, and is shown only where the answer
 //! cites the very place that it was made from.
 
+pub(crate) mod kept;
 mod made;
 
 use citelight_core::{DocumentId, Span};
@@ -35,8 +36,18 @@ pub struct Suggestion {
 }
 
 /// Questions that the given documents answer, or all current ones where none is given; fewer than three where
-/// the documents give no more.
+/// the documents give no more. Those of a library that has not changed are there from before.
 pub(crate) fn suggestions(asker: &Asker, documents: &[DocumentId]) -> Result<Vec<Suggestion>> {
+    let generation = asker.store.generation()?;
+    if let Some(kept) = asker.suggestions.get(generation, documents) {
+        return Ok(kept);
+    }
+    let made = make(asker, documents)?;
+    asker.suggestions.put(generation, documents, &made);
+    Ok(made)
+}
+
+fn make(asker: &Asker, documents: &[DocumentId]) -> Result<Vec<Suggestion>> {
     let scope = asker.documents.asked(documents)?;
     let mut queues = Vec::new();
     for document in scope.iter().take(DOCUMENTS) {
