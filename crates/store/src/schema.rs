@@ -40,6 +40,7 @@ const MIGRATIONS: &[&[&str]] = &[
     &[structure::ADD_GUESSES],
     &[traces::ADD_LOOSE_FILES],
     &[matrices::CREATE],
+    &[documents::ADD_READING],
 ];
 
 pub(crate) fn migrate(connection: &mut Connection, path: &Path) -> Result<()> {
