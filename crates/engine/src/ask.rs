@@ -45,6 +45,7 @@ mod spelling;
 mod stages;
 mod statements;
 pub(crate) mod suggest;
+pub(crate) mod suggestion_cache;
 mod table_cache;
 mod text_vectors;
 pub(crate) mod understand;

@@ -11,7 +11,7 @@ use citelight_index::{Filter, IndexKind, IndexSettings, Stamp, VectorIndex};
 use citelight_store::Store;
 use parking_lot::Mutex;
 
-use crate::ask::suggest::kept;
+use crate::ask::suggestion_cache;
 use crate::embedding::LazyEmbedder;
 use crate::error::{EngineError, Result};
 use crate::ports::Embedding;
@@ -126,7 +126,7 @@ impl VectorCache {
         if let Some(state) = &mut *self.state.lock() {
             (state.saved, state.erase) = (false, true);
         }
-        let suggestions = self.folder.join(kept::FILE);
+        let suggestions = self.folder.join(suggestion_cache::FILE);
         let removed = match fs::remove_file(suggestions) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
             _ => Ok(()),

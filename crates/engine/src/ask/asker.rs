@@ -18,7 +18,7 @@ use super::document_cache::DocumentCache;
 use super::drafts::Drafts;
 use super::extractor::LazyExtractor;
 use super::reranker::Reranker;
-use super::suggest::kept::KeptSuggestions;
+use super::suggestion_cache::SuggestionCache;
 use super::table_cache::TableCache;
 use super::text_vectors::TextVectors;
 use crate::documents::Documents;
@@ -55,7 +55,7 @@ pub(crate) struct Asker {
     pub(crate) tables: TableCache,
     pub(crate) text_vectors: TextVectors,
     pub(crate) drafts: Drafts,
-    pub(crate) suggestions: KeptSuggestions,
+    pub(crate) suggestions: SuggestionCache,
 }
 
 impl Asker {
@@ -86,7 +86,7 @@ impl Asker {
             tables: TableCache::new(Arc::clone(&store), Arc::clone(&measures)),
             text_vectors: TextVectors::new(embedder.clone()),
             drafts: Drafts::default(),
-            suggestions: KeptSuggestions::new(vectors.folder()),
+            suggestions: SuggestionCache::new(vectors.folder()),
             store,
             documents,
             events,

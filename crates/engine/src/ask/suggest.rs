@@ -2,15 +2,13 @@
 //! define, fields, cells and sections. Each was asked before it is shown, and is shown only where the answer
 //! cites the very place that it was made from.
 
-pub(crate) mod kept;
 mod made;
 
 use citelight_core::{DocumentId, Span};
-use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use super::asker::Asker;
 use super::question::Ask;
+pub use super::suggestion_cache::Suggestion;
 use crate::error::Result;
 use made::{Made, Source};
 
@@ -23,17 +21,6 @@ const TRIED_EACH: usize = 6;
 const TRIED: usize = 14;
 /// How sure an answer must be to be worth showing. Set by hand, not measured.
 const SURE: f32 = 0.5;
-
-/// A question to try.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
-pub struct Suggestion {
-    /// In plain words.
-    pub question: String,
-    /// The document that it was made from.
-    pub document: DocumentId,
-    /// Its file name.
-    pub file: String,
-}
 
 /// Questions that the given documents answer, or all current ones where none is given; fewer than three where
 /// the documents give no more. Those of a library that has not changed are there from before.

@@ -95,6 +95,7 @@ impl Library {
     /// Questions that these documents answer, made from what they hold; see [`Suggestion`]. All current
     /// documents where none is named.
     pub fn suggestions(&self, documents: &[DocumentId]) -> Result<Vec<Suggestion>> {
+        let _alone = self.asker.suggestions.alone();
         let cold = self.asker.is_cold();
         let made = suggest::suggestions(&self.asker, documents);
         if cold && !self.asker.is_cold() {

@@ -7,10 +7,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use citelight_core::DocumentId;
-use parking_lot::Mutex;
+use parking_lot::{Mutex, MutexGuard};
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
-use super::Suggestion;
 use crate::private;
 
 /// Choices of documents for which suggestions are kept; more are made anew.
@@ -19,14 +19,26 @@ const MOST: usize = 32;
 /// What the file is called, in the folder of the vector index.
 pub(crate) const FILE: &str = "suggestions.json";
 
+/// A question to try.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Suggestion {
+    /// In plain words.
+    pub question: String,
+    /// The document that it was made from.
+    pub document: DocumentId,
+    /// Its file name.
+    pub file: String,
+}
+
 /// The suggestions that were made last.
-pub(crate) struct KeptSuggestions {
+pub(crate) struct SuggestionCache {
     file: PathBuf,
-    kept: Mutex<Option<Kept>>,
+    cached: Mutex<Option<Cached>>,
+    making: Mutex<()>,
 }
 
 #[derive(Debug, Default, Serialize, Deserialize)]
-struct Kept {
+struct Cached {
     /// Of the app: another answers otherwise.
     version: String,
     /// Of the database.
@@ -40,19 +52,29 @@ struct Of {
     suggestions: Vec<Suggestion>,
 }
 
-impl KeptSuggestions {
-    pub(crate) fn new(index: &Path) -> KeptSuggestions {
-        KeptSuggestions { file: index.join(FILE), kept: Mutex::default() }
+impl SuggestionCache {
+    pub(crate) fn new(index: &Path) -> SuggestionCache {
+        SuggestionCache {
+            file: index.join(FILE),
+            cached: Mutex::default(),
+            making: Mutex::default(),
+        }
+    }
+
+    /// Held by whoever makes some: a window may ask for them twice at its start, and the second one finds what
+    /// the first one made.
+    pub(crate) fn alone(&self) -> MutexGuard<'_, ()> {
+        self.making.lock()
     }
 
     /// Those for these documents, made when the database was of this generation.
     pub(crate) fn get(&self, generation: i64, documents: &[DocumentId]) -> Option<Vec<Suggestion>> {
-        let mut kept = self.kept.lock();
-        let kept = kept.get_or_insert_with(|| self.read().unwrap_or_default());
-        if !kept.is_of(generation) {
+        let mut cached = self.cached.lock();
+        let cached = cached.get_or_insert_with(|| self.read().unwrap_or_default());
+        if !cached.is_of(generation) {
             return None;
         }
-        let of = kept.of.iter().find(|of| of.documents == documents)?;
+        let of = cached.of.iter().find(|of| of.documents == documents)?;
         Some(of.suggestions.clone())
     }
 
@@ -63,30 +85,30 @@ impl KeptSuggestions {
         documents: &[DocumentId],
         suggestions: &[Suggestion],
     ) {
-        let mut kept = self.kept.lock();
-        let kept = kept.get_or_insert_default();
-        if !kept.is_of(generation) {
-            *kept = Kept { version: version(), generation, of: Vec::new() };
+        let mut cached = self.cached.lock();
+        let cached = cached.get_or_insert_default();
+        if !cached.is_of(generation) {
+            *cached = Cached { version: version(), generation, of: Vec::new() };
         }
-        kept.of.retain(|of| of.documents != documents);
-        kept.of.truncate(MOST - 1);
+        cached.of.retain(|of| of.documents != documents);
+        cached.of.truncate(MOST - 1);
         let (documents, suggestions) = (documents.to_vec(), suggestions.to_vec());
-        kept.of.insert(0, Of { documents, suggestions });
-        let _ = self.write(kept);
+        cached.of.insert(0, Of { documents, suggestions });
+        let _ = self.write(cached);
     }
 
-    fn read(&self) -> Option<Kept> {
+    fn read(&self) -> Option<Cached> {
         serde_json::from_str(&fs::read_to_string(&self.file).ok()?).ok()
     }
 
-    fn write(&self, kept: &Kept) -> std::io::Result<()> {
+    fn write(&self, cached: &Cached) -> std::io::Result<()> {
         let part = self.file.with_extension("part");
-        private::create(&part)?.write_all(serde_json::to_string(kept)?.as_bytes())?;
+        private::create(&part)?.write_all(serde_json::to_string(cached)?.as_bytes())?;
         fs::rename(part, &self.file)
     }
 }
 
-impl Kept {
+impl Cached {
     fn is_of(&self, generation: i64) -> bool {
         self.generation == generation && self.version == version()
     }
@@ -109,17 +131,17 @@ mod tests {
             document: id.clone(),
             file: "a.pdf".to_owned(),
         }];
-        let kept = KeptSuggestions::new(folder.path());
-        assert_eq!(kept.get(7, &[]), None);
-        kept.put(7, &[], &made);
-        kept.put(7, &[id.clone()], &[]);
-        let again = KeptSuggestions::new(folder.path());
+        let cache = SuggestionCache::new(folder.path());
+        assert_eq!(cache.get(7, &[]), None);
+        cache.put(7, &[], &made);
+        cache.put(7, std::slice::from_ref(&id), &[]);
+        let again = SuggestionCache::new(folder.path());
         assert_eq!(again.get(7, &[]).as_deref(), Some(&made[..]));
         assert_eq!(again.get(7, &[id]), Some(Vec::new()), "that there are none is known, too");
         assert_eq!(again.get(8, &[]), None);
         again.put(8, &[], &[]);
-        assert_eq!(KeptSuggestions::new(folder.path()).get(7, &[]), None);
+        assert_eq!(SuggestionCache::new(folder.path()).get(7, &[]), None);
         fs::write(folder.path().join(FILE), "{").unwrap();
-        assert_eq!(KeptSuggestions::new(folder.path()).get(8, &[]), None);
+        assert_eq!(SuggestionCache::new(folder.path()).get(8, &[]), None);
     }
 }
