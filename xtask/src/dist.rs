@@ -230,6 +230,10 @@ fn default_only(mut manifest: Value) -> Value {
         .flatten()
         .map(|variant| variant["file"].clone())
         .filter(|file| *file != default)
+        .flat_map(|file| {
+            let data = format!("{}{}", file.as_str().unwrap_or_default(), pack::DATA);
+            [file, data.into()]
+        })
         .collect();
     for (list, key) in [("files", "name"), ("variants", "file")] {
         if let Some(list) = manifest[list].as_array_mut() {
@@ -356,11 +360,14 @@ mod tests {
             "model": "model.onnx",
             "variants": [{ "file": "model.onnx" }, { "file": "model-fp32.onnx" }],
             "files": [
-                { "name": "model.onnx" }, { "name": "model-fp32.onnx" }, { "name": "config.json" },
+                { "name": "model.onnx" }, { "name": "model.onnx.data" },
+                { "name": "model-fp32.onnx" }, { "name": "model-fp32.onnx.data" },
+                { "name": "config.json" },
             ],
         });
         let kept = default_only(manifest);
-        assert_eq!(kept["files"], json!([{ "name": "model.onnx" }, { "name": "config.json" }]));
+        let files = ["model.onnx", "model.onnx.data", "config.json"];
+        assert_eq!(kept["files"], json!(files.map(|name| json!({ "name": name }))));
         assert_eq!(kept["variants"], json!([{ "file": "model.onnx" }]));
     }
 }

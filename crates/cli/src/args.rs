@@ -125,11 +125,14 @@ pub(crate) enum Command {
         #[arg(long)]
         keep_earlier: bool,
     },
-    /// Read pages again that could not be read.
+    /// Read pages again that could not be read, or documents that an earlier version read.
     Retry {
         /// The documents.
-        #[arg(required = true, value_name = "FILE|ID")]
+        #[arg(required_unless_present = "older", value_name = "FILE|ID")]
         documents: Vec<String>,
+        /// All documents that an earlier version of the reader read, as `doctor` names them.
+        #[arg(long, conflicts_with_all = ["documents", "page"])]
+        older: bool,
         /// Only this page; may be given several times.
         #[arg(long, value_name = "N", value_parser = page)]
         page: Vec<PageNumber>,

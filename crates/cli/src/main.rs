@@ -53,7 +53,7 @@ impl From<Outcome> for ExitCode {
 }
 
 fn main() -> ExitCode {
-    citelight_engine::let_threads_sleep();
+    citelight_engine::quiet_runtimes();
     citelight_engine::start_logging();
     let args = Args::parse();
     let out = Out { json: args.json };
@@ -80,8 +80,11 @@ fn run(args: Args, out: &Out) -> Result<Outcome, WireError> {
             return add::import(&dir, Parts::locate(), &task, password(password_stdin)?, out)
                 .map_err(wire);
         }
-        Command::Retry { documents, page, password_stdin } => {
-            let task = Task::Again { documents: &documents, pages: &page };
+        Command::Retry { documents, older, page, password_stdin } => {
+            let task = match older {
+                true => Task::Older,
+                false => Task::Again { documents: &documents, pages: &page },
+            };
             return add::import(&dir, Parts::locate(), &task, password(password_stdin)?, out)
                 .map_err(wire);
         }

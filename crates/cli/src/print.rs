@@ -348,6 +348,17 @@ impl Out {
             "{} documents, {} pages, {} passages, {} in the vector index",
             health.documents, health.pages, health.passages, health.indexed
         ));
+        if let Some(first) = health.read_before.first() {
+            self.line(&match health.read_before.len() {
+                1 => format!(
+                    "note  “{first}” was read by an earlier version: `citelight retry --older` reads it again"
+                ),
+                count => format!(
+                    "note  {count} documents, “{first}” first, were read by an earlier version: `citelight \
+                     retry --older` reads them again"
+                ),
+            });
+        }
         match health.faults.as_slice() {
             [] => self.line("The library is sound."),
             faults => faults.iter().for_each(|fault| self.line(&format!("FAULT {fault}"))),

@@ -45,6 +45,7 @@ mod spelling;
 mod stages;
 mod statements;
 pub(crate) mod suggest;
+pub(crate) mod suggestion_cache;
 mod table_cache;
 mod text_vectors;
 mod trail;
@@ -55,6 +56,7 @@ pub(crate) mod write;
 use citelight_core::{Answer, AnswerDetails, EvidenceNode, QuestionId, SearchResult, Timings};
 
 use crate::error::Result;
+use crate::parallel::side_by_side;
 use crate::settings;
 use asker::Asker;
 use compose::{Composed, Findings};
@@ -111,6 +113,14 @@ pub(crate) fn answer(asker: &Asker, ask: &Ask<'_>) -> Result<Answer> {
 /// The way from question to answer. Gives the answer, the question as it was understood, and the
 /// passages that were found for it, that of the best sentence first.
 pub(crate) fn answered(asker: &Asker, ask: &Ask<'_>) -> Result<(Answer, Question, Vec<Hit>)> {
+    if asker.is_cold() {
+        // What cannot be loaded is told by the stage that needs it.
+        return side_by_side(|| asker.warm_up(), || answered_warm(asker, ask)).1;
+    }
+    answered_warm(asker, ask)
+}
+
+fn answered_warm(asker: &Asker, ask: &Ask<'_>) -> Result<(Answer, Question, Vec<Hit>)> {
     let (stages, mut ms) = (Stages::begin("ask"), Timings::default());
     let question =
         stages.run("understand", &mut ms.understand, || understand::understand(asker, ask))?;
@@ -127,9 +137,10 @@ pub(crate) fn answered(asker: &Asker, ask: &Ask<'_>) -> Result<(Answer, Question
     if composed.details.note.is_none() {
         composed.details.note = note::note(asker, &question, best, composed.found)?;
     }
-    if let Some(preparing) = note::preparing(asker, &question)? {
+    let unsure = note::unsure(&asker.store, &composed.cited.citations)?;
+    for more in unsure.into_iter().chain(note::preparing(asker, &question)?) {
         let said = composed.details.note.take().map(|note| format!("{note} ")).unwrap_or_default();
-        composed.details.note = Some(format!("{said}{preparing}"));
+        composed.details.note = Some(format!("{said}{more}"));
     }
     let shown = settings::search(&asker.store)?.passages as usize;
     let mut passages = passages::passages(&asker.store, &hits, shown)?;

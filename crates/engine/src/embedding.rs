@@ -1,6 +1,7 @@
-//! The embedder of a library: loaded at its first use, shared by imports and questions.
+//! The embedder of a library: found at its first use, shared by imports and questions.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use citelight_models::{Embedder, Pack};
 use citelight_parts::Parts;
@@ -12,15 +13,15 @@ use crate::ports::Embedding;
 /// The embedding model pack that is used.
 pub const EMBEDDER: &str = "minilm-l6-v2";
 
-/// Loads the embedder of the app.
+/// The embedder of the app; what it works with it loads when it is needed.
 pub(crate) fn load(parts: &Parts) -> Result<Arc<dyn Embedding>> {
     let pack = Pack::open(&parts.model_pack(EMBEDDER)?)?;
-    Ok(Arc::new(Embedder::load(&parts.onnxruntime()?, pack)?))
+    Ok(Arc::new(Embedder::new(&parts.onnxruntime()?, pack)))
 }
 
 type Load = dyn Fn() -> Result<Arc<dyn Embedding>> + Send + Sync;
 
-/// An embedder that is loaded when it is first asked for; one that cannot be is tried again.
+/// An embedder that is looked for when it is first asked for; one that cannot be had is tried again.
 #[derive(Clone)]
 pub(crate) struct LazyEmbedder {
     load: Arc<Load>,
@@ -42,10 +43,11 @@ impl LazyEmbedder {
         Ok(Arc::clone(loaded.insert((self.load)()?)))
     }
 
-    /// Gives back the memory that waits for the next import.
-    pub(crate) fn rest(&self) {
+    /// Gives back the memory that waits for the next import, and all of it where nothing was embedded for so
+    /// long.
+    pub(crate) fn rest(&self, unused: Duration) {
         if let Some(embedder) = &*self.loaded.lock() {
-            embedder.rest();
+            embedder.rest(unused);
         }
     }
 }

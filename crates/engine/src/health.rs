@@ -27,6 +27,8 @@ pub struct Health {
     pub passages: u32,
     /// Passages in the vector index.
     pub indexed: usize,
+    /// Documents that an earlier version of the reader read, by their files' names.
+    pub read_before: Vec<String>,
     /// What is wrong with the library, in words; empty when all is well.
     pub faults: Vec<String>,
 }
@@ -97,6 +99,7 @@ pub(crate) fn check(
         pages: found.pages,
         passages: found.chunks,
         indexed: index.len(),
+        read_before: Vec::new(),
         faults,
     })
 }

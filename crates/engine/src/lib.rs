@@ -89,7 +89,7 @@ pub use backup::complete::BackedUp;
 pub use backup::recover::{Recovered, rebuild, restore};
 pub use backup::request::restore_if_asked;
 pub use bundle::write_bundle;
-pub use citelight_generator::let_threads_sleep;
+pub use citelight_generator::quiet_runtimes;
 pub use citelight_reader::Confinement;
 pub use citelight_store::ChunkRow;
 pub use citelight_text::FindOptions;

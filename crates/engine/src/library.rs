@@ -20,6 +20,7 @@ mod questions;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use citelight_answer::Measures;
 use citelight_core::{Chunking, SearchSettings, SearchState, WireError};
@@ -68,6 +69,9 @@ fn unwritable(store: &Store, owner: &Owner) -> Option<WireError> {
         _ => None,
     }
 }
+
+/// How long models and the vector index stay in memory without a question.
+const UNUSED: Duration = Duration::from_secs(300);
 
 /// One open library. All methods may be called from any thread.
 pub struct Library {
@@ -291,14 +295,27 @@ impl Library {
         self.shared.vectors.save()
     }
 
-    /// Gives back the memory that waits for the next import.
+    /// Gives back the memory that waits for the next import, and that of what no question needed for a while.
     pub fn rest(&self) {
         self.reader.rest();
-        self.shared.embedder.rest();
+        self.rest_from_asking(UNUSED);
     }
 
-    /// Loads the embedder, so that the first question need not wait for it.
+    /// Gives back the memory of what no question needed for so long.
+    pub(crate) fn rest_from_asking(&self, unused: Duration) {
+        self.shared.embedder.rest(unused);
+        self.shared.vectors.rest(unused);
+        self.asker.rest(unused);
+        citelight_generator::give_back();
+    }
+
+    /// Loads what the first question needs, so that it need not wait for it.
     pub fn warm_up(&self) -> Result<()> {
+        self.asker.warm_up()
+    }
+
+    /// Looks whether the embedder is there.
+    pub(crate) fn find_embedder(&self) -> Result<()> {
         self.shared.embedder.get().map(drop)
     }
 
@@ -308,6 +325,9 @@ impl Library {
         let mut health =
             health::check(health::parts(&self.parts, models)?, store, embedder, vectors)?;
         health.confinement = self.confinement();
+        for id in self.read_before()? {
+            health.read_before.push(self.document(&id)?.file_name);
+        }
         for (id, hash, size_bytes) in store.contents()? {
             if let Some(what) = content::check(&self.file_of(&id), size_bytes, &hash) {
                 let name = self.document(&id).map_or_else(|_| id.to_string(), |row| row.file_name);

@@ -7,6 +7,7 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use citelight_core::{Highlight, PageLink, PageNumber};
 use citelight_models::{Embedder, Extractor};
@@ -81,8 +82,13 @@ pub trait Embedding: Send + Sync {
         each: &mut dyn FnMut(usize, Vec<f32>),
     ) -> Result<(), ModelError>;
 
-    /// Gives back the memory that waits for the next texts.
-    fn rest(&self) {}
+    /// Loads what a question needs, where it is not there yet. Other calls load what they need, too.
+    fn warm_up(&self) -> Result<(), ModelError> {
+        Ok(())
+    }
+
+    /// Gives back the memory that waits for many texts, and all of it where none came for so long.
+    fn rest(&self, _unused: Duration) {}
 }
 
 /// Finds the words of passages that answer a question.
@@ -141,7 +147,11 @@ impl Embedding for Embedder {
         Embedder::embed_many(self, texts, workers, stop, each)
     }
 
-    fn rest(&self) {
-        Embedder::rest(self);
+    fn warm_up(&self) -> Result<(), ModelError> {
+        Embedder::warm_up(self)
+    }
+
+    fn rest(&self, unused: Duration) {
+        Embedder::rest(self, unused);
     }
 }

@@ -1,13 +1,17 @@
 //! The vector index of a library, a cache of the database, kept in step with it.
 
-use std::path::PathBuf;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use citelight_core::{ChunkId, DocumentId};
 use citelight_index::{Filter, IndexKind, IndexSettings, Stamp, VectorIndex};
 use citelight_store::Store;
 use parking_lot::Mutex;
 
+use crate::ask::suggestion_cache;
 use crate::embedding::LazyEmbedder;
 use crate::error::{EngineError, Result};
 use crate::ports::Embedding;
@@ -28,17 +32,23 @@ struct State {
     saved: bool,
     /// Whether vectors that were removed for good must not be written out.
     erase: bool,
+    used: Instant,
 }
 
 impl State {
     fn new(index: Arc<VectorIndex>, stamp: Stamp, saved: bool) -> State {
-        State { index, stamp, saved, erase: false }
+        State { index, stamp, saved, erase: false, used: Instant::now() }
     }
 }
 
 impl VectorCache {
     pub(crate) fn new(folder: PathBuf, store: Arc<Store>, embedder: LazyEmbedder) -> VectorCache {
         VectorCache { folder, store, embedder, state: Mutex::default() }
+    }
+
+    /// Where its file lies.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
     }
 
     /// The index for the database as it stands: from memory, else from its file, else built anew
@@ -48,9 +58,10 @@ impl VectorCache {
         let embedder = self.embedder.get()?;
         let mut state = self.state.lock();
         let generation = self.store.generation()?;
-        if let Some(state) = &*state
+        if let Some(state) = &mut *state
             && state.stamp.generation == generation
         {
+            state.used = Instant::now();
             return Ok(Arc::clone(&state.index));
         }
         let settings = settings::index(&self.store)?;
@@ -109,13 +120,19 @@ impl VectorCache {
         self.step(|index| index.remove(chunks).is_ok());
     }
 
-    /// Takes the file away, since it holds vectors of documents that are removed for good. The next
+    /// Takes the files away, since they hold vectors and words of documents that are removed for good. The next
     /// [`save`](Self::save) writes one without them.
     pub(crate) fn erase_file(&self) -> Result<()> {
         if let Some(state) = &mut *self.state.lock() {
             (state.saved, state.erase) = (false, true);
         }
-        VectorIndex::remove_files(&self.folder)
+        let suggestions = self.folder.join(suggestion_cache::FILE);
+        let removed = match fs::remove_file(suggestions) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        };
+        removed
+            .and_then(|()| VectorIndex::remove_files(&self.folder))
             .map_err(|error| EngineError::file(&self.folder, "Removing files in", &error))
     }
 
@@ -147,8 +164,20 @@ impl VectorCache {
         }
     }
 
+    /// Lets go of an index that lies on the disk as it is and that nothing needed for so long.
+    pub(crate) fn rest(&self, unused: Duration) {
+        let mut state = self.state.lock();
+        let idle = |state: &State| state.saved && !state.erase && state.used.elapsed() >= unused;
+        if state.as_ref().is_some_and(idle) {
+            *state = None;
+        }
+    }
+
     /// Writes the index, when it has changed.
     pub(crate) fn save(&self) -> Result<()> {
+        if self.state.lock().is_none() && self.is_written()? {
+            return Ok(());
+        }
         self.current()?;
         self.rebuild()?;
         if let Some(state) = &mut *self.state.lock()
@@ -158,6 +187,14 @@ impl VectorCache {
             state.saved = true;
         }
         Ok(())
+    }
+
+    /// Whether the file on the disk stands for the database as it is.
+    fn is_written(&self) -> Result<bool> {
+        let settings = settings::index(&self.store)?;
+        let generation = self.store.generation()?;
+        let expected = stamp(&*self.embedder.get()?, settings.kind, generation);
+        Ok(VectorIndex::is_saved(&self.folder, &expected))
     }
 
     /// The vectors of a document's passages, one after the other, with the passages' ids.

@@ -204,8 +204,7 @@ impl Shared {
     }
 
     fn import(&self) {
-        // The first question should not wait for the model, nor the first import.
-        self.report(self.library.warm_up());
+        self.report(self.library.find_embedder());
         while !self.is_closing() {
             match self.library.import_next() {
                 Ok(Some(_)) => continue,

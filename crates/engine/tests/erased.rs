@@ -75,6 +75,8 @@ fn of_many(open: Fake, others: usize) {
     let asked = open.library.ask(&asking(QUESTION)).unwrap();
     open.library.save_index().unwrap();
     let library = open.library.dir().to_path_buf();
+    // Questions to try hold words of the documents that they were made from.
+    fs::write(library.join("index/suggestions.json"), SECRET).unwrap();
     let id = open.library.find_document("secret.pdf").unwrap().id;
     let sought = [texts(&ENDS), vectors(&open.library, "secret.pdf")].concat();
     for one in &sought {

@@ -45,12 +45,13 @@ use thiserror::Error;
 
 pub use entail::Entailment;
 pub use generate::{Generator, Show};
+pub use memory::give_back;
 pub use model::{Encoded, State, T5};
 pub use options::{Ended, Generation, Options, Timings};
 pub use prompt::{Evidence, Prompt};
 pub use quantise::quantise;
 pub use random::random_pack;
-pub use threads::let_threads_sleep;
+pub use threads::quiet_runtimes;
 pub use worker::{Answering, Event, Worker};
 
 /// The weights of a pack as they come, in floats.

@@ -5,7 +5,7 @@
 #![allow(unsafe_code)]
 
 /// Returns freed memory to the system, where the C library keeps it (glibc).
-pub(crate) fn give_back() {
+pub fn give_back() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     // SAFETY: malloc_trim takes no pointer, may be called at any time from any thread, and touches
     // only memory that is free.

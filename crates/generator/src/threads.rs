@@ -1,4 +1,5 @@
-//! How long candle's threads wait for work before they sleep.
+//! What the runtimes of models read from the environment: how long candle's threads wait for work before they
+//! sleep, and that ONNX Runtime gathers nothing.
 #![allow(unsafe_code)]
 
 /// What candle reads it from.
@@ -8,18 +9,53 @@ const VARIABLE: &str = "CANDLE_BARRIER_POOL_SPIN_LIMIT";
 /// woken within a token, which takes 7 % longer.
 const TURNS: &str = "4000";
 
-/// Lets the threads that multiply integers sleep sooner, unless the user has chosen. To be called first
-/// in a program: where the process has several threads already, it does nothing.
-pub fn let_threads_sleep() {
-    if std::env::var_os(VARIABLE).is_some() || !is_alone() {
+/// From 1.31 on ONNX Runtime opens a store of what it means to send at its start, before a program can tell it
+/// not to; with this variable it does not.
+const GATHERS_NOTHING: &str = "ORT_DISABLE_TELEMETRY";
+
+/// Lets the threads that multiply integers sleep sooner, unless the user has chosen, and keeps ONNX Runtime
+/// from gathering what it means to send. To be called first in a program: where a thread of the program's own
+/// runs already, it does nothing.
+pub fn quiet_runtimes() {
+    if !is_first() {
         return;
     }
-    // SAFETY: this is the only thread of the process, so that nobody reads the environment meanwhile;
-    // Windows guards its environment itself.
-    unsafe { std::env::set_var(VARIABLE, TURNS) };
+    let chosen = std::env::var_os(VARIABLE).is_some();
+    // SAFETY: nobody reads the environment meanwhile. Of the program's own threads this is the only one; those
+    // that libraries start when they are loaded (OpenBLAS does) wait for work, which nobody gives them
+    // before this returns. Windows guards its environment itself.
+    unsafe {
+        std::env::set_var(GATHERS_NOTHING, "1");
+        if !chosen {
+            std::env::set_var(VARIABLE, TURNS);
+        }
+    }
 }
 
-/// Whether the process has one thread, or its system needs none to be alone.
-fn is_alone() -> bool {
-    cfg!(windows) || std::fs::read_dir("/proc/self/task").is_ok_and(|tasks| tasks.count() == 1)
+/// Whether no thread has been given a name, as those of a program are, or its system needs none to be alone.
+/// A thread is called like its program until then.
+fn is_first() -> bool {
+    if cfg!(windows) {
+        return true;
+    }
+    let name = |task: &std::path::Path| std::fs::read_to_string(task.join("comm")).ok();
+    let Ok(tasks) = std::fs::read_dir("/proc/self/task") else { return false };
+    let own = name("/proc/self".as_ref());
+    tasks.flatten().all(|task| name(&task.path()) == own)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_threads_have_names_it_is_too_late() {
+        // This test runs on one that has.
+        let _ = std::thread::Builder::new().name("named".to_owned()).spawn(|| {
+            std::thread::sleep(std::time::Duration::from_secs(1));
+        });
+        assert!(cfg!(windows) || !is_first());
+        quiet_runtimes();
+        assert!(cfg!(windows) || std::env::var_os(GATHERS_NOTHING).is_none());
+    }
 }

@@ -77,6 +77,20 @@ pub(crate) fn read(folder: &Path, expected: &Stamp) -> Option<VectorIndex> {
     Some(index)
 }
 
+/// Whether the files of an index with this stamp are there, with their lengths; nothing is read.
+pub(crate) fn is_there_for(folder: &Path, expected: &Stamp) -> bool {
+    let long = |file, part: Part| {
+        fs::metadata(folder.join(file)).is_ok_and(|file| file.len() == part.bytes)
+    };
+    stamp(folder).is_some_and(|found| {
+        found.format == FORMAT
+            && found.stamp == *expected
+            && long(ADDED_FILE, found.added)
+            && long(IDS_FILE, found.ids)
+            && found.built.is_none_or(|built| long(BUILT_FILE, built))
+    })
+}
+
 pub(crate) fn write(
     folder: &Path,
     stamp: &Stamp,

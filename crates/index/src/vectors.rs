@@ -75,6 +75,11 @@ impl VectorIndex {
         Some(index)
     }
 
+    /// Whether `folder` holds an index with this stamp, by its stamp and the files' lengths.
+    pub fn is_saved(folder: &Path, expected: &Stamp) -> bool {
+        file::is_there_for(folder, expected)
+    }
+
     /// Writes the index file into `folder`. An interrupted write leaves the earlier file, or one
     /// that [`load`](Self::load) finds damaged. Searches go on meanwhile.
     pub fn save(&self, folder: &Path, stamp: &Stamp) -> Result<()> {

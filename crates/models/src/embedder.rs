@@ -1,52 +1,55 @@
-//! Text to vectors, by a sentence-embedding model through fastembed.
+//! Text to vectors, by a sentence-embedding model over ONNX Runtime: the mean of the last hidden states of a
+//! text's tokens, of length 1.
 //!
-//! One session embeds questions and is always there; imports get sessions of their own, one per
-//! core and one thread each, so that a question never waits behind an import. Texts go through a
-//! session one at a time: padding to a batch's longest text costs more than it gains on a CPU, and
-//! with int8 activations a text's vector would depend on its neighbours in the batch.
+//! Nothing is loaded before it is needed. Questions and imports take sessions of one thread each from what
+//! is idle, or start another, so that a question never waits behind an import; the weights are mapped
+//! into memory, and a session costs 20 ms. Texts go through a session one at a time: padding to a batch's
+//! longest text costs more than it gains on a CPU, and with int8 activations a text's vector would depend
+//! on its neighbours in the batch.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
+use std::time::{Duration, Instant};
 
-use fastembed::{
-    InitOptionsUserDefined, Pooling, TextEmbedding, TokenizerFiles, UserDefinedEmbeddingModel,
-};
-use ort::environment::Environment;
+use ort::session::Session;
+use ort::value::Tensor;
 use parking_lot::Mutex;
-use tokenizers::Tokenizer;
+use tokenizers::{Tokenizer, TruncationDirection};
 
-use crate::{ModelError, Pack, runtime};
+use crate::{ModelError, Pack, run_error, session};
 
 /// Tokens that the model adds around a text (`[CLS]`, `[SEP]`).
 const SPECIAL_TOKENS: usize = 2;
 
-/// An embedding model, loaded. All methods may be called from any thread.
+/// What the runtime would put in the place of an addition and a normalisation takes four times as long.
+const SLOWER: &str = "SkipLayerNormFusion";
+
+/// An embedding model. All methods may be called from any thread.
 pub struct Embedder {
+    onnxruntime: PathBuf,
     pack: Pack,
-    environment: Environment,
-    tokenizer: Tokenizer,
-    question: Mutex<TextEmbedding>,
-    idle: Mutex<Vec<TextEmbedding>>,
+    /// Cuts nothing off: counting must see the whole text.
+    tokenizer: Mutex<Option<Arc<Tokenizer>>>,
+    idle: Mutex<Vec<Session>>,
+    /// Held while the first session is loaded ahead: a text that comes meanwhile waits for that one.
+    warming: Mutex<()>,
+    used: Mutex<Instant>,
 }
 
 impl Embedder {
-    /// Loads the pack with the runtime library at `onnxruntime`.
-    pub fn load(onnxruntime: &Path, pack: Pack) -> Result<Embedder, ModelError> {
-        let environment = runtime(onnxruntime)?;
-        let question = session(&pack, &environment)?;
-        let mut tokenizer = question.tokenizer.clone();
-        tokenizer.with_padding(None);
-        // Counting must see the whole text.
-        tokenizer.with_truncation(None).map_err(|error| ModelError::Run(error.to_string()))?;
-        Ok(Embedder {
+    /// The model of a pack, run by the runtime library at `onnxruntime`. Loads nothing yet.
+    pub fn new(onnxruntime: &Path, pack: Pack) -> Embedder {
+        Embedder {
+            onnxruntime: onnxruntime.to_path_buf(),
             pack,
-            environment,
-            tokenizer,
-            question: Mutex::new(question),
+            tokenizer: Mutex::default(),
             idle: Mutex::default(),
-        })
+            warming: Mutex::default(),
+            used: Mutex::new(Instant::now()),
+        }
     }
 
     /// Name, revision and file of the model: vectors are comparable only within one identity.
@@ -71,17 +74,24 @@ impl Embedder {
 
     /// Tokens of a text, special ones left out.
     pub fn count_tokens(&self, text: &str) -> usize {
-        match self.tokenizer.encode_fast(text, false) {
+        let encoded = self
+            .tokenizer()
+            .and_then(|tokenizer| tokenizer.encode_fast(text, false).map_err(run_error));
+        match encoded {
             Ok(encoding) => encoding.len(),
-            // The tokenizer refuses no text that it has an unknown-token for; should it, a byte
-            // count errs on the safe side.
+            // The tokenizer refuses no text that it has an unknown-token for; should it, or should it be
+            // missing, a byte count errs on the safe side.
             Err(_) => text.len(),
         }
     }
 
     /// The unit vector of one text. Never waits for [`embed_many`](Self::embed_many).
     pub fn embed(&self, text: &str) -> Result<Vec<f32>, ModelError> {
-        run(&mut self.question.lock(), text)
+        drop(self.warming.lock());
+        let mut session = self.take_session()?;
+        let vector = self.run(&mut session, text);
+        self.idle.lock().push(session);
+        vector
     }
 
     /// The unit vectors of many texts, spread over `workers` sessions. `done` gets each vector with
@@ -112,7 +122,7 @@ impl Embedder {
                     while !stop.load(Ordering::Relaxed) && !failed.load(Ordering::Relaxed) {
                         let place = next.fetch_add(1, Ordering::Relaxed);
                         let Some(text) = texts.get(place) else { break };
-                        let result = run(&mut session, text).map(|vector| (place, vector));
+                        let result = self.run(&mut session, text).map(|vector| (place, vector));
                         if sender.send(result).is_err() {
                             break;
                         }
@@ -135,16 +145,83 @@ impl Embedder {
         })
     }
 
-    /// Gives back the memory of the imports' sessions.
-    pub fn rest(&self) {
-        self.idle.lock().clear();
+    /// Loads what a question needs, where it is not there yet.
+    pub fn warm_up(&self) -> Result<(), ModelError> {
+        let warming = self.warming.lock();
+        let session = self.take_session()?;
+        self.idle.lock().push(session);
+        drop(warming);
+        self.tokenizer().map(drop)
     }
 
-    fn take_session(&self) -> Result<TextEmbedding, ModelError> {
+    /// Gives back the memory of all sessions but one, and of that, too, where none was used for so long.
+    pub fn rest(&self, unused: Duration) {
+        let keep = self.used.lock().elapsed() < unused;
+        self.idle.lock().truncate(usize::from(keep));
+        if !keep {
+            self.tokenizer.lock().take();
+        }
+    }
+
+    fn take_session(&self) -> Result<Session, ModelError> {
+        *self.used.lock() = Instant::now();
         let idle = self.idle.lock().pop();
         match idle {
             Some(session) => Ok(session),
-            None => session(&self.pack, &self.environment),
+            None => session(&self.onnxruntime, &self.pack.model_path(), SLOWER)
+                .map_err(|error| self.named(error)),
+        }
+    }
+
+    fn tokenizer(&self) -> Result<Arc<Tokenizer>, ModelError> {
+        let mut loaded = self.tokenizer.lock();
+        if let Some(tokenizer) = &*loaded {
+            return Ok(Arc::clone(tokenizer));
+        }
+        let damaged = |error: tokenizers::Error| self.pack.damaged(error.to_string());
+        let file = self.pack.read("tokenizer.json")?;
+        let mut tokenizer = Tokenizer::from_bytes(file).map_err(damaged)?;
+        // The file brings limits of its own.
+        tokenizer.with_padding(None).with_truncation(None).map_err(damaged)?;
+        Ok(Arc::clone(loaded.insert(Arc::new(tokenizer))))
+    }
+
+    fn run(&self, session: &mut Session, text: &str) -> Result<Vec<f32>, ModelError> {
+        let tokenizer = self.tokenizer()?;
+        let mut tokens = tokenizer.encode_fast(text, false).map_err(run_error)?;
+        tokens.truncate(self.max_tokens(), 0, TruncationDirection::Right);
+        let tokens = tokenizer.post_process(tokens, None, true).map_err(run_error)?;
+        let ids: Vec<i64> = tokens.get_ids().iter().copied().map(i64::from).collect();
+        let count = ids.len();
+        let row = |values: Vec<i64>| Tensor::from_array(([1, count], values)).map_err(run_error);
+        let outputs = session
+            .run(ort::inputs![
+                "input_ids" => row(ids)?,
+                "attention_mask" => row(vec![1; count])?,
+                "token_type_ids" => row(vec![0; count])?,
+            ])
+            .map_err(run_error)?;
+        let (_, states) =
+            outputs["last_hidden_state"].try_extract_tensor::<f32>().map_err(run_error)?;
+        let dimension = self.dimension();
+        if states.len() != count * dimension {
+            return Err(ModelError::Run("an output of another shape came back".to_owned()));
+        }
+        let mut vector = vec![0.0_f32; dimension];
+        for state in states.chunks_exact(dimension) {
+            vector.iter_mut().zip(state).for_each(|(sum, value)| *sum += value);
+        }
+        // The length makes up for the number of tokens.
+        let length = vector.iter().map(|value| value * value).sum::<f32>().sqrt();
+        vector.iter_mut().for_each(|value| *value /= length.max(f32::MIN_POSITIVE));
+        Ok(vector)
+    }
+
+    /// What cannot be loaded is a fault of the pack.
+    fn named(&self, error: ModelError) -> ModelError {
+        match error {
+            ModelError::Run(why) => self.pack.damaged(why).into(),
+            other => other,
         }
     }
 }
@@ -153,29 +230,6 @@ impl std::fmt::Debug for Embedder {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Embedder").field("pack", &self.pack).finish_non_exhaustive()
     }
-}
-
-fn session(pack: &Pack, environment: &Environment) -> Result<TextEmbedding, ModelError> {
-    let files = TokenizerFiles {
-        tokenizer_file: pack.read("tokenizer.json")?,
-        config_file: pack.read("config.json")?,
-        special_tokens_map_file: pack.read("special_tokens_map.json")?,
-        tokenizer_config_file: pack.read("tokenizer_config.json")?,
-    };
-    let model = UserDefinedEmbeddingModel::new(pack.read(&pack.manifest().model)?, files)
-        .with_pooling(Pooling::Mean);
-    let options = InitOptionsUserDefined::new()
-        .with_environment(environment.clone())
-        .with_max_length(pack.max_tokens())
-        .with_intra_threads(1);
-    TextEmbedding::try_new_from_user_defined(model, options)
-        .map_err(|error| pack.damaged(error.to_string()).into())
-}
-
-fn run(session: &mut TextEmbedding, text: &str) -> Result<Vec<f32>, ModelError> {
-    let mut vectors =
-        session.embed([text], Some(1)).map_err(|error| ModelError::Run(error.to_string()))?;
-    vectors.pop().ok_or_else(|| ModelError::Run("no vector came back".to_owned()))
 }
 
 #[cfg(test)]
@@ -188,7 +242,7 @@ mod tests {
     fn load() -> Embedder {
         let parts = Parts::locate();
         let pack = Pack::open(&parts.model_pack("minilm-l6-v2").unwrap()).unwrap();
-        Embedder::load(&parts.onnxruntime().unwrap(), pack).unwrap()
+        Embedder::new(&parts.onnxruntime().unwrap(), pack)
     }
 
     #[test]
@@ -234,5 +288,25 @@ mod tests {
         assert_eq!(embedder.count_tokens("hello world"), 2);
         assert_eq!(embedder.count_tokens(&"word ".repeat(1000)), 1000);
         assert_eq!(embedder.max_tokens(), 254);
+        let (long, longer) = ("word ".repeat(254), "word ".repeat(1000));
+        assert_eq!(embedder.embed(&long).unwrap(), embedder.embed(&longer).unwrap());
+    }
+
+    #[test]
+    fn nothing_is_held_before_it_is_needed_nor_long_after() {
+        let embedder = load();
+        let held =
+            |embedder: &Embedder| (embedder.idle.lock().len(), embedder.tokenizer.lock().is_some());
+        assert_eq!(held(&embedder), (0, false));
+        let before = embedder.embed("A lease ends.").unwrap();
+        assert_eq!(held(&embedder), (1, true));
+        let stop = AtomicBool::new(false);
+        embedder.embed_many(&["a", "b", "c", "d"], 2, &stop, &mut |_, _| ()).unwrap();
+        assert_eq!(held(&embedder), (2, true));
+        embedder.rest(Duration::from_secs(300));
+        assert_eq!(held(&embedder), (1, true), "a question may follow");
+        embedder.rest(Duration::ZERO);
+        assert_eq!(held(&embedder), (0, false));
+        assert_eq!(embedder.embed("A lease ends.").unwrap(), before);
     }
 }

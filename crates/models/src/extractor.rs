@@ -9,14 +9,12 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use ort::environment::Environment;
 use ort::session::Session;
-use ort::session::builder::{GraphOptimizationLevel, SessionBuilder};
 use ort::value::Tensor;
 use parking_lot::Mutex;
 use tokenizers::Tokenizer;
 
-use crate::{ModelError, runtime};
+use crate::{ModelError, run_error, session};
 
 /// Tokens around question and passage: `[CLS]`, and `[SEP]` behind each.
 const CLS: u32 = 101;
@@ -56,7 +54,7 @@ pub struct ExtractedSpan {
 
 /// The model, loaded. All methods may be called from any thread.
 pub struct Extractor {
-    environment: Environment,
+    onnxruntime: PathBuf,
     folder: PathBuf,
     tokenizer: Tokenizer,
     idle: Mutex<Vec<Session>>,
@@ -70,10 +68,19 @@ impl Extractor {
             Tokenizer::from_file(folder.join("tokenizer.json")).map_err(run_error)?;
         tokenizer.with_padding(None);
         tokenizer.with_truncation(None).map_err(run_error)?;
-        let environment = runtime(onnxruntime)?;
-        let first = session(&environment, folder)?;
-        let idle = Mutex::new(vec![first]);
-        Ok(Extractor { environment, folder: folder.to_path_buf(), tokenizer, idle })
+        let (onnxruntime, folder) = (onnxruntime.to_path_buf(), folder.to_path_buf());
+        let extractor = Extractor { onnxruntime, folder, tokenizer, idle: Mutex::default() };
+        let first = extractor.take_session()?;
+        extractor.idle.lock().push(first);
+        Ok(extractor)
+    }
+
+    fn take_session(&self) -> Result<Session, ModelError> {
+        let idle = self.idle.lock().pop();
+        match idle {
+            Some(session) => Ok(session),
+            None => session(&self.onnxruntime, &self.folder.join("model.onnx"), ""),
+        }
     }
 
     /// What each passage says to the question, in the order of `passages`, read by `workers` at once.
@@ -86,11 +93,7 @@ impl Extractor {
         let next = AtomicUsize::new(0);
         let found: Mutex<Vec<Extraction>> = Mutex::new(vec![Extraction::default(); passages.len()]);
         let work = || -> Result<(), ModelError> {
-            let idle = self.idle.lock().pop();
-            let mut session = match idle {
-                Some(session) => session,
-                None => session(&self.environment, &self.folder)?,
-            };
+            let mut session = self.take_session()?;
             while let Some((place, passage)) = {
                 let place = next.fetch_add(1, Ordering::Relaxed);
                 passages.get(place).map(|passage| (place, passage))
@@ -170,22 +173,6 @@ impl std::fmt::Debug for Extractor {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Extractor").field("folder", &self.folder).finish_non_exhaustive()
     }
-}
-
-fn session(environment: &Environment, folder: &Path) -> Result<Session, ModelError> {
-    let failed = |error: ort::Error<SessionBuilder>| run_error(error);
-    Session::builder(environment)
-        .map_err(run_error)?
-        .with_optimization_level(GraphOptimizationLevel::Level3)
-        .map_err(failed)?
-        .with_intra_threads(1)
-        .map_err(failed)?
-        .commit_from_file(folder.join("model.onnx"))
-        .map_err(run_error)
-}
-
-fn run_error(error: impl std::fmt::Display) -> ModelError {
-    ModelError::Run(error.to_string())
 }
 
 /// The best pairs of a first and a last token, best first, none that overlaps a better one.

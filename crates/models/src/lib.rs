@@ -14,6 +14,8 @@ use std::sync::OnceLock;
 use citelight_core::{ErrorCode, WireError};
 use citelight_packs::PackError;
 use ort::environment::Environment;
+use ort::session::Session;
+use ort::session::builder::{GraphOptimizationLevel, SessionBuilder};
 use thiserror::Error;
 
 pub use citelight_packs::Pack;
@@ -66,4 +68,24 @@ fn runtime(onnxruntime: &Path) -> Result<Environment, ModelError> {
         })
         .clone()
         .map_err(|why| ModelError::Runtime { path: onnxruntime.to_path_buf(), why })
+}
+
+/// A session of one thread for the model in a file, which the runtime rewrites as it thinks best, but for what
+/// stands in `never`, names of its rules parted by semicolons.
+fn session(onnxruntime: &Path, model: &Path, never: &str) -> Result<Session, ModelError> {
+    let failed = |error: ort::Error<SessionBuilder>| run_error(error);
+    Session::builder(&runtime(onnxruntime)?)
+        .map_err(run_error)?
+        .with_optimization_level(GraphOptimizationLevel::Level3)
+        .map_err(failed)?
+        .with_intra_threads(1)
+        .map_err(failed)?
+        .with_disabled_optimizers(never)
+        .map_err(failed)?
+        .commit_from_file(model)
+        .map_err(run_error)
+}
+
+fn run_error(error: impl std::fmt::Display) -> ModelError {
+    ModelError::Run(error.to_string())
 }

@@ -40,7 +40,10 @@ pub(crate) fn check(folder: &Path, role: ModelRole, model: &str) -> Result<u64, 
     match role {
         ModelRole::Embedder | ModelRole::Reranker => {
             onnx::check(&path).map_err(named)?;
-            let bytes = fs::metadata(&path).map_err(|error| named(error.to_string()))?.len();
+            // Large constants may lie beside the graph.
+            let beside = fs::metadata(folder.join(format!("{model}.data")));
+            let bytes = fs::metadata(&path).map_err(|error| named(error.to_string()))?.len()
+                + beside.map_or(0, |beside| beside.len());
             // MiniLM as 32-bit floats, 90 MB, works in 110 to 130 MB.
             Ok(bytes + bytes / 4 + (16 << 20))
         }

@@ -103,7 +103,14 @@ pub(crate) fn plan(page: &Page<'_>, seen: &mut Seen) -> Result<Plan, PdfError> {
             }
         }
         Text::Fine => {
-            let areas = pictures_of_text(page, &drawing, &native, seen);
+            let mut areas = pictures_of_text(page, &drawing, &native, seen);
+            // A cover, or a page of text that is drawn letter by letter under a page number.
+            if areas.is_empty()
+                && letters(&native) < FEW_LETTERS
+                && uncovered(page, &native) >= DRAWN_LETTERS
+            {
+                areas.push(whole_page(page, &drawing));
+            }
             if areas.is_empty() {
                 Ok(Plan::Native(native, marks))
             } else {
@@ -111,6 +118,30 @@ pub(crate) fn plan(page: &Page<'_>, seen: &mut Seen) -> Result<Plan, PdfError> {
             }
         }
     }
+}
+
+/// A page with fewer letters is looked at for what it shows besides.
+pub(crate) const FEW_LETTERS: usize = 60;
+/// So many letters without a word are text that the file does not hold as text.
+const DRAWN_LETTERS: usize = 60;
+/// Among the shapes of a letter's size, so many stand in rows. Photographs have few.
+const LEAST_IN_ROWS: f32 = 0.35;
+
+/// Letters and figures of words.
+pub(crate) fn letters(words: &[Word]) -> usize {
+    words.iter().flat_map(|word| word.text.chars()).filter(|c| c.is_alphanumeric()).count()
+}
+
+/// Letters that a page shows and that none of these words covers; 0 where what it shows is no text, or it
+/// cannot be drawn.
+pub(crate) fn uncovered(page: &Page<'_>, words: &[Word]) -> usize {
+    let (width, height) = page.size();
+    let Some(look) = Look::at(page, &Rect::new(0.0, 0.0, width, height)) else { return 0 };
+    let mut mask = Mask::new(&look.part);
+    words.iter().for_each(|word| mask.add(&word.rect));
+    let free = |shapes: &[Rect]| shapes.iter().filter(|shape| !mask.holds(shape)).count();
+    let (letters, shapes) = (free(&look.letters), free(&look.shapes));
+    if letters as f32 >= LEAST_IN_ROWS * shapes as f32 { letters } else { 0 }
 }
 
 /// All of the page, at the scale of the scan that it shows.
@@ -185,8 +216,6 @@ fn pictures_of_text(
     const LEAST_LETTERS: usize = 30;
     const LEAST_ON_SCAN: usize = 10;
     const SCAN_SHARE: f32 = 0.5;
-    /// Among the shapes of a letter's size, so many stand in rows. Photographs have few.
-    const LEAST_IN_ROWS: f32 = 0.35;
     if drawing.images.is_empty() {
         return Vec::new();
     }

@@ -6,10 +6,13 @@ use citelight_core::{PageMarks, Rect, Word, WordSource};
 use citelight_ocr::{GrayImage, OcrWord, Recognizer};
 use citelight_pdf::Page;
 
-use crate::plan::{Area, Trust, Work};
+use crate::plan::{Area, FEW_LETTERS, Trust, Work, letters, uncovered};
 
 /// A picture whose lightest and darkest pixel are closer than this shows nothing.
 const LEAST_CONTRAST: u8 = 32;
+
+/// A page with so many signs in rows, few of which became words, says so.
+const MANY_SIGNS: usize = 40;
 
 /// Tesseract, loaded when the first page needs it.
 pub(crate) struct Ocr {
@@ -68,7 +71,14 @@ impl Ocr {
             }
             Trust::IfConfirmed | Trust::IfMore | Trust::Go => (found, PageMarks::default()),
         };
-        let problem = doubt(&words, work.unread);
+        let problem = doubt(&words, work.unread).or_else(|| {
+            let few = work.trust != Trust::Stay && letters(&words) < FEW_LETTERS;
+            (few && uncovered(page, &words) >= MANY_SIGNS).then(|| {
+                "it shows much that looks like writing, and few words of it could be read: it may be \
+                 handwriting, or in a script whose data is not installed"
+                    .to_owned()
+            })
+        });
         Scanned { words, marks, problem, failed: false }
     }
 
@@ -176,10 +186,6 @@ fn is_unsure(words: &[Word]) -> bool {
     let sum: f32 = recognised().map(|word| word.confidence).sum();
     let count = recognised().count();
     count >= FEWEST && sum < LEAST_CONFIDENCE * count as f32
-}
-
-fn letters(words: &[Word]) -> usize {
-    words.iter().flat_map(|word| word.text.chars()).filter(|c| c.is_alphanumeric()).count()
 }
 
 fn is_blank(gray: &[u8]) -> bool {

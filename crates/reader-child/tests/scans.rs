@@ -231,6 +231,60 @@ fn logos_and_photographs_cost_a_native_page_nothing() {
     }
 }
 
+/// The dark runs of a picture's rows as rectangles: print that is drawn, without a font.
+fn as_shapes(picture: &Picture, pixel_per_pt: f32) -> String {
+    let width = picture.width as usize;
+    let mut shapes = String::from("0 g ");
+    for (row, pixels) in picture.hex.as_bytes().chunks_exact(2 * width).enumerate() {
+        let dark = |at: usize| &pixels[2 * at..2 * at + 2] < b"80";
+        let y = (picture.height as f32 - row as f32 - 1.0) / pixel_per_pt;
+        let mut at = 0;
+        while at < width {
+            let end = (at..width).find(|at| !dark(*at)).unwrap_or(width);
+            if end > at {
+                let (x, wide) = (at as f32 / pixel_per_pt, (end - at) as f32 / pixel_per_pt);
+                shapes += &format!("{x} {y} {wide} {} re ", 1.0 / pixel_per_pt);
+            }
+            at = end + 1;
+        }
+    }
+    shapes + "f "
+}
+
+#[test]
+fn text_that_is_drawn_as_shapes_is_read_beside_the_few_words_of_its_page() {
+    let Some(tessdata) = tessdata() else { return };
+    let mut reader = spawn(Some(tessdata), "eng");
+    let content = as_shapes(&scan_of_print(), 3.0) + &line(140.0, 6.0, 8.0, "Page 7");
+    let found = read(&mut reader, "shapes.pdf", &pdf(&[sheet(content)], "", &[]));
+    assert_eq!(found.info.status, PageStatus::Mixed, "{}", text(&found.words));
+    assert_eq!(text(&found.words), format!("Page 7 {}", LINES.join(" ")));
+    let sources: Vec<_> = found.words[..3].iter().map(|word| word.source).collect();
+    assert_eq!(sources, [WordSource::Native, WordSource::Native, WordSource::Ocr]);
+}
+
+#[test]
+fn a_page_full_of_writing_that_gives_few_words_says_so() {
+    let Some(tessdata) = tessdata() else { return };
+    let mut reader = spawn(Some(tessdata), "eng");
+    // Rows of hooks and strokes of no script.
+    let mut strokes = String::from("1.2 w 1 J ");
+    for i in 0..160u32 {
+        let (x, y) = (20.0 + (i % 20) as f32 * 13.0, 140.0 - (i / 20) as f32 * 17.0);
+        let bend =
+            [(9.0, 2.0), (3.0, 10.0), (8.0, 8.0), (1.0, 5.0), (6.0, 0.0)][i as usize * 7 % 5];
+        let (a, b) = (x + bend.0, y + bend.1);
+        strokes +=
+            &format!("{x} {y} m {a} {} {} {b} {} {} c S ", y + 9.0, x - 2.0, x + 7.0, y + 8.0);
+        strokes += &format!("{} {} m {} {} l S ", x + 2.0, b + 1.0, x + 8.0, y + 3.0);
+    }
+    let picture = Picture::of(&strokes, SHEET.0, SHEET.1, 3.0);
+    let drawn = picture.drawn([SHEET.0, 0.0, 0.0, SHEET.1, 0.0, 0.0]);
+    let found = read(&mut reader, "strokes.pdf", &pdf(&[sheet(drawn)], "", &[]));
+    let problem = found.info.problem.unwrap_or_default();
+    assert!(problem.contains("handwriting"), "{:?}: {}", found.info.status, text(&found.words));
+}
+
 #[test]
 fn a_layer_of_earlier_recognition_is_used_when_it_fits_the_picture() {
     let Some(tessdata) = tessdata() else { return };

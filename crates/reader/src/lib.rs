@@ -37,6 +37,10 @@ pub mod protocol;
 mod reader;
 mod size;
 
+/// Version of what pages are read to. Raised when words, their places or what a page says of itself come out
+/// otherwise, so that documents that were read before can be found and read again.
+pub const READING: u32 = 1;
+
 pub use confinement::Confinement;
 pub use error::ReaderError;
 pub use frame::{FrameError, read_frame, write_frame};

@@ -51,6 +51,10 @@ pub(crate) const ADD_BY_WORDS: &str =
 /// What a document is called in the list; empty where it has no good title, NULL before that is known.
 pub(crate) const ADD_DISPLAY_TITLE: &str = "ALTER TABLE documents ADD COLUMN display_title TEXT";
 
+/// The version of the reader that read its pages; 0 where that was before versions were kept.
+pub(crate) const ADD_READING: &str =
+    "ALTER TABLE documents ADD COLUMN reading INTEGER NOT NULL DEFAULT 0";
+
 const ROW: &str = "
     SELECT d.id, d.file_name, d.path, d.title, d.status, d.pages, d.indexed, d.version,
            d.superseded_by, d.size_bytes, d.added_at_s, d.warnings, d.error, d.active_content,
@@ -93,6 +97,8 @@ pub struct Opened<'a> {
     pub repaired: bool,
     /// Its own outline.
     pub outline: &'a [OutlineItem],
+    /// The version of the reader that reads its pages now. Where some were read before, theirs stays.
+    pub reading: u32,
 }
 
 impl Store {
@@ -205,6 +211,18 @@ impl Store {
         ids.map(|id| document_id(id?)).collect()
     }
 
+    /// Ready documents whose pages an earlier version of the reader read than this one; newest first.
+    pub fn read_before(&self, reading: u32) -> Result<Vec<DocumentId>> {
+        let reader = self.reader();
+        let mut statement = reader.prepare_cached(
+            "SELECT id FROM documents
+             WHERE status = 'ready' AND reading < ?1 AND removed_at_s IS NULL
+             ORDER BY superseded_by IS NOT NULL, added_at_s DESC, rowid DESC",
+        )?;
+        let ids = statement.query_map([reading], |row| row.get::<_, String>(0))?;
+        ids.map(|id| document_id(id?)).collect()
+    }
+
     /// The documents that are asked when none is named: ready, and replaced by no newer version;
     /// newest first.
     pub fn current_documents(&self) -> Result<Vec<DocumentId>> {
@@ -282,7 +300,9 @@ impl Store {
     pub fn set_opened(&self, id: &DocumentId, opened: &Opened<'_>) -> Result<()> {
         self.writer().execute(
             "UPDATE documents SET title = ?2, pages = ?3, active_content = ?4, repaired = ?5,
-                                  outline = ?6
+                                  outline = ?6,
+                                  reading = CASE WHEN EXISTS (SELECT 1 FROM pages WHERE document = ?1)
+                                                 THEN reading ELSE ?7 END
              WHERE id = ?1",
             params![
                 id.as_str(),
@@ -291,6 +311,7 @@ impl Store {
                 to_json("active content", &opened.active_content)?,
                 opened.repaired,
                 to_json("an outline", &opened.outline)?,
+                opened.reading,
             ],
         )?;
         Ok(())

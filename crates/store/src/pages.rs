@@ -204,6 +204,13 @@ impl Store {
         Ok(forgotten)
     }
 
+    /// Forgets all pages of a document, so that the next import reads them anew.
+    pub fn forget_pages(&self, document: &DocumentId) -> Result<()> {
+        let sql = "DELETE FROM pages WHERE document = ?1";
+        self.writer().execute(sql, [document.as_str()])?;
+        Ok(())
+    }
+
     /// Every word on a page, in the reader's order; `None` when the page was not read.
     pub fn page_words(&self, document: &DocumentId, page: PageNumber) -> Result<Option<Vec<Word>>> {
         let reader = self.reader();

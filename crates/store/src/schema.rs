@@ -41,6 +41,7 @@ const MIGRATIONS: &[&[&str]] = &[
     &[traces::ADD_LOOSE_FILES],
     &[matrices::CREATE],
     &[pages::STATUS_INDEX],
+    &[documents::ADD_READING],
 ];
 
 pub(crate) fn migrate(connection: &mut Connection, path: &Path) -> Result<()> {

@@ -4,7 +4,9 @@ use citelight_core::{
     ChunkId, DocumentId, DocumentStatus, Field, FlowWord, PageInfo, PageMarks, PageNumber,
     PageStatus, PassageKind, Rect, Span, TagRole, Tagged, Word, WordSource,
 };
-use citelight_store::{NewChunk, NewDocument, NewPage, PageFlow, SearchText, Store, Structure};
+use citelight_store::{
+    NewChunk, NewDocument, NewPage, Opened, PageFlow, SearchText, Store, Structure,
+};
 
 const MODEL: &str = "tiny@1";
 
@@ -345,6 +347,32 @@ fn jobs_are_taken_once_and_found_again_after_a_crash() {
     store.finish_job(&a).unwrap();
     store.remove_document(&b).unwrap();
     assert_eq!(store.job_count().unwrap(), 0, "a removed document takes its job along");
+}
+
+#[test]
+fn documents_that_an_earlier_reader_read_are_found() {
+    let store = Store::in_memory().unwrap();
+    let [old, new] = ["old", "new"].map(|name| add(&store, name));
+    let opened = |reading| Opened {
+        title: None,
+        pages: 1,
+        active_content: &[],
+        repaired: false,
+        outline: &[],
+        reading,
+    };
+    fill(&store, &old, &[("alpha", "h1")]);
+    store.set_opened(&new, &opened(2)).unwrap();
+    fill(&store, &new, &[("beta", "h2")]);
+    assert_eq!(store.read_before(1).unwrap(), [old.clone()], "of before versions were kept");
+    assert_eq!(store.read_before(3).unwrap().len(), 2);
+    // One whose reading goes on has pages of both: it stays the older one's.
+    store.set_opened(&old, &opened(2)).unwrap();
+    assert_eq!(store.read_before(2).unwrap(), [old.clone()]);
+    store.forget_pages(&old).unwrap();
+    assert!(store.page_words(&old, PageNumber::FIRST).unwrap().is_none());
+    store.set_opened(&old, &opened(2)).unwrap();
+    assert!(store.read_before(2).unwrap().is_empty());
 }
 
 #[test]

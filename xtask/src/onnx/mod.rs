@@ -4,9 +4,9 @@
 //! shapes that it accepts. Refuses: every architecture other than the one described by [`Shape`];
 //! tokenizing, pooling and running belong to the models crate.
 //!
-//! The graph uses ONNX Runtime's fused operators (`com.microsoft`: attention, skip layer
-//! normalisation, bias and GELU): the runtime reaches the same ones by rewriting a plain graph at
-//! every load, and having them from the start loads faster and leaves nothing to chance.
+//! The graph uses ONNX Runtime's fused operators (`com.microsoft`: attention, bias and GELU) where they are
+//! faster: the runtime reaches the same ones by rewriting a plain graph at every load, and having them from
+//! the start loads faster and leaves nothing to chance.
 
 mod bert;
 mod proto;

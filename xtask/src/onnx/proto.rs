@@ -96,13 +96,41 @@ impl Domain {
     }
 }
 
+/// Constants of so many bytes lie beside the graph, where there is a file for them.
+const LARGE: usize = 1024;
+/// Where a constant may begin in that file, in bytes: the widest that a processor reads at once.
+const ALIGNED: usize = 64;
+
 /// A graph in the making: nodes in topological order, constants, inputs and outputs.
 #[derive(Debug, Default)]
 pub(crate) struct Graph {
     message: Message,
+    beside: Option<Beside>,
+}
+
+/// The file beside a graph that holds its large constants. The runtime maps it into memory, where what is read
+/// inside of the graph is copied two times.
+#[derive(Debug)]
+struct Beside {
+    name: String,
+    bytes: Vec<u8>,
+}
+
+/// A model as it is written: the graph, and what lies beside it.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Model {
+    pub(crate) graph: Vec<u8>,
+    /// Empty where all is in the graph.
+    pub(crate) data: Vec<u8>,
 }
 
 impl Graph {
+    /// A graph whose large constants lie in a file of that name in the same folder.
+    pub(crate) fn with_data_in(name: &str) -> Self {
+        let beside = Some(Beside { name: name.to_owned(), bytes: Vec::new() });
+        Self { beside, ..Self::default() }
+    }
+
     /// Adds a node. An empty name among `inputs` leaves an optional input out.
     pub(crate) fn node(
         &mut self,
@@ -136,7 +164,21 @@ impl Graph {
         for &extent in shape {
             tensor = tensor.int(1, extent as i64);
         }
-        tensor = tensor.int(2, element as i64).text(8, name).bytes(9, raw);
+        tensor = tensor.int(2, element as i64).text(8, name);
+        tensor = match &mut self.beside {
+            Some(beside) if raw.len() >= LARGE => {
+                let offset = beside.bytes.len().next_multiple_of(ALIGNED);
+                beside.bytes.resize(offset, 0);
+                beside.bytes.extend_from_slice(raw);
+                let entry = |key: &str, value: &str| Message::new().text(1, key).text(2, value);
+                tensor
+                    .message(13, &entry("location", &beside.name))
+                    .message(13, &entry("offset", &offset.to_string()))
+                    .message(13, &entry("length", &raw.len().to_string()))
+                    .int(14, 1)
+            }
+            _ => tensor.bytes(9, raw),
+        };
         self.put(5, &tensor);
     }
 
@@ -151,17 +193,18 @@ impl Graph {
     }
 
     /// The finished model file: IR version 8, ONNX operator set 17, `com.microsoft` set 1.
-    pub(crate) fn into_model(self, name: &str) -> Vec<u8> {
+    pub(crate) fn into_model(self, name: &str) -> Model {
         let graph = self.message.text(2, name);
         let operators =
             |domain: Domain, version: i64| Message::new().text(1, domain.name()).int(2, version);
-        Message::new()
+        let graph = Message::new()
             .int(1, 8)
             .text(2, "citelight")
             .message(7, &graph)
             .message(8, &operators(Domain::Onnx, 17))
             .message(8, &operators(Domain::Microsoft, 1))
-            .into_bytes()
+            .into_bytes();
+        Model { graph, data: self.beside.map(|beside| beside.bytes).unwrap_or_default() }
     }
 
     fn put(&mut self, field: u32, value: &Message) {
@@ -255,6 +298,21 @@ mod tests {
             b"\x42\x11\x0a\x0dcom.microsoft\x10\x01",
         ]
         .concat();
-        assert_eq!(graph.into_model("g"), expect);
+        assert_eq!(graph.into_model("g"), Model { graph: expect, data: Vec::new() });
+    }
+
+    #[test]
+    fn large_constants_lie_beside_the_graph() {
+        let mut graph = Graph::with_data_in("d");
+        graph.constant("small", Element::Int8, &[2], &[1, 2]);
+        graph.constant("a", Element::Int8, &[1025], &[3; 1025]);
+        graph.constant("b", Element::Int8, &[1024], &[4; 1024]);
+        let model = graph.into_model("g");
+        assert!(model.graph.len() < 300);
+        assert_eq!(model.data.len(), 1088 + 1024);
+        assert!(model.data[..1025].iter().all(|byte| *byte == 3));
+        assert!(model.data[1088..].iter().all(|byte| *byte == 4));
+        let entry = b"\x0a\x06offset\x12\x041088";
+        assert!(model.graph.windows(entry.len()).any(|window| window == entry));
     }
 }

@@ -3,6 +3,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use citelight_answer::Measures;
 use citelight_models::CrossEncoder;
@@ -17,6 +18,7 @@ use super::document_cache::DocumentCache;
 use super::drafts::Drafts;
 use super::extractor::LazyExtractor;
 use super::reranker::Reranker;
+use super::suggestion_cache::SuggestionCache;
 use super::table_cache::TableCache;
 use super::text_vectors::TextVectors;
 use crate::documents::Documents;
@@ -25,6 +27,7 @@ use crate::error::Result;
 use crate::events::{Events, NoticeLevel};
 use crate::language_models::LanguageModels;
 use crate::models::Models;
+use crate::parallel::side_by_side;
 use crate::ports::{Embedding, Extracting};
 use crate::shared::Shared;
 use crate::vectors::VectorCache;
@@ -52,6 +55,7 @@ pub(crate) struct Asker {
     pub(crate) tables: TableCache,
     pub(crate) text_vectors: TextVectors,
     pub(crate) drafts: Drafts,
+    pub(crate) suggestions: SuggestionCache,
 }
 
 impl Asker {
@@ -82,6 +86,7 @@ impl Asker {
             tables: TableCache::new(Arc::clone(&store), Arc::clone(&measures)),
             text_vectors: TextVectors::new(embedder.clone()),
             drafts: Drafts::default(),
+            suggestions: SuggestionCache::new(vectors.folder()),
             store,
             documents,
             events,
@@ -91,6 +96,34 @@ impl Asker {
             vocabulary,
             measures,
         }
+    }
+
+    /// Loads what a question needs and what is not there yet.
+    pub(crate) fn warm_up(&self) -> Result<()> {
+        let embedder = self.embedder.get()?;
+        // A tokenizer takes as long as the runtime and the first session.
+        let beside = || {
+            embedder.count_tokens("");
+            self.extractor();
+        };
+        Ok(side_by_side(beside, || embedder.warm_up()).1?)
+    }
+
+    /// Whether nothing was asked yet, or not for long.
+    pub(crate) fn is_cold(&self) -> bool {
+        !self.extractor.is_loaded()
+    }
+
+    /// Gives back the models that no question needed for so long, and what was kept of documents for the next
+    /// one.
+    pub(crate) fn rest(&self, unused: Duration) {
+        if self.extractor.rest(unused) {
+            self.document_cache.clear();
+            self.tables.clear();
+            self.catalogues.clear();
+            self.text_vectors.clear();
+        }
+        self.reranker.rest(unused);
     }
 
     pub(crate) fn embedder(&self) -> Result<Arc<dyn Embedding>> {

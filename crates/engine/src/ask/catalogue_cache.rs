@@ -35,6 +35,11 @@ impl CatalogueCache {
         CatalogueCache { store, cached: Mutex::default() }
     }
 
+    /// Forgets all documents.
+    pub(crate) fn clear(&self) {
+        *self.cached.lock() = Cached::default();
+    }
+
     /// The names of the documents that are asked.
     pub(crate) fn of(&self, asked: &[DocumentId]) -> Result<Arc<Catalogue>> {
         let generation = self.store.generation()?;

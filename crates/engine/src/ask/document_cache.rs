@@ -111,6 +111,11 @@ impl DocumentCache {
         DocumentCache { store, embedder, vocabulary, cached: Mutex::default() }
     }
 
+    /// Forgets all documents.
+    pub(crate) fn clear(&self) {
+        *self.cached.lock() = Cached::default();
+    }
+
     /// The half-open ranges of chunk ids that hold the chunks of these documents, rising.
     pub(crate) fn ranges(&self, documents: &[DocumentId]) -> Result<Ranges> {
         let mut cached = self.lock()?;

@@ -1,7 +1,8 @@
-//! The cross-encoder in use, loaded at its first question.
+//! The cross-encoder in use, loaded at its first question, given back after a while without one.
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use citelight_core::ModelRole;
 use citelight_models::CrossEncoder;
@@ -17,17 +18,20 @@ pub(crate) struct Reranker {
     /// Where the library lies that runs it.
     runtime: Box<Runtime>,
     loaded: Mutex<Option<(String, Option<Arc<CrossEncoder>>)>>,
+    used: Mutex<Instant>,
 }
 
 impl Reranker {
     pub(crate) fn new(runtime: impl Fn() -> Result<PathBuf> + Send + Sync + 'static) -> Reranker {
-        Reranker { runtime: Box::new(runtime), loaded: Mutex::default() }
+        let (loaded, used) = (Mutex::default(), Mutex::new(Instant::now()));
+        Reranker { runtime: Box::new(runtime), loaded, used }
     }
 
     /// The cross-encoder in use, loaded where it is another than before. One that cannot be loaded is an
     /// error once, and then none.
     pub(crate) fn current(&self, models: &Models) -> Result<Option<Arc<CrossEncoder>>> {
         let mut loaded = self.loaded.lock();
+        *self.used.lock() = Instant::now();
         let Some(pack) = models.in_use(ModelRole::Reranker) else {
             *loaded = None;
             return Ok(None);
@@ -42,5 +46,16 @@ impl Reranker {
         let encoder = Arc::new(CrossEncoder::load(&(self.runtime)()?, pack)?);
         *loaded = Some((identity, Some(Arc::clone(&encoder))));
         Ok(Some(encoder))
+    }
+
+    /// Gives it back where nobody asked for it for so long.
+    pub(crate) fn rest(&self, unused: Duration) {
+        let mut loaded = self.loaded.lock();
+        // That one cannot be loaded stays known: it was told.
+        if loaded.as_ref().is_some_and(|(_, encoder)| encoder.is_some())
+            && self.used.lock().elapsed() >= unused
+        {
+            *loaded = None;
+        }
     }
 }

@@ -5,11 +5,10 @@
 mod made;
 
 use citelight_core::{DocumentId, Span};
-use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use super::asker::Asker;
 use super::question::Ask;
+pub use super::suggestion_cache::Suggestion;
 use crate::error::Result;
 use made::{Made, Source};
 
@@ -23,20 +22,19 @@ const TRIED: usize = 14;
 /// How sure an answer must be to be worth showing. Set by hand, not measured.
 const SURE: f32 = 0.5;
 
-/// A question to try.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
-pub struct Suggestion {
-    /// In plain words.
-    pub question: String,
-    /// The document that it was made from.
-    pub document: DocumentId,
-    /// Its file name.
-    pub file: String,
+/// Questions that the given documents answer, or all current ones where none is given; fewer than three where
+/// the documents give no more. Those of a library that has not changed are there from before.
+pub(crate) fn suggestions(asker: &Asker, documents: &[DocumentId]) -> Result<Vec<Suggestion>> {
+    let generation = asker.store.generation()?;
+    if let Some(kept) = asker.suggestions.get(generation, documents) {
+        return Ok(kept);
+    }
+    let made = make(asker, documents)?;
+    asker.suggestions.put(generation, documents, &made);
+    Ok(made)
 }
 
-/// Questions that the given documents answer, or all current ones where none is given; fewer than three where
-/// the documents give no more.
-pub(crate) fn suggestions(asker: &Asker, documents: &[DocumentId]) -> Result<Vec<Suggestion>> {
+fn make(asker: &Asker, documents: &[DocumentId]) -> Result<Vec<Suggestion>> {
     let scope = asker.documents.asked(documents)?;
     let mut queues = Vec::new();
     for document in scope.iter().take(DOCUMENTS) {

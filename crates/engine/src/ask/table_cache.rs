@@ -31,6 +31,11 @@ impl TableCache {
         TableCache { store, measures, cached: Mutex::default() }
     }
 
+    /// Forgets all documents.
+    pub(crate) fn clear(&self) {
+        *self.cached.lock() = Cached::default();
+    }
+
     /// The tables of a document.
     pub(crate) fn of(&self, document: &DocumentId) -> Result<Arc<DocumentTables>> {
         let generation = self.store.generation()?;

@@ -24,6 +24,11 @@ impl TextVectors {
         TextVectors { embedder, cached: Mutex::default() }
     }
 
+    /// Forgets all vectors.
+    pub(crate) fn clear(&self) {
+        *self.cached.lock() = Cache::default();
+    }
+
     /// The vector of a text.
     pub(crate) fn of(&self, text: &str) -> Result<Arc<Vec<f32>>> {
         if let Some(vector) = self.cached.lock().get(text, VECTORS) {

@@ -182,6 +182,15 @@ impl Jobs {
         self.documents.row(id)
     }
 
+    /// Queues a document to be read anew from its file, all its pages.
+    pub(crate) fn read_anew(&self, id: &DocumentId) -> Result<DocumentRow> {
+        self.documents.row(id)?;
+        self.store.forget_pages(id)?;
+        self.store.set_status(id, DocumentStatus::Queued, None)?;
+        self.queue(id)?;
+        self.documents.row(id)
+    }
+
     /// Queues the ready documents whose structure was made by another recipe. Gives how many.
     pub(crate) fn queue_outdated(&self, recipe: &str) -> Result<usize> {
         let outdated = self.store.outdated(recipe)?;

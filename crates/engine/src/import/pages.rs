@@ -11,7 +11,7 @@ use std::thread;
 use citelight_core::{
     DocumentId, ErrorCode, PageInfo, PageMarks, PageNumber, PageStatus, WireError, Word,
 };
-use citelight_reader::{OpenedDocument, PageContent, PageOutcome, ReadJob};
+use citelight_reader::{OpenedDocument, PageContent, PageOutcome, READING, ReadJob};
 use citelight_store::{NewPage, Opened, Store, StoreError};
 
 use super::importer::Importer;
@@ -60,6 +60,7 @@ pub(crate) fn read_pages(
                 active_content: &document.active_content,
                 repaired: document.repaired,
                 outline: &document.outline,
+                reading: READING,
             };
             if let Err(error) = store.set_opened(id, &about) {
                 stop.store(true, Ordering::Relaxed);

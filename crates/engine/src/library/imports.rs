@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use citelight_core::{DocumentId, DocumentRow, DocumentStatus, PageNumber};
+use citelight_reader::READING;
 
 use super::Library;
 use crate::error::{EngineError, Result};
@@ -66,16 +67,26 @@ impl Library {
     }
 
     /// Queues a document to be read again: what failed or was cancelled, pages that could not be read. One
-    /// with nothing wrong is made anew. One under way, or waiting for its password, stays as it is.
+    /// that an earlier version of the reader read is read anew, another with nothing wrong is made anew. One
+    /// under way, or waiting for its password, stays as it is.
     pub fn read_again(&self, id: &DocumentId) -> Result<()> {
         let row = self.document(id)?;
         match row.status {
+            DocumentStatus::Ready if self.read_before()?.contains(id) => {
+                self.jobs.read_anew(id).map(drop)
+            }
             DocumentStatus::Ready if row.pages_failed == 0 => self.queue_refresh(id),
             DocumentStatus::Ready | DocumentStatus::Failed | DocumentStatus::Cancelled => {
                 self.queue_again(id).map(drop)
             }
             _ => Ok(()),
         }
+    }
+
+    /// Ready documents that an earlier version of the reader read: read again, words that it glued together or
+    /// put in another order come out as they do today. Newest first.
+    pub fn read_before(&self) -> Result<Vec<DocumentId>> {
+        Ok(self.shared.store.read_before(READING)?)
     }
 
     /// Finds what documents are called that were read before that was done.

@@ -1,6 +1,7 @@
 //! What is asked of a library: questions, answers, the history, feedback.
 
 use std::path::Path;
+use std::time::Duration;
 
 use citelight_core::{
     Answer, Corrections, DocumentId, EvidenceNode, Feedback, Interpretation, Quad, QuestionId,
@@ -94,7 +95,14 @@ impl Library {
     /// Questions that these documents answer, made from what they hold; see [`Suggestion`]. All current
     /// documents where none is named.
     pub fn suggestions(&self, documents: &[DocumentId]) -> Result<Vec<Suggestion>> {
-        suggest::suggestions(&self.asker, documents)
+        let _alone = self.asker.suggestions.alone();
+        let cold = self.asker.is_cold();
+        let made = suggest::suggestions(&self.asker, documents);
+        if cold && !self.asker.is_cold() {
+            // Nobody has asked yet.
+            self.rest_from_asking(Duration::ZERO);
+        }
+        made
     }
 
     /// Earlier questions, newest first.

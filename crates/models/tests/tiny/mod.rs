@@ -110,7 +110,7 @@ impl Model {
         onnx("MatMul", &["of.cls", "pool"], "pooled", &[]);
         onnx("Tanh", &["pooled"], "pooled.tanh", &[]);
         onnx("MatMul", &["pooled.tanh", "classify"], "logits", &[]);
-        graph.into_model("cross-encoder")
+        graph.into_model("cross-encoder").graph
     }
 
     /// The score of a pair, computed directly.

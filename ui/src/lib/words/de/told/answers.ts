@@ -14,6 +14,10 @@ export const answers: Record<string, Form> = {
     'Nicht berechnet: {1}. Durchgesehen wurden die Tabellen in {2}.',
   '{} still being prepared: for now {} searched by the words of the question, not yet by its meaning. Ask again in a moment for more.':
     searched,
+  'From a scan, words of low confidence: {}. Please compare with the page.':
+    'Aus einem Scan, unsicher erkannte Wörter: {1}. Bitte mit der Seite vergleichen.',
+  'From a page that may not be read whole: {}; {}.':
+    'Von einer Seite, die vielleicht nicht ganz gelesen ist: {1}; {2}.',
   'I looked at the {} nearest to the question, on {} of {}. There are {} in all.':
     'Durchgesehen habe ich {1}, die der Frage am nächsten stehen, auf {2} in {3}. Insgesamt sind es {4}.',
   'Nothing that was found names “{}”: the figure is of {}.':

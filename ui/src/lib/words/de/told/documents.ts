@@ -63,6 +63,8 @@ export const documents: Record<string, Form> = {
     'Sie enthält etwa {1} Textstücke, die nicht lesbar sind, weil ihre Schrift nicht in der Datei liegt',
   'its text was recognised, and little of it is certain: it may be handwriting, or in a language whose data is not installed':
     'Ihr Text wurde erkannt, aber wenig davon ist sicher: Vielleicht ist es Handschrift, oder eine Sprache, deren Daten nicht installiert sind',
+  'it shows much that looks like writing, and few words of it could be read: it may be handwriting, or in a script whose data is not installed':
+    'Sie zeigt vieles, das wie Schrift aussieht, und wenige Wörter davon waren lesbar: Vielleicht ist es Handschrift, oder eine Schrift, deren Daten nicht installiert sind',
   'No text was found on any page.': 'Auf keiner Seite wurde Text gefunden.',
   '“{}” is damaged: none of its first {} pages could be read.':
     '„{1}“ ist beschädigt: Keine der ersten {2} Seiten konnte gelesen werden.',
