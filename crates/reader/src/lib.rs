@@ -31,12 +31,15 @@ mod child;
 mod confinement;
 mod error;
 mod frame;
+#[cfg(feature = "fuzzing")]
+pub mod fuzzing;
 mod picture;
 mod pool;
 pub mod protocol;
 mod reader;
 mod size;
 
+pub use child::hide_console;
 pub use confinement::Confinement;
 pub use error::ReaderError;
 pub use frame::{FrameError, read_frame, write_frame};
