@@ -5,7 +5,7 @@ use citelight_core::{
 };
 use rusqlite::{OptionalExtension, Row, params};
 
-use crate::jobs::got_on;
+use crate::jobs::{self, got_on};
 use crate::{
     Result, Store, begin, bump_generation, collections, document_id, from_json, from_text, to_json,
     to_text, traces,
@@ -99,6 +99,15 @@ impl Store {
     /// Adds a document as `queued`. When another current document came from the same path, the new
     /// one is its next version, and that one is given back.
     pub fn add_document(&self, new: &NewDocument) -> Result<Option<DocumentId>> {
+        self.add(new, false)
+    }
+
+    /// The same with its import in the queue: both or neither, whatever happens meanwhile.
+    pub fn add_import(&self, new: &NewDocument) -> Result<Option<DocumentId>> {
+        self.add(new, true)
+    }
+
+    fn add(&self, new: &NewDocument, import: bool) -> Result<Option<DocumentId>> {
         let mut writer = self.writer();
         let transaction = begin(&mut writer)?;
         let earlier: Option<(String, u32)> = transaction
@@ -127,6 +136,9 @@ impl Store {
                 new.added_at_s,
             ],
         )?;
+        if import {
+            jobs::queue(&transaction, &new.id, new.added_at_s)?;
+        }
         let earlier = earlier.map(|(id, _)| document_id(id)).transpose()?;
         transaction.commit()?;
         Ok(earlier)

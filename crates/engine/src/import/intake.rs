@@ -67,7 +67,7 @@ pub(crate) fn register(importer: &Importer, path: &Path, to_show: bool) -> Resul
     // Should this process end before the document is there, its file is found and removed.
     store.expect_file(&id, importer.owner.name())?;
     copy.put(&documents.file(&id))?;
-    let earlier = store.add_document(&NewDocument {
+    let earlier = store.add_import(&NewDocument {
         id: id.clone(),
         content_hash: copy.hash.clone(),
         file_name: file_name.clone(),
@@ -75,7 +75,7 @@ pub(crate) fn register(importer: &Importer, path: &Path, to_show: bool) -> Resul
         size_bytes: copy.size_bytes,
         added_at_s: now_s(),
     })?;
-    importer.jobs.queue(&id)?;
+    importer.jobs.report_document(&id);
     let row = documents.row(&id)?;
     let Some(of) = earlier else { return Ok(Registered::New(row)) };
     let notice = WireError::new(
