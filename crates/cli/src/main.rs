@@ -53,6 +53,7 @@ impl From<Outcome> for ExitCode {
 }
 
 fn main() -> ExitCode {
+    citelight_engine::silence();
     citelight_engine::let_threads_sleep();
     citelight_engine::start_logging();
     let args = Args::parse();

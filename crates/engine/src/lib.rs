@@ -88,6 +88,7 @@ pub use backup::complete::BackedUp;
 pub use backup::recover::{Recovered, rebuild, restore};
 pub use bundle::write_bundle;
 pub use citelight_generator::let_threads_sleep;
+pub use citelight_models::silence;
 pub use citelight_reader::Confinement;
 pub use citelight_store::ChunkRow;
 pub use citelight_text::FindOptions;

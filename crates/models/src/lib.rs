@@ -2,7 +2,7 @@
 //! compares a question with a passage. What packs are and where they lie is the crate packs'.
 //!
 //! Models run through ONNX Runtime, which is loaded from a given path at run time; nothing is
-//! fetched, and nothing is looked up on the system's library path. Models that others made run in a
+//! fetched, nothing is sent ([`silence`]), and nothing is looked up on the system's library path. Models that others made run in a
 //! confined child.
 
 mod embedder;
@@ -10,6 +10,7 @@ mod extractor;
 mod ranking;
 mod reranker;
 mod scorer;
+mod silence;
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -25,6 +26,7 @@ pub use extractor::{ExtractedSpan, Extraction, Extractor, ReadText};
 pub use ranking::serve;
 pub use reranker::{CrossEncoder, RankerParts};
 pub use scorer::Scorer;
+pub use silence::silence;
 
 /// Why a model could not be used.
 #[derive(Debug, Error)]
@@ -77,6 +79,12 @@ fn runtime(onnxruntime: &Path) -> Result<Environment, ModelError> {
     static RUNTIME: OnceLock<Result<Environment, String>> = OnceLock::new();
     RUNTIME
         .get_or_init(|| {
+            if !silence::is_silent() {
+                return Err(format!(
+                    "it would report what it does unless {}=1 is set",
+                    silence::VARIABLE
+                ));
+            }
             ort::init_from(onnxruntime)
                 .map_err(|error| error.to_string())?
                 .with_name("citelight")

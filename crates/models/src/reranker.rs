@@ -10,7 +10,7 @@ use citelight_reader::{FrameError, read_frame, write_frame};
 use parking_lot::Mutex;
 
 use crate::ranking::{MAX_REPLY_BYTES, MAX_REQUEST_BYTES, Request, understood};
-use crate::{ModelError, Pack};
+use crate::{ModelError, Pack, silence};
 
 /// How long a model may take to load; a gigabyte from a slow disk needs most of a minute.
 const LOAD_TIME: Duration = Duration::from_secs(120);
@@ -120,7 +120,7 @@ impl Ranker {
         command.arg(&parts.onnxruntime).arg(absolute(pack.folder()));
         command.arg((WORKING_BYTES + COPIES * model).to_string());
         // Nothing of what the person's environment holds is its business.
-        command.env_clear();
+        command.env_clear().env(silence::VARIABLE, silence::OFF);
         #[cfg(windows)]
         if let Some(value) = std::env::var_os("SystemRoot") {
             command.env("SystemRoot", value);

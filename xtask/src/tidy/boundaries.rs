@@ -114,6 +114,7 @@ pub(crate) const UNSAFE: &[&str] = &[
     "crates/generator/src/threads.rs",
     "crates/index/src/native.rs",
     "crates/index/src/omp.rs",
+    "crates/models/src/silence.rs",
     "crates/ocr/src/pix.rs",
     "crates/ocr/src/tesseract.rs",
     "crates/pdf/src/annotate.rs",

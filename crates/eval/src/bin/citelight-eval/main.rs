@@ -23,6 +23,7 @@ use serde::Serialize;
 use args::{Args, Command, SetArgs, Train};
 
 fn main() -> ExitCode {
+    citelight_engine::silence();
     citelight_engine::let_threads_sleep();
     citelight_engine::start_logging();
     match run(Args::parse()) {
