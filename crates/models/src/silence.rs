@@ -10,23 +10,17 @@
 pub(crate) const VARIABLE: &str = "ORT_DISABLE_TELEMETRY";
 pub(crate) const OFF: &str = "1";
 
-/// Has the runtime send and keep nothing. To be called first in a program that uses models: where the process
-/// has several threads already it does nothing, and no model is loaded.
+/// Has the runtime send and keep nothing. To be called first in the `main` of a program that uses models, before
+/// it starts a thread. Where nobody has called it, no model is loaded.
 pub fn silence() {
-    if is_silent() || !is_alone() {
+    if is_silent() {
         return;
     }
-    // SAFETY: this is the only thread of the process, so that nobody reads the environment meanwhile;
-    // Windows guards its environment itself, and on macOS programs call this before all else.
+    // SAFETY: called before the program starts a thread. Those that libraries start as they are loaded (OpenBLAS)
+    // wait for work and read no environment.
     unsafe { std::env::set_var(VARIABLE, OFF) };
 }
 
 pub(crate) fn is_silent() -> bool {
     std::env::var_os(VARIABLE).is_some_and(|value| value == OFF)
-}
-
-/// Whether the process has one thread, as far as its system tells.
-fn is_alone() -> bool {
-    cfg!(not(target_os = "linux"))
-        || std::fs::read_dir("/proc/self/task").is_ok_and(|tasks| tasks.count() == 1)
 }

@@ -44,7 +44,7 @@ use thiserror::Error;
 pub use backup::{BACKUPS, Gathered};
 pub use check::Soundness;
 pub use chunks::{ChunkPlace, ChunkRow, NewChunk};
-pub use documents::{NewDocument, Opened};
+pub use documents::{Added, NewDocument, Opened};
 pub use fulltext::{SearchText, within};
 pub use history::{AskedBefore, LoggedPassage, NewestQuestion};
 pub use jobs::{Job, WorkLeft};
