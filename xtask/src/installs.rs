@@ -130,13 +130,8 @@ impl Root {
         }
         command.arg(format!("--mount-proc={}", self.at("proc").display()));
         command.arg("chroot").arg(&self.0);
-        command.args([
-            "env",
-            "-i",
-            "PATH=/usr/sbin:/usr/bin:/sbin:/bin",
-            "HOME=/root",
-            "LANG=C.UTF-8",
-        ]);
+        command.args(["env", "-i", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "LANG=C.UTF-8"]);
+        command.arg(format!("HOME={HOME}"));
         command
     }
 
