@@ -89,7 +89,7 @@ fn draw(bytes: &mut Bytes<'_>, pages: &mut Vec<Page>) -> Option<()> {
         }
         let text = match what {
             0..64 => WORDS[usize::from(what)].to_owned(),
-            64..160 => char::from(what - 32).to_string().repeat(1 + usize::from(what % 5)),
+            64..160 => char::from(what - 31).to_string().repeat(1 + usize::from(what % 5)),
             _ => format!("{}", u32::from(bytes.next()?) * u32::from(what)),
         };
         let width = text.chars().count() as f32 * 0.5 * size;

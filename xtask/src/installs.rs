@@ -129,7 +129,9 @@ impl Root {
             command.arg("--net");
         }
         command.arg(format!("--mount-proc={}", self.at("proc").display()));
-        command.arg("chroot").arg(&self.0);
+        // A purge asks at a terminal, and a bare root has none to give.
+        command.args(["sh", "-c", "mount --rbind /dev \"$0/dev\" && exec chroot \"$0\" \"$@\""]);
+        command.arg(&self.0);
         command.args(["env", "-i", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "LANG=C.UTF-8"]);
         command.arg(format!("HOME={HOME}"));
         command
