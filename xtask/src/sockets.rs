@@ -120,6 +120,8 @@ impl Job<'_> {
             environment(&mut apart, self.places);
             // What cargo sets for tests is the programs' own business here.
             apart.env_remove("ORT_DISABLE_TELEMETRY");
+            // Which libraries there were is remembered there.
+            apart.env("HOME", self.folder.join("home")).env_remove("XDG_DATA_HOME");
             let output = apart.output().map_err(|error| tool::explain(&apart, &error))?;
             let log = [output.stdout.as_slice(), &output.stderr].concat();
             fs::write(self.folder.join(format!("{name}.log")), &log)?;
