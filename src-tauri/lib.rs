@@ -34,7 +34,8 @@ struct Named(Mutex<Vec<PathBuf>>);
 
 /// Runs the app until its window is closed.
 pub fn run() -> ExitCode {
-    citelight_engine::quiet_runtimes();
+    citelight_engine::silence();
+    citelight_engine::let_threads_sleep();
     citelight_engine::start_logging();
     let args = match Args::read(std::env::args_os().skip(1)) {
         Ok(args) => args,

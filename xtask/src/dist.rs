@@ -1,7 +1,7 @@
-//! `cargo xtask dist`: a Debian package that needs nothing of the checkout.
+//! `cargo xtask dist`: packages for Debian's and Fedora's families that need nothing of the checkout.
 //!
-//! Owns: what the package carries besides the app itself, where it lies, and which system
-//! packages it depends on. All of that is handed to the Tauri CLI as a configuration of its own,
+//! Owns: what a package carries besides the app itself, and where it lies; `formats` knows what it depends
+//! on and what it does when it is installed and removed. All of that is handed to the Tauri CLI as a configuration of its own,
 //! so that an ordinary build does not have to carry (or even have) those files. Refuses: signing
 //! and publishing.
 
@@ -10,18 +10,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::places::{Places, library};
 use crate::say::{self, Done, step};
-use crate::stamp::files_below;
 use crate::{licences, pack, run, setup, tool};
+
+mod formats;
 
 /// Where the parts lie once installed; `productName` of tauri.conf.json is its last name.
 const INSTALLED: &str = "/usr/lib/Citelight";
-
-/// Packages that no library names: Tesseract reads their data at run time.
-const DATA: [&str; 2] = ["tesseract-ocr-eng", "tesseract-ocr-osd"];
 
 /// The menu entry. OpenMP's threads must be told not to spin before the program starts.
 const DESKTOP: &str = "\
@@ -37,34 +35,36 @@ StartupWMClass={{exec}}
 Terminal=false
 ";
 
-/// Builds the package and prints where it is.
-pub(crate) fn dist(places: &Places) -> Result<()> {
+/// Builds the packages and prints where they are. `built`: of the release programs as they are there.
+pub(crate) fn dist(places: &Places, built: bool) -> Result<()> {
     if !cfg!(target_os = "linux") {
-        bail!("dist makes a Debian package, which needs Linux");
+        bail!("dist makes packages for Linux, on Linux");
     }
-    setup::setup(places, true)?;
-    run::build(places)?;
-    say::heading("Package");
+    if !built {
+        setup::setup(places, true)?;
+        run::build(places)?;
+    }
+    say::heading("Packages");
     let mut staged = Staged::new(places);
     step("parts", || staged.fill().map(|()| Done::Now))?;
-    step("package", || {
-        remove_older(places)?;
+    step("packages", || {
+        formats::remove_older(places)?;
         unshare_program(places)?;
-        let config = serde_json::to_string_pretty(&staged.config(&depends(places, &staged)?))?;
+        let config = serde_json::to_string_pretty(&formats::config(places, &staged)?)?;
         let file = staged.folder.join("tauri.json");
         fs::write(&file, config)?;
         let cli = places.interface().join("node_modules").join(".bin").join("tauri");
         let mut tauri = tool::command(cli);
-        tauri.args(["bundle", "--bundles", "deb", "--config"]).arg(&file);
+        tauri.args(["bundle", "--bundles", "deb,rpm", "--config"]).arg(&file);
         // The CLI takes CI for a switch of its own and refuses some of the values in use.
         tool::run(tauri.env_remove("CI").current_dir(&places.root))?;
         Ok(Done::Now)
     })?;
-    let package = package(places)?;
-    verify(&package, &staged)?;
-    let mib = fs::metadata(&package)?.len() as f64 / f64::from(1 << 20);
-    println!("{} ({mib:.0} MiB)", package.display());
-    println!("Install it with: sudo apt install {}", package.display());
+    for package in formats::verified(places, &staged)? {
+        let mib = fs::metadata(&package)?.len() as f64 / f64::from(1 << 20);
+        println!("{} ({mib:.0} MiB)", package.display());
+    }
+    println!("Install with: sudo apt install ./FILE.deb, or sudo dnf install ./FILE.rpm");
     Ok(())
 }
 
@@ -117,7 +117,7 @@ impl<'a> Staged<'a> {
             self.part(&format!("models/{name}"), self.places.pack(&name));
         }
         self.part("assets/samples", self.places.samples());
-        for program in ["citelight-reader", "citelight-fetch"] {
+        for program in ["citelight-reader", "citelight-ranker", "citelight-fetch"] {
             self.part(program, self.places.program(program, true));
         }
         self.part("licences", self.places.native().join("licences"));
@@ -189,16 +189,6 @@ impl<'a> Staged<'a> {
         fs::write(to.join("manifest.json"), text)?;
         Ok(to)
     }
-
-    fn config(&self, depends: &[String]) -> Value {
-        let desktop = self.folder.join("citelight.desktop");
-        json!({ "bundle": { "linux": { "deb": {
-            "depends": depends,
-            "files": self.files,
-            "desktopTemplate": desktop,
-            "section": "text",
-        } } } })
-    }
 }
 
 /// The packs in `models/` besides the embedder: whoever puts some there ships them. One that is not
@@ -243,95 +233,11 @@ fn default_only(mut manifest: Value) -> Value {
     manifest
 }
 
-/// The system packages that the programs' libraries belong to, as dpkg finds them, and the data.
-fn depends(places: &Places, staged: &Staged<'_>) -> Result<Vec<String>> {
-    let folder = staged.folder.join("shlibs");
-    // dpkg-shlibdeps works inside a source package only; an empty control file makes it one.
-    fs::create_dir_all(folder.join("debian"))?;
-    fs::write(
-        folder.join("debian").join("control"),
-        "Source: citelight\n\nPackage: citelight\nArchitecture: any\n",
-    )?;
-    let mut command = tool::command("dpkg-shlibdeps");
-    command.args(["-O", "--ignore-missing-info"]).current_dir(&folder);
-    for program in ["citelight-app", "citelight", "citelight-reader", "citelight-fetch"] {
-        command.arg(places.program(program, true));
-    }
-    command.args(staged.files.values().filter(|path| is_library(path)));
-    let found = tool::output(&mut command)?;
-    let mut depends = parse_depends(&found)?;
-    depends.extend(DATA.map(str::to_owned));
-    Ok(depends)
-}
-
-fn is_library(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == "so")
-}
-
-fn parse_depends(found: &str) -> Result<Vec<String>> {
-    let line = found.lines().find_map(|line| line.strip_prefix("shlibs:Depends="));
-    let line = line.with_context(|| format!("dpkg-shlibdeps found nothing: {found}"))?;
-    Ok(line.split(", ").map(str::to_owned).collect())
-}
-
-fn bundles(places: &Places) -> PathBuf {
-    places.target.join("release").join("bundle").join("deb")
-}
-
-/// Packages of earlier versions would be taken for the new one.
-fn remove_older(places: &Places) -> Result<()> {
-    match fs::remove_dir_all(bundles(places)) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error.into()),
-        _ => Ok(()),
-    }
-}
-
-fn package(places: &Places) -> Result<PathBuf> {
-    let folder = bundles(places);
-    let mut files = files_below(&folder)?.into_iter();
-    files
-        .find(|file| file.extension().is_some_and(|extension| extension == "deb"))
-        .with_context(|| format!("no package appeared in {}", folder.display()))
-}
-
-/// Checks that everything staged is in the package.
-fn verify(package: &Path, staged: &Staged<'_>) -> Result<()> {
-    let listed = tool::output(tool::command("dpkg-deb").arg("--contents").arg(package))?;
-    let missing = not_in(&listed, staged.files.keys().map(String::as_str));
-    ensure!(missing.is_empty(), "the package lacks {}", missing.join(", "));
-    Ok(())
-}
-
-/// Those of the installed paths that `dpkg-deb --contents` does not list, as files or folders.
-fn not_in<'a>(listed: &str, installed: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
-    let names: Vec<&str> = listed
-        .lines()
-        .filter_map(|line| line.split_whitespace().last())
-        .map(|name| name.trim_start_matches('.').trim_matches('/'))
-        .collect();
-    installed.filter(|path| !names.contains(&path.trim_matches('/'))).collect()
-}
-
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
-
-    #[test]
-    fn reads_what_dpkg_found() {
-        let found = "shlibs:Depends=libc6 (>= 2.36), libtesseract5 (>= 5.3.0)\n";
-        let expect = ["libc6 (>= 2.36)", "libtesseract5 (>= 5.3.0)"];
-        assert_eq!(parse_depends(found).expect("a list"), expect);
-        assert!(parse_depends("").is_err());
-    }
-
-    #[test]
-    fn what_the_package_lacks_is_named() {
-        let listed = "drwxr-xr-x 0/0 0 2026-11-20 18:38 usr/lib/Citelight/licences/\n\
-                      -rwxr-xr-x 0/0 9 2026-11-20 18:38 ./usr/bin/citelight-app\n";
-        let installed =
-            ["/usr/lib/Citelight/licences", "/usr/bin/citelight-app", "/usr/bin/citelight"];
-        assert_eq!(not_in(listed, installed.into_iter()), ["/usr/bin/citelight"]);
-    }
 
     #[test]
     fn packs_of_the_checkout_are_shipped_when_they_are_whole() {

@@ -6,6 +6,8 @@
 mod demo;
 mod dist;
 mod doctor;
+mod fuzz;
+mod installs;
 mod interface;
 mod licences;
 mod onnx;
@@ -14,6 +16,7 @@ mod places;
 mod run;
 mod say;
 mod setup;
+mod sockets;
 mod stamp;
 mod suites;
 mod system;
@@ -42,8 +45,13 @@ Usage: cargo xtask COMMAND
   test --with-generator DIR  let the generator pack in DIR answer questions, and count the right ones
   screens FOLDER             take pictures of every view at three sizes, in light and dark
   screens FOLDER --language de   the same in German
-  dist                       build a Debian package
+  dist [--built]             build packages: .deb and .rpm; of the release programs that are there
+  fuzz [TARGET] [SECONDS]    fuzz what takes in what others made: all of fuzz/, or one of it (600)
+  installs FILE.deb ROOT [SUITE]   try a package in a bare system in the folder ROOT (bookworm):
+                             installed, asked, upgraded, removed, purged (needs root)
   licences FOLDER            write what the programs are made of: THIRD-PARTY.txt, sbom.cdx.json
+  sockets [--window]         do the main job without a network and count the sockets it asks for; with
+                             --window, in the window too (needs strace)
   doctor                     print what is there and what is not
   tidy                       check the rules of the house and the boundaries between the crates
 ";
@@ -79,7 +87,20 @@ fn dispatch(arguments: &[&str]) -> Result<ExitCode> {
             return suites::screens(&places, folder, Some(language));
         }
         ["licences", folder] => licences::write(&places, Path::new(folder))?,
-        ["dist"] => dist::dist(&places)?,
+        ["sockets"] => sockets::check(&places, false)?,
+        ["sockets", "--window"] => sockets::check(&places, true)?,
+        ["fuzz"] => fuzz::run(&places, None, "600")?,
+        ["fuzz", seconds] if seconds.parse::<u32>().is_ok() => fuzz::run(&places, None, seconds)?,
+        ["fuzz", target] => fuzz::run(&places, Some(target), "600")?,
+        ["fuzz", target, seconds] => fuzz::run(&places, Some(target), seconds)?,
+        ["installs", package, root] => {
+            installs::check(Path::new(package), Path::new(root), "bookworm")?;
+        }
+        ["installs", package, root, suite] => {
+            installs::check(Path::new(package), Path::new(root), suite)?;
+        }
+        ["dist"] => dist::dist(&places, false)?,
+        ["dist", "--built"] => dist::dist(&places, true)?,
         ["doctor"] => return doctor::doctor(&places),
         ["tidy"] => {
             tidy::check(&places)?;

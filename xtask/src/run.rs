@@ -13,8 +13,13 @@ use crate::say::{self, Done, step};
 use crate::{demo, interface, setup, tool};
 
 /// The packages whose programs make up the app.
-pub(crate) const PACKAGES: [&str; 4] =
-    ["citelight-app", "citelight-cli", "citelight-fetch", "citelight-reader-child"];
+pub(crate) const PACKAGES: [&str; 5] = [
+    "citelight-app",
+    "citelight-cli",
+    "citelight-fetch",
+    "citelight-ranker-child",
+    "citelight-reader-child",
+];
 
 /// Sets up, builds in release, and starts. `arguments` go to the command line program.
 pub(crate) fn run(places: &Places, arguments: &[&str]) -> Result<ExitCode> {

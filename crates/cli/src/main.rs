@@ -53,7 +53,8 @@ impl From<Outcome> for ExitCode {
 }
 
 fn main() -> ExitCode {
-    citelight_engine::quiet_runtimes();
+    citelight_engine::silence();
+    citelight_engine::let_threads_sleep();
     citelight_engine::start_logging();
     let args = Args::parse();
     let out = Out { json: args.json };

@@ -57,6 +57,7 @@ pub(crate) fn parts(parts: &Parts, models: &Models) -> Result<Vec<PartHealth>> {
         part("PDF library", parts.pdfium()),
         part("reader", parts.reader()),
         part("model runtime", parts.onnxruntime()),
+        part("reranker's program", parts.ranker()),
         part("embedding model", parts.model_pack(EMBEDDER)),
     ];
     checked.extend(models.faults()?.into_iter().map(|fault| PartHealth {

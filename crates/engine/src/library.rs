@@ -25,6 +25,7 @@ use std::time::Duration;
 use citelight_answer::Measures;
 use citelight_core::{Chunking, SearchSettings, SearchState, WireError};
 use citelight_index::VectorIndex;
+use citelight_models::RankerParts;
 use citelight_parts::Parts;
 use citelight_reader::Confinement;
 use citelight_store::{Store, StoreError};
@@ -206,7 +207,12 @@ impl Library {
                 &trades,
                 measures,
                 LazyExtractor::new(extractor),
-                move || Ok(runtime.onnxruntime()?),
+                move || {
+                    Ok(RankerParts {
+                        program: runtime.ranker()?,
+                        onnxruntime: runtime.onnxruntime()?,
+                    })
+                },
             ),
             mistakes: want.into_iter().chain(mistakes.iter().map(trades::as_wire)).collect(),
             folders: Folders::new(Arc::clone(&shared.store), shared.events.clone(), dir.clone()),

@@ -9,19 +9,20 @@
 
 #[path = "fakes/mod.rs"]
 mod fakes;
+#[path = "fakes/rules.rs"]
+mod rules;
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, File, OpenOptions};
-use std::io::Write;
+use std::fs::{self, File};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use citelight_core::{Collected, DocumentStatus, Feedback, FeedbackKind};
+use citelight_core::{Collected, Feedback, FeedbackKind};
 use citelight_engine::{AnswerFormat, Library};
 
 use fakes::{Fake, asking};
+use rules::{Chance, Expected, Notes, name, no_halves, restores, text};
 
 const FEW: u32 = 12;
 /// Documents that there are to choose from.
@@ -34,46 +35,6 @@ fn main() {
         [work, dir, seed] if work == "--work" => work_at(Path::new(dir), seed.parse().unwrap()),
         _ if arguments.iter().any(|argument| argument == "--list") => {}
         _ => kill_many(),
-    }
-}
-
-/// Numbers as chance has them, the same for the same seed (xorshift64*).
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, end: u64) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) % end
-    }
-}
-
-fn name(n: u64) -> String {
-    format!("rule-{n}.pdf")
-}
-
-/// Three pages that look different, or they would be taken for headers.
-fn text(n: u64) -> String {
-    format!(
-        "%PDF-fake\n# Leave\nRule {n} grants {}0 days of leave to group {n}.\u{c}\
-         Fees are due on the first day of a month.\nThe fee is {n}7 pounds.\n# Ends\nIt ends in May.\u{c}\
-         \n\nWhoever signs this has read it.\n\n# Signed\nIn the year of rule {n}.",
-        n + 1
-    )
-}
-
-/// What was begun and finished, a line each; it is there after a kill.
-struct Notes(File);
-
-impl Notes {
-    fn open(dir: &Path) -> Notes {
-        let file = OpenOptions::new().create(true).append(true).open(dir.join("notes"));
-        Notes(file.unwrap())
-    }
-
-    fn write(&mut self, what: &str) {
-        self.0.write_all(format!("{what}\n").as_bytes()).unwrap();
     }
 }
 
@@ -159,56 +120,6 @@ fn work_at(dir: &Path, seed: u64) {
     }
 }
 
-/// What must be there, and what must not, by the notes.
-#[derive(Default)]
-struct Expected {
-    /// Documents: `true` in, `false` gone; what was under way is in neither.
-    documents: BTreeMap<u64, bool>,
-    asked: BTreeSet<i64>,
-    forgotten: BTreeSet<i64>,
-}
-
-impl Expected {
-    fn read(dir: &Path) -> Expected {
-        let mut expected = Expected::default();
-        let notes = fs::read_to_string(dir.join("notes")).unwrap_or_default();
-        for line in notes.lines() {
-            let Some((what, number)) = line.split_once(' ') else { continue };
-            let number: i64 = number.parse().unwrap();
-            let n = u64::try_from(number).unwrap();
-            match what {
-                "in" => drop(expected.documents.insert(n, true)),
-                "gone" => drop(expected.documents.insert(n, false)),
-                "out" => drop(expected.documents.remove(&n)),
-                "asked" => drop(expected.asked.insert(number)),
-                "forget" => drop(expected.asked.remove(&number)),
-                "forgot" => drop(expected.forgotten.insert(number)),
-                other => panic!("{other}"),
-            }
-        }
-        expected
-    }
-
-    fn holds(&self, library: &Library) {
-        for (n, there) in &self.documents {
-            let found = library.find_document(&name(*n));
-            if *there {
-                let row = found.unwrap_or_else(|error| panic!("rule {n} is lost: {error}"));
-                assert_eq!((row.status, row.pages_done), (DocumentStatus::Ready, 3), "{row:?}");
-                let words = library.markdown(&row.id).unwrap();
-                assert!(words.contains(&format!("Rule {n} grants")), "{words}");
-            }
-        }
-        let history = library.history(100_000).unwrap();
-        let ids: BTreeSet<i64> = history.iter().map(|row| row.id.0).collect();
-        let lost: Vec<_> = self.asked.difference(&ids).collect();
-        assert!(lost.is_empty(), "questions are lost: {lost:?}");
-        for row in &history {
-            library.earlier_answer(row.id).unwrap();
-        }
-    }
-}
-
 fn kill_many() {
     let kills = std::env::var("CITELIGHT_KILLS").ok().and_then(|kills| kills.parse().ok());
     let kills: u32 = kills.unwrap_or(FEW);
@@ -237,9 +148,9 @@ fn kill_many() {
         library.save_index().unwrap();
         assert_eq!(library.health().unwrap().faults, [""; 0], "kill {kill}, saved");
         drop(library);
-        no_halves(&dir.path().join("library"), kill);
+        no_halves(&dir.path().join("library"), &format!("kill {kill}"));
         if dir.path().join("backup/citelight-backup.json").exists() && kill % 4 == 0 {
-            restores(&dir.path().join("backup"), kill);
+            restores(&dir.path().join("backup"), &format!("kill {kill}"));
             restored += 1;
         }
     }
@@ -248,22 +159,4 @@ fn kill_many() {
          test result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out",
         began.elapsed().as_secs_f32()
     );
-}
-
-/// Every file in the library is of a document, and none is half a file.
-fn no_halves(library: &Path, kill: u32) {
-    assert!(!library.join("library.db-wal").exists(), "kill {kill}");
-    for entry in fs::read_dir(library.join("files")).unwrap() {
-        let name = entry.unwrap().file_name().to_string_lossy().into_owned();
-        assert!(name.ends_with(".pdf"), "kill {kill}: {name}");
-    }
-}
-
-/// A backup that says it is whole is.
-fn restores(backup: &Path, kill: u32) {
-    let place = tempfile::tempdir().unwrap();
-    citelight_engine::restore(&place.path().join("library"), Some(backup)).unwrap();
-    let library = library_in(place.path());
-    while library.import_next().unwrap().is_some() {}
-    assert_eq!(library.health().unwrap().faults, [""; 0], "kill {kill}: the backup");
 }

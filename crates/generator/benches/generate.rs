@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
-use citelight_generator::{QUANTISED, T5, WEIGHTS, quantise, quiet_runtimes, random_pack};
+use citelight_generator::{QUANTISED, T5, WEIGHTS, quantise, let_threads_sleep, random_pack};
 use serde::{Deserialize, Serialize};
 
 /// How often each way is measured.
@@ -42,7 +42,7 @@ struct Measured {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    quiet_runtimes();
+    let_threads_sleep();
     let arguments: Vec<String> = env::args().collect();
     if let Some(at) = arguments.iter().position(|argument| argument == ONE) {
         let [config, weights] = [&arguments[at + 1], &arguments[at + 2]].map(Path::new);

@@ -51,7 +51,7 @@ pub use options::{Ended, Generation, Options, Timings};
 pub use prompt::{Evidence, Prompt};
 pub use quantise::quantise;
 pub use random::random_pack;
-pub use threads::quiet_runtimes;
+pub use threads::let_threads_sleep;
 pub use worker::{Answering, Event, Worker};
 
 /// The weights of a pack as they come, in floats.

@@ -1,5 +1,4 @@
-//! What the runtimes of models read from the environment: how long candle's threads wait for work before they
-//! sleep, and that ONNX Runtime gathers nothing.
+//! How long candle's threads wait for work before they sleep.
 #![allow(unsafe_code)]
 
 /// What candle reads it from.
@@ -9,27 +8,16 @@ const VARIABLE: &str = "CANDLE_BARRIER_POOL_SPIN_LIMIT";
 /// woken within a token, which takes 7 % longer.
 const TURNS: &str = "4000";
 
-/// From 1.31 on ONNX Runtime opens a store of what it means to send at its start, before a program can tell it
-/// not to; with this variable it does not.
-const GATHERS_NOTHING: &str = "ORT_DISABLE_TELEMETRY";
-
-/// Lets the threads that multiply integers sleep sooner, unless the user has chosen, and keeps ONNX Runtime
-/// from gathering what it means to send. To be called first in a program: where a thread of the program's own
-/// runs already, it does nothing.
-pub fn quiet_runtimes() {
-    if !is_first() {
+/// Lets the threads that multiply integers sleep sooner, unless the user has chosen. To be called first in a
+/// program: where a thread of the program's own runs already, it does nothing.
+pub fn let_threads_sleep() {
+    if std::env::var_os(VARIABLE).is_some() || !is_first() {
         return;
     }
-    let chosen = std::env::var_os(VARIABLE).is_some();
     // SAFETY: nobody reads the environment meanwhile. Of the program's own threads this is the only one; those
     // that libraries start when they are loaded (OpenBLAS does) wait for work, which nobody gives them
     // before this returns. Windows guards its environment itself.
-    unsafe {
-        std::env::set_var(GATHERS_NOTHING, "1");
-        if !chosen {
-            std::env::set_var(VARIABLE, TURNS);
-        }
-    }
+    unsafe { std::env::set_var(VARIABLE, TURNS) };
 }
 
 /// Whether no thread has been given a name, as those of a program are, or its system needs none to be alone.
@@ -55,7 +43,7 @@ mod tests {
             std::thread::sleep(std::time::Duration::from_secs(1));
         });
         assert!(cfg!(windows) || !is_first());
-        quiet_runtimes();
+        let_threads_sleep();
         assert!(cfg!(windows) || std::env::var_os(GATHERS_NOTHING).is_none());
     }
 }

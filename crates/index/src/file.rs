@@ -3,7 +3,7 @@
 //! The stamp is written last and knows length and checksum of every other file. The built segment
 //! never changes, so it is written once; changes rewrite the others.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
 use std::sync::OnceLock;
@@ -24,6 +24,8 @@ pub(crate) const BUILT_FILE: &str = "built.faiss";
 /// Chunk ids by position, of the built segment and then of the other: 64 bits each, little-endian.
 pub(crate) const IDS_FILE: &str = "ids.bin";
 const STAMP_FILE: &str = "vectors.json";
+/// Held while the others are written; empty.
+const LOCK_FILE: &str = "lock";
 
 /// What a file must be like. FAISS reads a damaged one without complaint, or crashes on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -99,6 +101,9 @@ pub(crate) fn write(
 ) -> Result<()> {
     let failed = |source| IndexError::Write { path: folder.display().to_string(), source };
     fs::create_dir_all(folder).map_err(failed)?;
+    // Two processes that write at once would take each other's parts for their own.
+    let lock = File::create(folder.join(LOCK_FILE)).map_err(failed)?;
+    lock.lock().map_err(failed)?;
     let mut new = vec![ADDED_FILE, IDS_FILE];
     let built = match &segments.built {
         None => None,
@@ -143,6 +148,11 @@ pub(crate) fn write(
 /// Removes all files of an index, half-written ones too; the stamp first, without which the others are not
 /// read.
 pub(crate) fn remove(folder: &Path) -> std::io::Result<()> {
+    // Nor are parts taken from under who writes them. A disk that has no room for the lock is no reason to stay.
+    let lock = File::create(folder.join(LOCK_FILE)).ok();
+    if let Some(lock) = &lock {
+        let _ = lock.lock();
+    }
     for file in [STAMP_FILE, ADDED_FILE, BUILT_FILE, IDS_FILE] {
         for path in [folder.join(file), part_of(folder, file)] {
             match fs::remove_file(path) {

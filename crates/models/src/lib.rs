@@ -2,11 +2,15 @@
 //! compares a question with a passage. What packs are and where they lie is the crate packs'.
 //!
 //! Models run through ONNX Runtime, which is loaded from a given path at run time; nothing is
-//! fetched, and nothing is looked up on the system's library path.
+//! fetched, nothing is sent ([`silence`]), and nothing is looked up on the system's library path. Models that others made run in a
+//! confined child.
 
 mod embedder;
 mod extractor;
+mod ranking;
 mod reranker;
+mod scorer;
+mod silence;
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -21,7 +25,10 @@ use thiserror::Error;
 pub use citelight_packs::Pack;
 pub use embedder::Embedder;
 pub use extractor::{ExtractedSpan, Extraction, Extractor, ReadText};
-pub use reranker::CrossEncoder;
+pub use ranking::serve;
+pub use reranker::{CrossEncoder, RankerParts};
+pub use scorer::Scorer;
+pub use silence::silence;
 
 /// Why a model could not be used.
 #[derive(Debug, Error)]
@@ -37,6 +44,14 @@ pub enum ModelError {
         /// What the loader said.
         why: String,
     },
+    /// The child program that runs models of others cannot be used.
+    #[error("The program {path} cannot be used: {why}.", path = path.display())]
+    Child {
+        /// The program.
+        path: PathBuf,
+        /// What happened.
+        why: String,
+    },
     /// The model refused its input.
     #[error("The language model failed: {0}.")]
     Run(String),
@@ -48,10 +63,17 @@ impl ModelError {
         match self {
             ModelError::Pack(error) => error.to_wire(),
             ModelError::Run(_) => WireError::new(ErrorCode::Internal, self.to_string()),
-            ModelError::Runtime { .. } => WireError::new(ErrorCode::MissingPart, self.to_string())
-                .hint("Install Citelight again: a part of it is missing."),
+            ModelError::Runtime { .. } | ModelError::Child { .. } => {
+                WireError::new(ErrorCode::MissingPart, self.to_string())
+                    .hint("Install Citelight again: a part of it is missing.")
+            }
         }
     }
+}
+
+/// Loads the runtime ahead of its first use, for a process that can open no libraries later.
+pub fn load_runtime(onnxruntime: &Path) -> Result<(), ModelError> {
+    runtime(onnxruntime).map(drop)
 }
 
 /// The runtime is one per process; the first caller's library is the one that is used.
@@ -59,6 +81,12 @@ fn runtime(onnxruntime: &Path) -> Result<Environment, ModelError> {
     static RUNTIME: OnceLock<Result<Environment, String>> = OnceLock::new();
     RUNTIME
         .get_or_init(|| {
+            if !silence::is_silent() {
+                return Err(format!(
+                    "it would report what it does unless {}=1 is set",
+                    silence::VARIABLE
+                ));
+            }
             ort::init_from(onnxruntime)
                 .map_err(|error| error.to_string())?
                 .with_name("citelight")

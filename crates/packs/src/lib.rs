@@ -14,6 +14,8 @@ mod contents;
 mod error;
 mod fetch;
 mod files;
+#[cfg(feature = "fuzzing")]
+pub mod fuzzing;
 mod header;
 mod import;
 mod known;

@@ -8,6 +8,7 @@
 //! <root>/models/manifest.toml, minilm-l6-v2/…
 //! <root>/assets/samples/*.pdf
 //! <root>/citelight-reader          (or beside the running program)
+//! <root>/citelight-ranker          (likewise)
 //! <root>/citelight-fetch           (likewise)
 //! ```
 //!
@@ -144,6 +145,11 @@ impl Parts {
     /// The reader program.
     pub fn reader(&self) -> Result<PathBuf, MissingPart> {
         self.program("The PDF reader program", "citelight-reader")
+    }
+
+    /// The program that runs models of others.
+    pub fn ranker(&self) -> Result<PathBuf, MissingPart> {
+        self.program("The program that runs rerankers", "citelight-ranker")
     }
 
     /// The program that downloads model packs.

@@ -50,6 +50,12 @@ mod tags;
 mod typeset;
 mod words;
 
+/// Mends a file whose table is lost, for fuzzing; [`Document`] does it where it is needed.
+#[cfg(feature = "fuzzing")]
+pub fn rebuild(bytes: &[u8]) -> Option<Vec<u8>> {
+    repair::rebuild(bytes)
+}
+
 pub use document::Document;
 pub use error::PdfError;
 pub use images::{Drawing, PlacedImage};

@@ -9,11 +9,9 @@
 //! before it opens a document, and leaves when its host does.
 
 mod arguments;
-mod confine;
 mod content;
 mod judge;
 mod plan;
-mod sandbox;
 mod scan;
 mod serve;
 
@@ -21,18 +19,27 @@ use std::io;
 use std::path::Path;
 
 use anyhow::Context;
+use citelight_confine as confine;
 use citelight_reader::protocol::{self, Failure, MAX_REPLY_BYTES, Reply};
 use citelight_reader::{Confinement, write_frame};
 
 use crate::arguments::Arguments;
 use crate::scan::Ocr;
 
+/// Where pdfium looks for the fonts that a file names but does not hold.
+const FONTS: [&str; 4] = [
+    "/usr/share/fonts",
+    "/usr/local/share/fonts",
+    "/usr/share/X11/fonts/Type1",
+    "/usr/share/X11/fonts/TTF",
+];
+
 fn main() -> anyhow::Result<()> {
     if std::env::args_os().nth(1).is_some_and(|first| first == Confinement::ARGUMENT) {
         // As below, to say how it goes on this computer.
         confine::cap_resources(0)?;
-        let files = sandbox::close_files(&[]).unwrap_or(false);
-        let calls = sandbox::filter_calls().is_ok() && cfg!(target_os = "linux");
+        let files = confine::close_files(&[]).unwrap_or(false);
+        let calls = confine::filter_calls().is_ok() && cfg!(target_os = "linux");
         println!("{}", Confinement { files, calls }.text());
         return Ok(());
     }
@@ -55,10 +62,11 @@ fn main() -> anyhow::Result<()> {
     // person's has been touched yet.
     confine::cap_resources(arguments.memory_bytes).context("the limits cannot be set")?;
     let readable = [arguments.documents.as_deref(), arguments.tessdata.as_deref()];
-    let readable: Vec<&Path> = readable.into_iter().flatten().collect();
-    sandbox::close_files(&readable).context("the file system cannot be closed")?;
+    let fonts = FONTS.iter().map(Path::new);
+    let readable: Vec<&Path> = readable.into_iter().flatten().chain(fonts).collect();
+    confine::close_files(&readable).context("the file system cannot be closed")?;
     confine::leave_with_host().context("the host cannot be watched")?;
-    sandbox::filter_calls().context("the system calls cannot be filtered")?;
+    confine::filter_calls().context("the system calls cannot be filtered")?;
     serve::send(&mut output, &Reply::Ready)?;
     let ocr = Ocr::new(arguments.tessdata, arguments.languages);
     serve::run(&library, ocr, &mut io::stdin().lock(), &mut output)

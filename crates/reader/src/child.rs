@@ -308,14 +308,15 @@ fn describe(status: ExitStatus) -> String {
 
 /// A console program started from a window program would flash a console on Windows.
 #[cfg(windows)]
-fn hide_console(command: &mut Command) {
+pub fn hide_console(command: &mut Command) {
     use std::os::windows::process::CommandExt;
     const CREATE_NO_WINDOW: u32 = 0x0800_0000;
     command.creation_flags(CREATE_NO_WINDOW);
 }
 
+/// A console program started from a window program would flash a console on Windows; elsewhere, nothing.
 #[cfg(not(windows))]
-fn hide_console(_: &mut Command) {}
+pub fn hide_console(_: &mut Command) {}
 
 /// Turns a lost reply into an error that names its file and page.
 pub(crate) fn lost_error(

@@ -31,6 +31,8 @@ mod child;
 mod confinement;
 mod error;
 mod frame;
+#[cfg(feature = "fuzzing")]
+pub mod fuzzing;
 mod picture;
 mod pool;
 pub mod protocol;
@@ -41,6 +43,7 @@ mod size;
 /// otherwise, so that documents that were read before can be found and read again.
 pub const READING: u32 = 1;
 
+pub use child::hide_console;
 pub use confinement::Confinement;
 pub use error::ReaderError;
 pub use frame::{FrameError, read_frame, write_frame};

@@ -5,7 +5,7 @@ use citelight_core::{
 };
 use rusqlite::{OptionalExtension, Row, params};
 
-use crate::jobs::got_on;
+use crate::jobs::{self, got_on};
 use crate::{
     Result, Store, begin, bump_generation, collections, document_id, from_json, from_text, to_json,
     to_text, traces,
@@ -101,12 +101,46 @@ pub struct Opened<'a> {
     pub reading: u32,
 }
 
+/// What adding a document came to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Added {
+    /// There was none under its path.
+    New,
+    /// It is the next version of this one.
+    Version(DocumentId),
+    /// Its content was there before; nothing was changed.
+    Before,
+}
+
 impl Store {
     /// Adds a document as `queued`. When another current document came from the same path, the new
     /// one is its next version, and that one is given back.
     pub fn add_document(&self, new: &NewDocument) -> Result<Option<DocumentId>> {
+        match self.add(new, false)? {
+            Added::Version(earlier) => Ok(Some(earlier)),
+            Added::New | Added::Before => Ok(None),
+        }
+    }
+
+    /// The same with its import in the queue: both or neither, whatever happens meanwhile.
+    pub fn add_import(&self, new: &NewDocument) -> Result<Added> {
+        self.add(new, true)
+    }
+
+    fn add(&self, new: &NewDocument, import: bool) -> Result<Added> {
         let mut writer = self.writer();
         let transaction = begin(&mut writer)?;
+        // Another process may have been faster with the same content.
+        let there: bool = transaction.query_row(
+            "SELECT EXISTS (SELECT 1 FROM documents WHERE content_hash = ?1)",
+            [&new.content_hash],
+            |row| row.get(0),
+        )?;
+        if there {
+            traces::no_longer_loose(&transaction, &new.id)?;
+            transaction.commit()?;
+            return Ok(Added::Before);
+        }
         let earlier: Option<(String, u32)> = transaction
             .query_row(
                 "SELECT id, version FROM documents
@@ -133,9 +167,12 @@ impl Store {
                 new.added_at_s,
             ],
         )?;
+        if import {
+            jobs::queue(&transaction, &new.id, new.added_at_s)?;
+        }
         let earlier = earlier.map(|(id, _)| document_id(id)).transpose()?;
         transaction.commit()?;
-        Ok(earlier)
+        Ok(earlier.map_or(Added::New, Added::Version))
     }
 
     /// Makes `id` the current version of its path: it is asked by default, the others are not and

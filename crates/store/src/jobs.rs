@@ -1,9 +1,9 @@
 //! Table `jobs`: imports that are waiting or under way, so that a restart goes on with them.
 
-use citelight_core::DocumentId;
+use citelight_core::{DocumentId, DocumentStatus};
 use rusqlite::{Connection, OptionalExtension, params};
 
-use crate::{Result, Store, begin, document_id};
+use crate::{Result, Store, begin, document_id, to_text};
 
 pub(crate) const CREATE: &str = "
     CREATE TABLE jobs (
@@ -62,12 +62,7 @@ pub struct WorkLeft {
 impl Store {
     /// Queues the import of a document; one that is queued already stays where it is.
     pub fn queue_import(&self, document: &DocumentId, now_s: i64) -> Result<()> {
-        self.writer().execute(
-            "INSERT INTO jobs (document, queued_at_s) VALUES (?1, ?2)
-             ON CONFLICT (document) DO NOTHING",
-            params![document.as_str(), now_s],
-        )?;
-        Ok(())
+        queue(&self.writer(), document, now_s)
     }
 
     /// Takes the next import for `owner`, a name that is this process's own. A job stays in the
@@ -143,7 +138,8 @@ impl Store {
     }
 
     /// Puts the jobs of owners that are gone back into the queue; `alive` tells whether an owner
-    /// still runs. Gives how many.
+    /// still runs. A document that waits without a job, since its process ended between the two, gets
+    /// one. Gives how many.
     pub fn reclaim_jobs(&self, alive: &dyn Fn(&str) -> bool) -> Result<usize> {
         let mut writer = self.writer();
         let transaction = begin(&mut writer)?;
@@ -158,6 +154,12 @@ impl Store {
             reclaimed +=
                 transaction.execute("UPDATE jobs SET owner = NULL WHERE owner = ?1", [owner])?;
         }
+        reclaimed += transaction.execute(
+            "INSERT INTO jobs (document, queued_at_s)
+             SELECT id, added_at_s FROM documents
+             WHERE status = ?1 AND removed_at_s IS NULL AND id NOT IN (SELECT document FROM jobs)",
+            [to_text("a status", &DocumentStatus::Queued)?],
+        )?;
         transaction.commit()?;
         Ok(reclaimed)
     }
@@ -166,4 +168,13 @@ impl Store {
     pub fn job_count(&self) -> Result<u32> {
         Ok(self.reader().query_row("SELECT COUNT(*) FROM jobs", [], |row| row.get(0))?)
     }
+}
+
+/// Queues an import, unless the document has one.
+pub(crate) fn queue(connection: &Connection, document: &DocumentId, now_s: i64) -> Result<()> {
+    connection.execute(
+        "INSERT INTO jobs (document, queued_at_s) VALUES (?1, ?2) ON CONFLICT (document) DO NOTHING",
+        params![document.as_str(), now_s],
+    )?;
+    Ok(())
 }

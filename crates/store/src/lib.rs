@@ -17,6 +17,9 @@ mod check;
 mod chunks;
 mod collections;
 mod documents;
+#[cfg(test)]
+#[path = "../tests/faults/mod.rs"]
+mod faults;
 mod fulltext;
 mod history;
 mod jobs;
@@ -41,7 +44,7 @@ use thiserror::Error;
 pub use backup::{BACKUPS, Gathered};
 pub use check::Soundness;
 pub use chunks::{ChunkPlace, ChunkRow, NewChunk};
-pub use documents::{NewDocument, Opened};
+pub use documents::{Added, NewDocument, Opened};
 pub use fulltext::{SearchText, within};
 pub use history::{AskedBefore, LoggedPassage, NewestQuestion};
 pub use jobs::{Job, WorkLeft};
@@ -256,7 +259,8 @@ impl Store {
 
 fn configure(connection: &Connection) -> Result<()> {
     configure_to_read(connection)?;
-    connection.pragma_update(None, "synchronous", "NORMAL")?;
+    // With "NORMAL" the log is synced now and then only, and what was said to be done is lost with the power.
+    connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "foreign_keys", true)?;
     connection.pragma_update(None, "secure_delete", true)?; // removed text is gone from the file
     Ok(())

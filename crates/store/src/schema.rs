@@ -230,6 +230,40 @@ mod tests {
     }
 
     #[test]
+    fn a_migration_on_a_disk_that_fails_is_done_or_not_begun() {
+        let dir = tempfile::tempdir().unwrap();
+        let Some(faults) = crate::faults::Faults::build(dir.path()) else { return };
+        let disk = dir.path().join("disk");
+        let whole = dir.path().join("early.db");
+        early_library(&whole);
+        let migrate = |kind: &str, at: u32| {
+            let _ = std::fs::remove_dir_all(&disk);
+            std::fs::create_dir(&disk).unwrap();
+            std::fs::copy(&whole, disk.join("library.db")).unwrap();
+            let mut child = std::process::Command::new(std::env::current_exe().unwrap());
+            child.args(["--exact", "schema::tests::migrate_here"]);
+            child.env(FOLDER, disk.join("library.db"));
+            faults.arm(&mut child, &disk, kind, at);
+            assert!(child.output().unwrap().status.code().is_some(), "{kind} at {at}");
+        };
+        migrate("", 0);
+        let calls = faults.seen();
+        assert!(calls > 10, "{calls} calls");
+        let mut tried = 0;
+        for (turn, kind) in crate::faults::KINDS.into_iter().enumerate() {
+            for at in crate::faults::points(calls, 4, turn as u32) {
+                migrate(kind, at);
+                let store = crate::Store::open(&disk.join("library.db"))
+                    .unwrap_or_else(|error| panic!("{kind} at {at} of {calls}: {error}"));
+                let found = store.check().unwrap();
+                assert_eq!((found.documents, found.chunks), (1, 4000), "{kind} at {at} of {calls}");
+                tried += 1;
+            }
+        }
+        println!("migration: {tried} faults at {calls} calls");
+    }
+
+    #[test]
     fn migrating_twice_changes_nothing() {
         let mut connection = Connection::open_in_memory().unwrap();
         migrate(&mut connection, Path::new(":memory:")).unwrap();

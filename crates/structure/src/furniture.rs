@@ -112,6 +112,7 @@ fn of_page(at: usize, of_pages: usize, rows: &[Vec<Piece>], sightings: &Sighting
         }
     }
     out.sort_unstable();
+    out.dedup(); // a page's only row is its first and its last
     out
 }
 

@@ -125,3 +125,12 @@ fn a_repeated_mark_in_the_margin_is_left_out() {
     let text = flow(&pages).text;
     assert!(!text.contains("Downloaded") && !text.contains("from"), "{text}");
 }
+
+#[test]
+fn the_only_row_of_a_page_is_left_out_once() {
+    let mut page = Page::new();
+    page.line(72.0, 72.0, "% 1. @@");
+    let flow = flow(&[page]);
+    let left_out: usize = flow.furniture.iter().map(|(_, words)| words.len()).sum();
+    assert_eq!(flow.words.len() + left_out, 3, "{:?}", flow.furniture);
+}

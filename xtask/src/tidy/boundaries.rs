@@ -37,6 +37,7 @@ pub(crate) const CRATES: &[(&str, Rule)] = &[
     ("citelight-packs", NoNative),
     ("citelight-parts", NoNative),
     ("citelight-reader", NoNative),
+    ("citelight-confine", NoNative),
     ("citelight-samples", NoNative),
     ("xtask", NoNative),
     // The engine knows neither the window nor the commands of it, and never parses a file itself.
@@ -72,6 +73,8 @@ pub(crate) const CRATES: &[(&str, Rule)] = &[
     ("pdfium-render", DirectOnly(&["citelight-pdf"])),
     ("pdfium-render", LinkedOnly(&["citelight-pdf", "citelight-reader-child"])),
     ("citelight-pdf", LinkedOnly(&["citelight-pdf", "citelight-reader-child"])),
+    // What confines itself is a child program, never the app.
+    ("citelight-confine", DirectOnly(&["citelight-reader-child", "citelight-ranker-child"])),
     // One program speaks HTTP, started by an explicit click or command. All others must work, and
     // are promised to work, without a network; so none may link it either.
     ("citelight-fetch", LinkedOnly(&["citelight-fetch"])),
@@ -106,10 +109,12 @@ pub(crate) const METHODS_TOGETHER: &[(&str, &[&str])] = &[("engine", &[])];
 /// Every file with `unsafe` in it: what wraps a native library, asks the system for a process's limits,
 /// gives memory back to it, or sets the environment before the first thread.
 pub(crate) const UNSAFE: &[&str] = &[
+    "crates/confine/src/sandbox.rs",
     "crates/generator/src/memory.rs",
     "crates/generator/src/threads.rs",
     "crates/index/src/native.rs",
     "crates/index/src/omp.rs",
+    "crates/models/src/silence.rs",
     "crates/ocr/src/pix.rs",
     "crates/ocr/src/tesseract.rs",
     "crates/pdf/src/annotate.rs",
@@ -126,7 +131,7 @@ pub(crate) const UNSAFE: &[&str] = &[
     "crates/pdf/src/rules.rs",
     "crates/pdf/src/sight.rs",
     "crates/pdf/src/survey.rs",
-    "crates/reader-child/src/sandbox.rs",
+    "crates/store/tests/faults/shim.rs",
 ];
 
 /// The members that are pure.

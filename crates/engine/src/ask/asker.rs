@@ -1,12 +1,11 @@
 //! What answering a question works with. Its stages are functions of it, in the files beside this one;
 //! `ask.rs` shows their order.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use citelight_answer::Measures;
-use citelight_models::CrossEncoder;
+use citelight_models::{CrossEncoder, RankerParts};
 use citelight_quote::Reader;
 use citelight_retrieval::{Concepts, Model};
 use citelight_store::Store;
@@ -59,13 +58,13 @@ pub(crate) struct Asker {
 }
 
 impl Asker {
-    /// `measures` are those of `trades`; `runtime` tells where the library lies that runs a cross-encoder.
+    /// `measures` are those of `trades`; `runtime` tells where that lies which runs a cross-encoder.
     pub(crate) fn new(
         shared: Shared,
         trades: &Trades,
         measures: Measures,
         extractor: LazyExtractor,
-        runtime: impl Fn() -> Result<PathBuf> + Send + Sync + 'static,
+        runtime: impl Fn() -> Result<RankerParts> + Send + Sync + 'static,
     ) -> Asker {
         let Shared { store, documents, events, embedder, vectors, models, .. } = shared;
         let vocabulary = Arc::new(Vocabulary::default());

@@ -1,28 +1,29 @@
 //! The cross-encoder in use, loaded at its first question, given back after a while without one.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use citelight_core::ModelRole;
-use citelight_models::CrossEncoder;
+use citelight_models::{CrossEncoder, RankerParts};
 use parking_lot::Mutex;
 
 use crate::error::Result;
 use crate::models::Models;
 
-type Runtime = dyn Fn() -> Result<PathBuf> + Send + Sync;
+type Runtime = dyn Fn() -> Result<RankerParts> + Send + Sync;
 
 /// The cross-encoder that was loaded last, and of which pack; `None` where that could not be loaded.
 pub(crate) struct Reranker {
-    /// Where the library lies that runs it.
+    /// Where the program and the library lie that run it.
     runtime: Box<Runtime>,
     loaded: Mutex<Option<(String, Option<Arc<CrossEncoder>>)>>,
     used: Mutex<Instant>,
 }
 
 impl Reranker {
-    pub(crate) fn new(runtime: impl Fn() -> Result<PathBuf> + Send + Sync + 'static) -> Reranker {
+    pub(crate) fn new(
+        runtime: impl Fn() -> Result<RankerParts> + Send + Sync + 'static,
+    ) -> Reranker {
         let (loaded, used) = (Mutex::default(), Mutex::new(Instant::now()));
         Reranker { runtime: Box::new(runtime), loaded, used }
     }
@@ -43,7 +44,7 @@ impl Reranker {
             return Ok(encoder.clone());
         }
         *loaded = Some((identity.clone(), None));
-        let encoder = Arc::new(CrossEncoder::load(&(self.runtime)()?, pack)?);
+        let encoder = Arc::new(CrossEncoder::load((self.runtime)()?, pack)?);
         *loaded = Some((identity, Some(Arc::clone(&encoder))));
         Ok(Some(encoder))
     }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use citelight_core::{DocumentId, DocumentRow, DocumentStatus, ErrorCode, WireError};
-use citelight_store::NewDocument;
+use citelight_store::{Added, NewDocument};
 use sha2::{Digest, Sha256};
 
 use super::importer::Importer;
@@ -67,7 +67,7 @@ pub(crate) fn register(importer: &Importer, path: &Path, to_show: bool) -> Resul
     // Should this process end before the document is there, its file is found and removed.
     store.expect_file(&id, importer.owner.name())?;
     copy.put(&documents.file(&id))?;
-    let earlier = store.add_document(&NewDocument {
+    let added = store.add_import(&NewDocument {
         id: id.clone(),
         content_hash: copy.hash.clone(),
         file_name: file_name.clone(),
@@ -75,9 +75,14 @@ pub(crate) fn register(importer: &Importer, path: &Path, to_show: bool) -> Resul
         size_bytes: copy.size_bytes,
         added_at_s: now_s(),
     })?;
-    importer.jobs.queue(&id)?;
+    importer.jobs.report_document(&id);
     let row = documents.row(&id)?;
-    let Some(of) = earlier else { return Ok(Registered::New(row)) };
+    let of = match added {
+        Added::New => return Ok(Registered::New(row)),
+        // Another process took the same content in while this one copied it.
+        Added::Before => return Ok(Registered::Duplicate(row)),
+        Added::Version(of) => of,
+    };
     let notice = WireError::new(
         ErrorCode::Input,
         format!("“{file_name}” has changed: reading it as version {}.", row.version),

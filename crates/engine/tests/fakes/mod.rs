@@ -298,6 +298,11 @@ impl Fake {
     }
 
     /// The same, where it may not open.
+    pub fn try_library_in(dir: &Path) -> Result<Library> {
+        Ok(Fake::try_library(dir, &Arc::default())?.0)
+    }
+
+    /// As [`beside`](Self::beside), where it may not open.
     pub fn try_beside(dir: &tempfile::TempDir) -> Result<Library> {
         Ok(Fake::try_library(dir.path(), &Arc::default())?.0)
     }

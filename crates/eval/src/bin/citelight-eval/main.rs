@@ -23,7 +23,8 @@ use serde::Serialize;
 use args::{Args, Command, SetArgs, Train};
 
 fn main() -> ExitCode {
-    citelight_engine::quiet_runtimes();
+    citelight_engine::silence();
+    citelight_engine::let_threads_sleep();
     citelight_engine::start_logging();
     match run(Args::parse()) {
         Ok(code) => code,

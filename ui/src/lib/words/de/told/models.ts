@@ -53,6 +53,11 @@ export const models: Record<string, Form> = {
     'Die Zitate gelten weiter; vielleicht hilft es, noch einmal zu fragen.',
   'The model runtime {} cannot be loaded: {}.':
     'Die Laufzeitbibliothek der Modelle {1} lässt sich nicht laden: {2}.',
+  'The program {} cannot be used: {}.': 'Das Programm {1} ist nicht zu gebrauchen: {2}.',
+  '“{}” ended its process 2 times and is left out until Citelight starts again':
+    '„{1}“ hat sein Programm zweimal beendet und bleibt weg, bis Citelight neu startet',
+  'its process ended': 'sein Programm hat sich beendet',
+  'its reply makes no sense': 'die Antwort ergibt keinen Sinn',
   'The language model failed: {}.': 'Das Sprachmodell ist gescheitert: {1}.',
   'The model file {} cannot be read or written: {}.':
     'Die Modelldatei {1} lässt sich nicht lesen oder schreiben: {2}.',

@@ -147,5 +147,6 @@ export const partsOfTheProgram: Record<string, Form> = {
   'The model runtime': 'Die Laufzeitbibliothek der Modelle',
   'The language model': 'Das Sprachmodell',
   'The PDF reader program': 'Das Leseprogramm für PDFs',
+  'The program that runs rerankers': 'Das Programm, das Reranker ausführt',
   'The program that downloads models': 'Das Programm, das Modelle herunterlädt'
 };

@@ -1,10 +1,9 @@
-//! What the child gives up before it looks at a file, so that a file that takes it over gains
-//! nothing: it can read the library's documents and its own parts, and compute.
+//! Files and system calls: after this a process can read what it was given, and compute.
 //!
-//! * Files (Landlock): the document, the language data and the system's fonts
-//!   can be read; nothing else can be read, written, made, removed or run. Kernels before
-//!   5.13, or without Landlock, leave this to the filter below, which cannot tell paths apart.
-//! * System calls (seccomp): a list of those that reading needs. Whatever is not on it fails with
+//! * Files (Landlock): what is named can be read; nothing else can be read, written, made, removed
+//!   or run. Kernels before 5.13, or without Landlock, leave this to the filter below, which cannot
+//!   tell paths apart.
+//! * System calls (seccomp): a list of those that reading and computing need. Whatever is not on it fails with
 //!   "no such call": sockets, new processes, new programs, opening for writing, tracing, and
 //!   memory that is executable.
 //!
@@ -19,18 +18,20 @@
 #[cfg(any(not(target_os = "linux"), test))]
 use std::path::Path;
 
+/// Closes nothing on this system, and says so.
 #[cfg(not(target_os = "linux"))]
-pub(crate) fn close_files(_readable: &[&Path]) -> anyhow::Result<bool> {
+pub fn close_files(_readable: &[&Path]) -> anyhow::Result<bool> {
     Ok(false)
 }
 
+/// Filters nothing on this system.
 #[cfg(not(target_os = "linux"))]
-pub(crate) fn filter_calls() -> anyhow::Result<()> {
+pub fn filter_calls() -> anyhow::Result<()> {
     Ok(())
 }
 
 #[cfg(target_os = "linux")]
-pub(crate) use linux::{close_files, filter_calls};
+pub use linux::{close_files, filter_calls};
 
 #[cfg(target_os = "linux")]
 mod linux {
@@ -48,17 +49,9 @@ mod linux {
         SeccompRule,
     };
 
-    /// Where pdfium looks for the fonts that a file names but does not hold.
-    const FONTS: [&str; 4] = [
-        "/usr/share/fonts",
-        "/usr/local/share/fonts",
-        "/usr/share/X11/fonts/Type1",
-        "/usr/share/X11/fonts/TTF",
-    ];
-
     /// Closes the file system but for what lies below `readable`. Holds for this thread and those
     /// that it starts later. Gives whether the kernel knows how to do that to files.
-    pub(crate) fn close_files(readable: &[&Path]) -> anyhow::Result<bool> {
+    pub fn close_files(readable: &[&Path]) -> anyhow::Result<bool> {
         /// The newest rules that were tested; an older kernel keeps to those that it knows.
         const KNOWN: ABI = ABI::V6;
         let read = make_bitflags!(AccessFs::{ReadFile | ReadDir});
@@ -68,8 +61,7 @@ mod linux {
             .handle_access(AccessNet::from_all(KNOWN))?
             .scope(Scope::from_all(KNOWN))?
             .create()?;
-        let fonts = FONTS.iter().map(Path::new);
-        for path in readable.iter().copied().chain(fonts) {
+        for path in readable {
             // What is not there cannot be read either.
             let Ok(place) = PathFd::new(path) else { continue };
             let access = if path.is_dir() { read } else { AccessFs::ReadFile.into() };
@@ -80,7 +72,7 @@ mod linux {
     }
 
     /// Keeps the whole process, all its threads included, to the calls that reading needs.
-    pub(crate) fn filter_calls() -> anyhow::Result<()> {
+    pub fn filter_calls() -> anyhow::Result<()> {
         let arch = std::env::consts::ARCH.try_into().context("this processor has no filter")?;
         let refused = SeccompAction::Errno(libc::ENOSYS as u32);
         let filter = SeccompFilter::new(rules()?, refused, SeccompAction::Allow, arch)?;

@@ -11,16 +11,18 @@
 
 use std::io;
 
+/// The output, for frames alone: what native libraries print goes to the error stream from now on.
 #[cfg(unix)]
-pub(crate) fn take_stdout() -> io::Result<std::fs::File> {
+pub fn take_stdout() -> io::Result<std::fs::File> {
     use rustix::fd::OwnedFd;
     let own: OwnedFd = rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdout(), 3)?;
     rustix::stdio::dup2_stdout(rustix::stdio::stderr())?;
     Ok(own.into())
 }
 
+/// Caps memory (bytes; 0: not at all), and forbids core dumps, files that grow, and new rights.
 #[cfg(unix)]
-pub(crate) fn cap_resources(memory_bytes: u64) -> io::Result<()> {
+pub fn cap_resources(memory_bytes: u64) -> io::Result<()> {
     use rustix::process::{Resource, Rlimit, setrlimit};
     let cap = |bytes| Rlimit { current: Some(bytes), maximum: Some(bytes) };
     setrlimit(Resource::Core, cap(0))?;
@@ -36,7 +38,7 @@ pub(crate) fn cap_resources(memory_bytes: u64) -> io::Result<()> {
 /// Ends the process as soon as the other end of its input is closed, which happens at the latest
 /// when the host dies.
 #[cfg(unix)]
-pub(crate) fn leave_with_host() -> io::Result<()> {
+pub fn leave_with_host() -> io::Result<()> {
     use rustix::event::{PollFd, PollFlags, poll};
     const STACK_BYTES: usize = 64 * 1024;
     let watch = || {
@@ -54,17 +56,20 @@ pub(crate) fn leave_with_host() -> io::Result<()> {
     builder.spawn(watch).map(drop)
 }
 
+/// The output. What native libraries print ends up there too.
 #[cfg(not(unix))]
-pub(crate) fn take_stdout() -> io::Result<io::Stdout> {
+pub fn take_stdout() -> io::Result<io::Stdout> {
     Ok(io::stdout())
 }
 
+/// Caps nothing on this system.
 #[cfg(not(unix))]
-pub(crate) fn cap_resources(_memory_bytes: u64) -> io::Result<()> {
+pub fn cap_resources(_memory_bytes: u64) -> io::Result<()> {
     Ok(())
 }
 
+/// Watches nothing on this system: the host ends its children.
 #[cfg(not(unix))]
-pub(crate) fn leave_with_host() -> io::Result<()> {
+pub fn leave_with_host() -> io::Result<()> {
     Ok(())
 }
