@@ -46,7 +46,7 @@ pub(super) fn lead(points: &[SeriesPoint], unit: &str) -> String {
 }
 
 /// A value as written with what it counts: "$16,693 million", "USD 17,029 million".
-fn with_unit(value: &str, unit: &str) -> String {
+pub(in crate::ask::makers) fn with_unit(value: &str, unit: &str) -> String {
     let (code, scale) = match unit.split_once(' ') {
         Some((code, scale)) => (code, scale),
         None if unit.chars().all(char::is_uppercase) => (unit, ""),
