@@ -1,27 +1,26 @@
 //! Answers that are a series: one figure over several periods, from the tables of one company's documents,
 //! each value a cited cell.
 
+mod chosen;
 mod periods;
+mod values;
 mod words;
 
 use std::collections::{BTreeMap, HashMap};
 
-use citelight_answer::{
-    DocumentTables, Expr, Fiscal, Line, Operand, Place, Role, Time, calculate, read,
-};
-use citelight_core::{
-    DocumentId, Interpretation, LeadKind, PeriodValue, QuestionKind, Series, SeriesPoint, When,
-    YearPart,
-};
+use citelight_answer::{Line, read};
+use citelight_core::{DocumentId, Interpretation, LeadKind, QuestionKind, Series, SeriesPoint};
 use citelight_question::series_subject;
-use citelight_text::{MONTHS, squashed, ten_to};
+use citelight_text::{MONTHS, squashed};
 use rust_decimal::Decimal;
 
-use self::periods::{Stretch, period, stretch_and_end};
+use self::chosen::{keep_asked, keep_one_label, keep_one_unit, stretch_of};
+use self::periods::period;
+use self::values::{Found, name_years_alike, of_document};
 pub(super) use self::words::with_unit;
 use self::words::{change, in_unit, lead};
-use super::figure::{files_of, unit_of};
-use super::rows::{Sought, plain_cell};
+use super::figure::files_of;
+use super::rows::Sought;
 use crate::ask::asker::Asker;
 use crate::ask::cite::{Cited, cite_cell, part};
 use crate::ask::compose::{Composed, Findings};
@@ -37,8 +36,6 @@ const SHORTEST_NAME: usize = 3;
 const FEWEST: usize = 2;
 /// What a change counts from, where the period before is in no document.
 const ON_THE_YEAR: &str = "on the year before";
-/// Lines called otherwise that are named, at most.
-const NAMED: usize = 3;
 /// How likely it is that a series that was found is right. Set by hand.
 const CONFIDENCE: f32 = 0.85;
 /// Words of file names that name no company.
@@ -62,21 +59,6 @@ const NO_NAME: [&str; 18] = [
     "earnings",
     "release",
 ];
-
-/// A value of a document.
-struct Found {
-    document: DocumentId,
-    operand: Operand,
-    stretch: Stretch,
-    /// The month in which it ends, counted from year 0: what orders points.
-    end: u32,
-    label: String,
-    unit: String,
-    /// The last month that its document speaks of: a later document restates an earlier one.
-    said: u32,
-    time: Time,
-    fiscal: Fiscal,
-}
 
 /// The series that a question asks for; `None` where it asks for none, or fewer than two periods are found.
 pub(crate) fn series(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Composed>> {
@@ -170,222 +152,6 @@ fn sought(asker: &Asker, findings: &Findings<'_>, subject: &str) -> Option<Sough
     let request = read(&plain, &asked, &asker.measures, &files_of(findings.hits))?;
     let line = request.expr.as_line()?.clone();
     Some(Sought::new(Line { when: None, back: 0, ..line }, request.names, String::new()))
-}
-
-/// The values of a line in a document: those of the row that holds its latest one.
-fn of_document(
-    asker: &Asker,
-    (document, file): (&DocumentId, &str),
-    sought: &Sought,
-    tables: &DocumentTables,
-) -> Vec<Found> {
-    let by_words = sought.by_words(asker, tables, file);
-    let chosen = if by_words {
-        let row = sought.row(asker, tables, file);
-        row.map(|row| (plain_cell(tables, row), sought.line.phrase.clone(), 1.0))
-    } else {
-        let line = Expr::Line(sought.line.clone());
-        let latest = calculate(&line, tables, &asker.measures, &[], None).ok();
-        // A measure that is made of several lines has no row of its own.
-        latest.and_then(|latest| match latest.operands.as_slice() {
-            [one] => Some((one.place, one.name.clone(), one.score)),
-            _ => None,
-        })
-    };
-    let Some((chosen, name, score)) = chosen else { return Vec::new() };
-    let Place { sheet: sheet_at, row: row_at, .. } = chosen;
-    let (sheet, row, latest) = chosen.of(tables);
-    let percent = sheet.is_percent(row, latest);
-    let own_name = &sheet.columns[latest.column].name;
-    // A release prints its quarter and its year in tables of their own, the same lines in both.
-    let statement =
-        sought.line.measure.and_then(|measure| asker.measures.measures[measure].statement);
-    let mut rows = vec![(sheet_at, row_at)];
-    if !by_words {
-        let wanted = plain_label(&row.label);
-        for (sister_at, sister) in tables.sheets.iter().enumerate() {
-            let own = Place { sheet: sister_at, row: 0, cell: 0 };
-            if sister_at != sheet_at && statement.is_some() && tables.is_statement(own, statement) {
-                let same = sister.rows.iter().position(|row| plain_label(&row.label) == wanted);
-                rows.extend(same.map(|row| (sister_at, row)));
-            }
-        }
-    }
-    let label = if by_words {
-        row.path.iter().chain([&row.label]).map(String::as_str).collect::<Vec<_>>().join(" > ")
-    } else {
-        row.label.clone()
-    };
-    let mut found: Vec<Found> = Vec::new();
-    for (sheet_at, row_at) in rows {
-        let sheet = &tables.sheets[sheet_at];
-        let row = &sheet.rows[row_at];
-        let before: Vec<Stretch> = found.iter().map(|one| one.stretch).collect();
-        for (cell_at, cell) in row.cells.iter().enumerate() {
-            let column = &sheet.columns[cell.column];
-            let Some(time) = column.time.filter(|_| column.role == Role::Value) else { continue };
-            // Beside amounts many reports print what share of sales they are.
-            if cell.figure.absent || sheet.is_percent(row, cell) != percent {
-                continue;
-            }
-            let place = Place { sheet: sheet_at, row: row_at, cell: cell_at };
-            if !column.name.is_empty() && place != chosen && column.name != *own_name {
-                continue;
-            }
-            let Some((stretch, end)) = stretch_and_end(time, tables.fiscal) else { continue };
-            // The first row counts, and for stretches that it has not the next.
-            if before.contains(&stretch) {
-                continue;
-            }
-            let scale = if sheet.counts_ones(row, cell) { 0 } else { sheet.units.power };
-            let operand = Operand {
-                name: name.clone(),
-                place,
-                when: When { year: time.year, part: YearPart::Whole },
-                value: cell.figure.value * ten_to(scale),
-                score,
-            };
-            found.push(Found {
-                document: document.clone(),
-                unit: unit_of(&operand, tables),
-                operand,
-                stretch,
-                end,
-                label: label.clone(),
-                said: 0,
-                time,
-                fiscal: tables.fiscal,
-            });
-        }
-    }
-    // One column of a time is enough; of two nobody can tell which is meant.
-    let ends: Vec<(Stretch, u32)> = found.iter().map(|one| (one.stretch, one.end)).collect();
-    let once = |one: &Found| ends.iter().filter(|end| **end == (one.stretch, one.end)).count() == 1;
-    found.retain(once);
-    let said = found.iter().map(|one| one.end).max().unwrap_or_default();
-    found.iter_mut().for_each(|one| one.said = said);
-    found
-}
-
-/// The stretch of which a series is made: the one that the question names, else that of most periods.
-fn stretch_of(asked: &Interpretation, text: &str, found: &[Found]) -> Option<Stretch> {
-    let quarters = |value: &PeriodValue| match value {
-        PeriodValue::Latest { quarters, .. } => *quarters,
-        PeriodValue::One(when) => matches!(when.part, YearPart::Quarter(_)),
-        PeriodValue::Range(from, _) => matches!(from.part, YearPart::Quarter(_)),
-    };
-    let lower = text.to_lowercase();
-    let many = |stretch: Stretch| {
-        let mut ends: Vec<u32> =
-            found.iter().filter(|one| one.stretch == stretch).map(|one| one.end).collect();
-        ends.sort_unstable();
-        ends.dedup();
-        ends.len()
-    };
-    let says_quarter =
-        lower.contains("quarter") || asked.periods.iter().any(|p| quarters(&p.value));
-    let says_year = lower.contains(" year") || lower.contains("annual");
-    if says_quarter && many(Stretch::Quarter) > 0 {
-        return Some(Stretch::Quarter);
-    }
-    if says_year && many(Stretch::Year) > 0 {
-        return Some(Stretch::Year);
-    }
-    // Of as many, the first to be named in a report's title: quarters before years before days.
-    let all = [Stretch::Instant, Stretch::Year, Stretch::Quarter];
-    all.into_iter().max_by_key(|stretch| many(*stretch)).filter(|stretch| many(*stretch) > 0)
-}
-
-/// Leaves values of one kind of unit: other currencies, and shares beside amounts, are told and left out.
-/// Powers of ten may differ, since values are exact.
-fn keep_one_unit(found: &mut Vec<Found>) -> Option<String> {
-    let kind = |unit: &str| unit.split(' ').next().unwrap_or_default().to_owned();
-    let mut kinds: HashMap<String, usize> = HashMap::new();
-    for one in found.iter() {
-        *kinds.entry(kind(&one.unit)).or_default() += 1;
-    }
-    // A bare amount is one of the currency that its sister tables state, as far as anybody can tell.
-    let scales = ["", "thousand", "million", "billion"];
-    let named: Vec<&String> = kinds.keys().filter(|k| !scales.contains(&k.as_str())).collect();
-    if named.len() < 2 {
-        return None;
-    }
-    let most = named.into_iter().max_by_key(|kind| (kinds[*kind], (*kind).clone()))?.clone();
-    let before = found.len();
-    found.retain(|one| kind(&one.unit) == most || scales.contains(&kind(&one.unit).as_str()));
-    let left = before - found.len();
-    (left > 0).then(|| format!("{left} values that do not count {most} are left out."))
-}
-
-/// Leaves values of rows that are called the same as the latest one; gives what the others are called.
-fn keep_one_label(found: &mut Vec<Found>) -> Vec<String> {
-    let Some(latest) = found.iter().max_by_key(|one| (one.said, one.end)) else {
-        return Vec::new();
-    };
-    let wanted = plain_label(&latest.label);
-    let mut others: Vec<String> = Vec::new();
-    found.retain(|one| {
-        let same = plain_label(&one.label) == wanted;
-        if !same && others.len() < NAMED && !others.contains(&one.label) {
-            others.push(one.label.clone());
-        }
-        same
-    });
-    others
-}
-
-/// A label without what one document says and the next leaves out: "Total net sales", "Net sales (1)";
-/// "Net income (loss)", "Net income"; "Cash provided (used) by operations".
-fn plain_label(label: &str) -> String {
-    let mut depth = 0_usize;
-    let outside: String = label
-        .chars()
-        .filter(|c| {
-            depth += usize::from(*c == '(');
-            let kept = depth == 0;
-            depth = depth.saturating_sub(usize::from(*c == ')'));
-            kept && (c.is_alphabetic() || c.is_whitespace() || *c == '>')
-        })
-        .collect();
-    let letters: String = squashed(&outside).collect();
-    letters.strip_prefix("total").map(str::to_owned).unwrap_or(letters)
-}
-
-/// Where one document of a company says that its years are named after the one before ("fiscal 2022 ended
-/// January 28, 2023"), the others' years are named so too.
-fn name_years_alike(found: &mut [Found]) {
-    let Some(said) = found.iter().map(|one| one.fiscal).find(|fiscal| fiscal.offset != 0) else {
-        return;
-    };
-    for one in found.iter_mut().filter(|one| one.fiscal.offset == 0) {
-        if one.fiscal.end_month == said.end_month || one.fiscal.end_month.is_none() {
-            one.time.year = one.time.year.map(|year| year.saturating_add_signed(said.offset));
-            one.fiscal = said;
-        }
-    }
-}
-
-/// Leaves the periods that the question names.
-fn keep_asked(found: &mut Vec<Found>, asked: &Interpretation) {
-    let month = |(year, month, _): (u16, u8, u8)| u32::from(year) * 12 + u32::from(month) - 1;
-    for period in &asked.periods {
-        match period.value {
-            PeriodValue::Range(from, to) => {
-                let (from, to) = (from.first_day().map(month), to.last_day().map(month));
-                if let (Some(from), Some(to)) = (from, to) {
-                    found.retain(|one| (from..=to).contains(&one.end));
-                }
-            }
-            PeriodValue::Latest { count, .. } => {
-                let mut ends: Vec<u32> = found.iter().map(|one| one.end).collect();
-                ends.sort_unstable_by(|a, b| b.cmp(a));
-                ends.dedup();
-                ends.truncate(usize::from(count));
-                found.retain(|one| ends.contains(&one.end));
-            }
-            PeriodValue::One(_) => {}
-        }
-    }
 }
 
 /// Whose a document is, by its file's name: "lockheed" of "lockheed_2022q2.pdf".
@@ -514,17 +280,5 @@ mod tests {
         ] {
             assert_eq!(company(file), expected, "{file}");
         }
-    }
-
-    #[test]
-    fn labels_of_one_line_are_one() {
-        for (one, other) in [
-            ("Total net sales", "Net sales (1)"),
-            ("Net income (loss)", "Net income"),
-            ("Cash provided (used) by operations", "Cash provided by operations"),
-        ] {
-            assert_eq!(plain_label(one), plain_label(other), "{one}");
-        }
-        assert_ne!(plain_label("Net income"), plain_label("Net sales"));
     }
 }
