@@ -216,7 +216,11 @@ fn ordered(
     let joined = going_on && near.clone().any(|before| matches!(word(before), "and" | "or"));
     if word(at) == order {
         let opens = at == begins || at == begins + 1 && word(begins).chars().count() <= 3;
-        return (opens || joined).then_some(does);
+        // "For “£4,800” substitute “£5,600”."
+        let before = lower[..words[at].start].trim_end();
+        let instead = before.ends_with(['”', '"', '»'])
+            && ["for “", "for \"", "for «"].iter().any(|quoted| before.contains(quoted));
+        return (opens || joined || instead).then_some(does);
     }
     if word(at) == gerund {
         return (word(at.wrapping_sub(1)) == "by" || joined).then_some(does);
@@ -466,6 +470,7 @@ mod tests {
             "Section 3.2(e)(i) is hereby deleted and replaced with the new text of Exhibit A.",
             "Clause 9.1 of the Agreement shall be amended to read “one week or two”.",
             "Replace Section 4 with “No dogs.”",
+            "B. In clause 4, for \"£4,800\" substitute \"£5,600\"; for Dr Garrow it is £3,700.",
         ] {
             assert_eq!(kinds(text), AmendmentKind::Replaced, "{text}");
         }

@@ -34,6 +34,7 @@ pub(crate) fn query(tokens: &Tokens, runs: &[Range<usize>], split: &Split, side:
         // "the quorum in A compared with B": B needs the "in" of A.
         let bare = other.end <= split.sides[side].start
             && !stands_behind_one(tokens, &kept, split.sides[side].start);
+        let stays = |at: usize| bare && PLACES.contains(&tokens.lower(at));
         let article = gap.clone().any(|at| matches!(tokens.lower(at), "the" | "a" | "an"));
         while shares && article && at > 0 && matches!(tokens.lower(at - 1), "the" | "a" | "an") {
             at -= 1;
@@ -42,7 +43,7 @@ pub(crate) fn query(tokens: &Tokens, runs: &[Range<usize>], split: &Split, side:
         while at > 0
             && !shares
             && !split.sides[side].contains(&(at - 1))
-            && !(bare && PLACES.contains(&tokens.lower(at - 1)))
+            && !stays(at - 1)
             && matches!(
                 tokens.lower(at - 1),
                 "the"

@@ -90,6 +90,11 @@ pub(super) fn figure_of(
             None => return Ok(None),
         },
     };
+    // A figure of another year than the one that is asked for is not this side's.
+    let mut years = asked.periods.iter().flat_map(|period| period.years()).peekable();
+    if years.peek().is_some() && !years.any(|year| meaning.contains(&year.to_string())) {
+        return Ok(None);
+    }
     let quantity = Quantity::of(&words, |_| false);
     Ok(quantity.zip(composed.figure).map(|(quantity, exact)| SideFigure {
         meaning,
