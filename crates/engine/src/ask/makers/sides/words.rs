@@ -27,7 +27,7 @@ impl Quantity {
     /// The figure in some words; of several the one whose words `means` tells, where it tells one.
     pub(super) fn of(text: &str, means: impl Fn(&str) -> bool) -> Option<Quantity> {
         let words = folded(text);
-        let all = mentions(&words);
+        let all = mentions(&without_slashes(&words));
         let behind = |at: usize| {
             let end = all.get(at + 1).map_or(words.len(), |next| next.range.start);
             &words[all[at].range.end..end]
@@ -111,6 +111,17 @@ impl Quantity {
         let percent = ((more - less) / less * Decimal::ONE_HUNDRED).round_dp(1).normalize();
         (percent <= Decimal::from(MOST_PERCENT)).then(|| format!("{}%", grouped(percent)))
     }
+}
+
+/// A text of the same length, in which a slash before a word ("$2,500/individual") parts it from the figure.
+fn without_slashes(text: &str) -> String {
+    let mut letters = text.chars().peekable();
+    let mut parted = String::with_capacity(text.len());
+    while let Some(c) = letters.next() {
+        let before_word = letters.peek().is_some_and(|next| next.is_alphabetic());
+        parted.push(if c == '/' && before_word { ' ' } else { c });
+    }
+    parted
 }
 
 /// A number with its thousands parted.
