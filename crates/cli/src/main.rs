@@ -143,8 +143,11 @@ fn serve(dir: &Path, write: bool, out: &Out) -> Result<Outcome, WireError> {
     for mistake in library.notes_on_opening() {
         out.note(&mistake.to_string());
     }
-    citelight_mcp::serve(Arc::new(library), write)
+    let library = Arc::new(library);
+    citelight_mcp::serve(Arc::clone(&library), write)
         .map_err(|error| WireError::new(ErrorCode::Input, error.to_string()))?;
+    // A cache: the next start need not make it again. Once is enough, not at every call.
+    library.save_index()?;
     Ok(Outcome::Done)
 }
 

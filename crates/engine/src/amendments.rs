@@ -1,6 +1,8 @@
 //! The changes of a contract as a list: those that a document says, of itself or of another, and those that
 //! other documents say of it; each with the words that held before.
 
+use std::collections::HashMap;
+
 use citelight_core::{
     Amendment, AmendmentKind, ContractChange, DocumentId, DocumentStatus, PlacedWords, SectionRow,
     Span,
@@ -19,6 +21,9 @@ const MOST_AMENDING: usize = 1_000;
 const OPENING: u32 = 1_200;
 /// Bytes of a part that is shown whole, at most; of a longer one its beginning.
 const LONGEST_PART: u32 = 4_000;
+/// A name that more than one in so many documents bears, and more than a few, tells nothing.
+const COMMON: usize = 10;
+const FEW: usize = 10;
 /// Words at the beginning of a document that changes others.
 const CHANGES_OTHERS: [&str; 8] = [
     "amendment",
@@ -152,19 +157,31 @@ pub(crate) fn changes(documents: &Documents, id: &DocumentId) -> Result<Vec<Cont
     let store = documents.store();
     let asked = documents.asked(std::slice::from_ref(id))?;
     let own = Known::read(documents, &asked[0])?;
-    let names = names_in(&own.opening);
-    let akin = |other: &Known| names_in(&other.opening).intersection(&names).count();
+    let mut names = names_in(&own.opening);
     // Documents that the person sees, whose beginnings name the same people or places.
-    let mut related = Vec::new();
+    let mut others = Vec::new();
+    let mut bearers: HashMap<String, usize> = HashMap::new();
     for row in documents.all()? {
         if row.id != own.document
             && row.status == DocumentStatus::Ready
             && row.superseded_by.is_none()
         {
             let (_, opening) = store.flow_text(&row.id, Span::new(0, OPENING))?;
-            if names_in(&opening).intersection(&names).count() >= SHARED_NAMES {
-                related.push(Known::read(documents, &row.id)?);
+            let theirs = names_in(&opening);
+            for name in theirs.intersection(&names) {
+                *bearers.entry(name.clone()).or_default() += 1;
             }
+            others.push((row.id, theirs));
+        }
+    }
+    // What many documents bear, as filings do the name of the office where they are filed, tells nothing.
+    let most = (others.len() / COMMON).max(FEW);
+    names.retain(|name| bearers.get(name).is_none_or(|count| *count <= most));
+    let akin = |other: &Known| names_in(&other.opening).intersection(&names).count();
+    let mut related = Vec::new();
+    for (id, theirs) in others {
+        if theirs.intersection(&names).count() >= SHARED_NAMES {
+            related.push(Known::read(documents, &id)?);
         }
     }
     related.sort_by_key(|other| std::cmp::Reverse(akin(other)));

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
-use citelight_core::{Answer, Citation, QuestionId};
+use citelight_core::{Answer, AnswerSentence, Citation, QuestionId};
 use citelight_engine::Library;
 use citelight_text::squashed;
 use serde::Serialize;
@@ -17,6 +17,9 @@ use crate::retrieval::{Gold, Question, same_file};
 const PASSAGES: usize = 5;
 /// Share of the true words that an answer must show where nobody said which decide.
 const ENOUGH: f32 = 0.6;
+
+/// How a line ends that says that nothing was found of a side.
+const SAYS_NOTHING: &str = "I found nothing that says it.";
 
 /// One question with what was answered, as a person sees it.
 #[derive(Debug, Clone, Serialize)]
@@ -53,6 +56,12 @@ pub struct Answered {
     pub shows: bool,
     /// Whether the lit words, where there are any, show them or are a part of them.
     pub lit_right: Option<bool>,
+    /// Lines of a comparison, a series or a list.
+    pub cells: usize,
+    /// Those of them that nothing cites.
+    pub uncited: usize,
+    /// Citations of documents in which the answer does not stand.
+    pub elsewhere: usize,
     /// From question to answer, in milliseconds.
     pub ms: f32,
 }
@@ -130,6 +139,10 @@ fn answered(question: &Question, answer: &Answer) -> Answered {
         })
         .collect();
     let sentences = if sentences.is_empty() { vec![answer.answer.clone()] } else { sentences };
+    let nothing = |one: &AnswerSentence| one.parts.iter().any(|p| p.text.ends_with(SAYS_NOTHING));
+    let cells: Vec<&AnswerSentence> =
+        answer.sentences.iter().filter(|one| one.item && !nothing(one)).collect();
+    let in_gold = |file: &str| question.gold.iter().any(|gold| same_file(file, &gold.document));
     let on_gold = |citation: &Citation| question.gold.iter().any(|gold| is_on(citation, gold));
     let lit: Vec<String> = match &answer.details.lead {
         Some(lead) => vec![lead.text.clone()],
@@ -174,6 +187,12 @@ fn answered(question: &Question, answer: &Answer) -> Answered {
         first_shows: answer.found && shows(question, if list { &all } else { &first }),
         shows: answer.found && shows(question, &all),
         lit_right: lit.first().map(|lit| is_right(question, lit)),
+        cells: cells.len(),
+        uncited: cells
+            .iter()
+            .filter(|one| one.parts.iter().all(|part| part.citations.is_empty()))
+            .count(),
+        elsewhere: answer.citations.iter().filter(|one| !in_gold(&one.file)).count(),
         ms: answer.timings_ms.total,
         lead,
         sentences,
@@ -293,6 +312,15 @@ impl fmt::Display for Exam {
                 format!("{}/{}", n.silent, n.unanswerable),
             )?;
         }
+        let sum = |of: fn(&Answered) -> usize| self.answers.iter().map(of).sum::<usize>();
+        let mixing = self.answers.iter().filter(|one| !one.unanswerable && one.elsewhere > 0);
+        writeln!(
+            f,
+            "lines of lists: {}, {} without a citation; answers that cite other documents: {}",
+            sum(|one| one.cells),
+            sum(|one| one.uncited),
+            mixing.count(),
+        )?;
         let mut ms: Vec<f32> = self.answers.iter().map(|one| one.ms).collect();
         ms.sort_by(f32::total_cmp);
         let at = |share: f32| ms.get((ms.len() as f32 * share) as usize).copied().unwrap_or(0.0);

@@ -183,11 +183,17 @@ pub(crate) fn certain(
     all
 }
 
-/// Sets the documents of the sides that name some of their own.
+/// Sets the documents of the sides that name some of their own. Where one side names none, the words of the
+/// others are what is compared ("electronic modules versus 3D printers"), and no documents' names.
 pub(crate) fn set_sides(scoping: &Scoping<'_>, catalogue: &Catalogue, sides: &mut [Side]) {
-    for side in sides {
-        let run = scoping.tokens.within(&side.span.range());
-        let own = scoping.side(run, &side.periods);
+    let own: Vec<Vec<u32>> = sides
+        .iter()
+        .map(|side| scoping.side(scoping.tokens.within(&side.span.range()), &side.periods))
+        .collect();
+    if own.iter().zip(&*sides).any(|(own, side)| own.is_empty() && side.documents.is_empty()) {
+        return;
+    }
+    for (side, own) in sides.iter_mut().zip(own) {
         if !own.is_empty() && (side.documents.is_empty() || own.len() < side.documents.len()) {
             side.documents = own.into_iter().map(|one| catalogue.id(one)).collect();
         }

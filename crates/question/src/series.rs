@@ -1,7 +1,14 @@
 //! Owns the reading of questions for a series: how something changed from period to period.
 
 /// Words that say that period after period is meant.
-const SPREAD: [&str; 30] = [
+const SPREAD: [&str; 37] = [
+    " from quarter to quarter",
+    " from year to year",
+    " from month to month",
+    " over the fiscal",
+    " in every",
+    " every quarter",
+    " every year",
     " over time",
     " over the years",
     " over the quarters",
@@ -115,6 +122,7 @@ mod tests {
             ("What was operating income in each quarter?", "operating income"),
             ("Show net income by year", "net income"),
             ("How has the backlog moved across the filings?", "the backlog"),
+            ("How has net revenue moved from quarter to quarter?", "net revenue"),
         ] {
             assert_eq!(subject(question).as_deref(), Some(expected), "{question}");
         }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use citelight_core::{
     Chip, ChipKind, Corrections, DocumentId, DocumentPrior, Found, Interpretation, NamedDocuments,
-    NamingStrength, Period, PeriodValue, QuestionKind, Side,
+    NamingStrength, Period, PeriodValue, QuestionKind, Side, YearPart,
 };
 use citelight_text::{Tokens, span};
 
@@ -427,6 +427,7 @@ fn all_sides(
         })
         .collect();
     set_previous_year(&mut sides);
+    set_same_part(&mut sides);
     sides
 }
 
@@ -443,6 +444,31 @@ fn own_times(times: &[Time], run: &Range<usize>) -> Vec<PeriodValue> {
         }
     }
     own
+}
+
+/// "the second quarter of 2023 with the same quarter of 2022": the part is that of the other side, and the
+/// side is asked as if it had been written out.
+fn set_same_part(sides: &mut [Side]) {
+    let [first, second] = sides else { return };
+    let ([PeriodValue::One(said)], [PeriodValue::One(when)]) =
+        (&first.periods[..], &mut second.periods[..])
+    else {
+        return;
+    };
+    let lower = second.label.to_lowercase();
+    let same = ["same ", "corresponding ", "prior", "previous", "preceding", "year before"];
+    let (Some(year), Some(other)) = (said.year, when.year) else { return };
+    if when.part != YearPart::Whole || !same.iter().any(|words| lower.contains(words)) {
+        return;
+    }
+    when.part = said.part;
+    let written = first.label.replacen(&year.to_string(), &other.to_string(), 1);
+    if written != first.label {
+        second.query = second.query.replacen(&second.label, &written, 1);
+        if said.part != YearPart::Whole {
+            second.label = written;
+        }
+    }
 }
 
 /// "2022 compared to the prior year": the year before that of the other side.

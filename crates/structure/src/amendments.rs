@@ -22,20 +22,49 @@ const PARTS: [&str; 16] = [
     "§",
     "subsection",
 ];
-/// Words that put others in the place of what stands there, where the words behind them are new.
-const REPLACING: [&str; 7] = [
-    "replac",
-    "substitut",
-    "amended to",
-    "amended as follows",
-    "amended by",
-    "amended so",
-    "shall read",
+/// Verbs of change: what they do, the participle, the gerund, and the word of an order.
+const VERBS: [(Does, &str, &str, &str); 12] = [
+    (Does::Replace, "replaced", "replacing", "replace"),
+    (Does::Replace, "substituted", "substituting", "substitute"),
+    (Does::Amend, "amended", "amending", "amend"),
+    (Does::Amend, "restated", "restating", "restate"),
+    (Does::Delete, "deleted", "deleting", "delete"),
+    (Does::Delete, "struck", "striking", "strike"),
+    (Does::Delete, "stricken", "striking", "strike"),
+    (Does::Delete, "repealed", "repealing", "repeal"),
+    (Does::Delete, "revoked", "revoking", "revoke"),
+    (Does::Delete, "omitted", "omitting", "omit"),
+    (Does::Add, "inserted", "inserting", "insert"),
+    (Does::Add, "added", "adding", "add"),
 ];
-const DELETING: [&str; 5] = ["delet", "repealed", "struck", "revoked", "omitted"];
-const ADDING: [&str; 3] = ["is added", "are added", "insert"];
-/// Words by which a sentence orders a change, not tells of one: without one of them, or a following text
-/// in quotation marks, "may be amended by" is no change.
+/// Words behind "amended" with which it says how.
+const HOW: [&str; 6] = ["to", "as", "by", "so", "in", "and"];
+/// Words between "is" and what is done, at most.
+const BETWEEN: usize = 5;
+/// Words of the past, and of what is not: such a sentence tells of a change and makes none.
+const TELLING: [&str; 9] =
+    ["was", "were", "been", "has", "have", "had", "not", "being", "previously"];
+/// Words behind "omitted" that say why something is left out of this text.
+const WHY: [&str; 8] = ["pursuant", "because", "since", "as", "in", "from", "by", "under"];
+/// Words that make a change hang on something.
+const CONDITIONS: [&str; 7] = ["if", "when", "whenever", "until", "once", "unless", "extent"];
+/// Words before a part that refer to it: "as defined in Section 5.1", "permitted by Section 4".
+const REFERRING: [&str; 13] = [
+    "defined",
+    "described",
+    "specified",
+    "provided",
+    "forth",
+    "contained",
+    "referred",
+    "stated",
+    "out",
+    "listed",
+    "mentioned",
+    "required",
+    "set",
+];
+/// Words that say that a change is possible: "may be amended by" is none.
 const MODAL: [&str; 6] = ["may ", "can ", "could ", "might ", "cannot ", "unless "];
 /// Bytes of new rows that follow their announcement, at most.
 const LONGEST_ROWS: u32 = 1_200;
@@ -80,10 +109,11 @@ pub fn amendments(text: &str, sentences: &[Span]) -> Vec<Amendment> {
             }
         };
         if new.is_none() && kind != AmendmentKind::Deleted {
-            new = if announces(sentence) {
-                following(text, sentences, at)
-            } else {
-                words_behind(sentence, verb).map(|range| place(&range))
+            // "Headings are inserted for convenience": what is added has to be said.
+            new = match (announces(sentence), kind) {
+                (true, _) => following(text, sentences, at),
+                (false, AmendmentKind::Added) => None,
+                (false, _) => words_behind(sentence, verb).map(|range| place(&range)),
             };
         }
         if new.is_none() && kind != AmendmentKind::Deleted {
@@ -96,21 +126,36 @@ pub fn amendments(text: &str, sentences: &[Span]) -> Vec<Amendment> {
     found
 }
 
-/// What a sentence changes, and where the verb of it ends; `None` where it changes nothing.
+/// What a verb does to a part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Does {
+    Replace,
+    /// Says how behind it.
+    Amend,
+    Delete,
+    Add,
+}
+
+/// What a sentence changes, and where the verb of it ends; `None` where it changes nothing, or only tells of
+/// a change.
 fn change(sentence: &str) -> Option<(AmendmentKind, usize)> {
     let lower = sentence.to_lowercase();
     if lower.len() != sentence.len() {
         return None; // offsets would not fit
     }
-    let last = |words: &[&str]| {
-        words.iter().filter_map(|word| lower.find(word).map(|at| at + word.len())).max()
+    let words = words(&lower);
+    let mut done: Vec<(Does, usize)> = Vec::new();
+    for at in 0..words.len() {
+        if let Some(does) = ordered(&lower, &words, at, !done.is_empty()) {
+            done.push((does, words[at].end));
+        }
+    }
+    let last = |does: &[Does]| {
+        done.iter().filter(|(one, _)| does.contains(one)).map(|(_, end)| *end).max()
     };
-    let ordered = |end: usize| {
-        let before = &lower[..end];
-        let clause = before.rfind([';', '.']).map_or(0, |at| at + 1);
-        !MODAL.iter().any(|modal| before[clause..].contains(modal))
-    };
-    let found = match (last(&REPLACING), last(&DELETING), last(&ADDING)) {
+    let shall_read = lower.find("shall read").map(|at| at + "shall read".len());
+    let replaced = last(&[Does::Replace, Does::Amend]).max(shall_read);
+    let found = match (replaced, last(&[Does::Delete]), last(&[Does::Add])) {
         (None, None, None) => (AmendmentKind::Replaced, read_for(&lower)?),
         (Some(end), ..) => (AmendmentKind::Replaced, end),
         // "is deleted and the following is inserted".
@@ -118,7 +163,73 @@ fn change(sentence: &str) -> Option<(AmendmentKind, usize)> {
         (None, Some(end), None) => (AmendmentKind::Deleted, end),
         (None, None, Some(end)) => (AmendmentKind::Added, end),
     };
-    ordered(found.1).then_some(found)
+    let before = &lower[..found.1];
+    let clause = before.rfind([';', '.']).map_or(0, |at| at + 1);
+    (!MODAL.iter().any(|modal| before[clause..].contains(modal))).then_some(found)
+}
+
+/// The words of a text, as ranges of its bytes.
+fn words(text: &str) -> Vec<std::ops::Range<usize>> {
+    let mut found: Vec<std::ops::Range<usize>> = Vec::new();
+    for (at, c) in text.char_indices() {
+        if !c.is_alphanumeric() && c != '\'' && c != '’' {
+            continue;
+        }
+        match found.last_mut() {
+            Some(word) if word.end == at => word.end = at + c.len_utf8(),
+            _ => found.push(at..at + c.len_utf8()),
+        }
+    }
+    found
+}
+
+/// What the word at a place orders: "is hereby deleted", "by striking", "Delete clause 4"; `going_on` where
+/// an order stands before it, which it may go on: "is deleted and replaced".
+fn ordered(
+    lower: &str,
+    words: &[std::ops::Range<usize>],
+    at: usize,
+    going_on: bool,
+) -> Option<Does> {
+    let word = |at: usize| words.get(at).map_or("", |range| &lower[range.clone()]);
+    let (does, participle, gerund, order) = VERBS
+        .iter()
+        .find(|(_, participle, gerund, order)| [participle, gerund, order].contains(&&word(at)))
+        .copied()?;
+    let says_how = does != Does::Amend || HOW.contains(&word(at + 1));
+    let left_out = participle == "omitted" && WHY.contains(&word(at + 1));
+    if !says_how || left_out {
+        return None;
+    }
+    // What a sentence says before a semicolon or a full stop is another thing.
+    let begins = (0..at)
+        .rev()
+        .find(|before| {
+            let gap = &lower[words[*before].end..words[before + 1].start];
+            gap.contains(';') || gap.starts_with('.') && gap.len() > 1
+        })
+        .map_or(0, |before| before + 1);
+    if (begins..at).any(|before| CONDITIONS.contains(&word(before))) {
+        return None;
+    }
+    let near = at.saturating_sub(BETWEEN).max(begins)..at;
+    let joined = going_on && near.clone().any(|before| matches!(word(before), "and" | "or"));
+    if word(at) == order {
+        let opens = at == begins || at == begins + 1 && word(begins).chars().count() <= 3;
+        // "For “£4,800” substitute “£5,600”."
+        let before = lower[..words[at].start].trim_end();
+        let instead = before.ends_with(['”', '"', '»'])
+            && ["for “", "for \"", "for «"].iter().any(|quoted| before.contains(quoted));
+        return (opens || joined || instead).then_some(does);
+    }
+    if word(at) == gerund {
+        return (word(at.wrapping_sub(1)) == "by" || joined).then_some(does);
+    }
+    let told = near.clone().any(|before| TELLING.contains(&word(before)));
+    let orders = near.clone().any(|before| matches!(word(before), "is" | "are" | "be" | "hereby"));
+    // "Clause 4 deleted".
+    let bare = word(at.wrapping_sub(1)).starts_with(|c: char| c.is_ascii_digit());
+    (!told && (orders || joined || bare)).then_some(does)
 }
 
 /// Where "read" ends in "for “X” read “Y”".
@@ -129,19 +240,38 @@ fn read_for(lower: &str) -> Option<usize> {
     ["for “", "for \""].iter().any(|quoted| before.contains(quoted)).then_some(end)
 }
 
-/// The number of the first part that a sentence names.
+/// The number of the first part that a sentence names, and does not only refer to.
 fn part_named(sentence: &str) -> Option<String> {
     let words: Vec<&str> = sentence.split_whitespace().collect();
-    words.windows(2).find_map(|pair| {
-        let word = pair[0].to_lowercase();
+    (0..words.len().saturating_sub(1)).find_map(|at| {
+        let word = words[at].to_lowercase();
         let word = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '§' && c != '-');
-        let number = pair[1].trim_matches(|c: char| !c.is_alphanumeric() && c != '(' && c != ')');
+        let number =
+            words[at + 1].trim_matches(|c: char| !c.is_alphanumeric() && c != '(' && c != ')');
         let number = number.trim_end_matches('.');
         let numbers = number.starts_with(|c: char| c.is_ascii_digit())
             || number.chars().all(|c| "IVXLC".contains(c))
             || number.chars().count() == 1 && number.chars().all(|c| c.is_ascii_uppercase());
-        (PARTS.contains(&word) && numbers && !number.is_empty()).then(|| number.to_owned())
+        let named = PARTS.contains(&word) && numbers && !number.is_empty();
+        (named && !is_referred(&words[..at])).then(|| number.to_owned())
     })
+}
+
+/// Whether the words before a part only refer to it: "pursuant to", "as defined in", "under".
+fn is_referred(before: &[&str]) -> bool {
+    let word = |back: usize| {
+        let word = before.len().checked_sub(back).and_then(|at| before.get(at)).copied();
+        word.unwrap_or_default().to_lowercase()
+    };
+    let (last, other) = (word(1), word(2));
+    match last.as_str() {
+        "under" | "by" | "with" | "per" | "which" => true,
+        "to" => {
+            matches!(other.as_str(), "pursuant" | "according" | "subject" | "respect" | "refer")
+        }
+        "in" | "of" => REFERRING.contains(&other.as_str()),
+        _ => false,
+    }
 }
 
 /// What stands between quotation marks, marks left out, as byte ranges.
@@ -318,5 +448,32 @@ mod tests {
     fn what_tells_how_a_text_may_be_changed_changes_nothing() {
         assert!(found("This Section 12 may be amended by a vote of the members.").is_empty());
         assert!(found("The filter is replaced by a technician.").is_empty());
+    }
+
+    #[test]
+    fn what_tells_of_a_change_makes_none() {
+        for text in [
+            "Certain schedules have been omitted pursuant to Item 601(b)(2) of Regulation S-K.",
+            "Schedules are omitted pursuant to Item 601(b)(2) of Regulation S-K.",
+            "The information is omitted because it is shown in Item 8.",
+            "In 2022 Section 4.1 of the Bylaws was replaced by a shorter text.",
+            "Mergers and substitutions to which Section 424(a) applies are replaced by awards.",
+            "Section 4.04. Headings are inserted for convenience of reference only.",
+            "If Section 11.4 is deleted, the fee is due at once.",
+            "Supplier shall under Section 13 replace or correct the goods by contract.",
+            "The amount, as defined in Section 5.1, is replaced by its square.",
+        ] {
+            assert_eq!(found(text), [], "{text}");
+        }
+        let kinds = |text: &str| only(text).0;
+        for text in [
+            "Section 3.2(e)(i) is hereby deleted and replaced with the new text of Exhibit A.",
+            "Clause 9.1 of the Agreement shall be amended to read “one week or two”.",
+            "Replace Section 4 with “No dogs.”",
+            "B. In clause 4, for \"£4,800\" substitute \"£5,600\"; for Dr Garrow it is £3,700.",
+        ] {
+            assert_eq!(kinds(text), AmendmentKind::Replaced, "{text}");
+        }
+        assert_eq!(kinds("Delete clause 7."), AmendmentKind::Deleted);
     }
 }

@@ -51,15 +51,12 @@ fn filters(call: &Call<'_>, documents: &[DocumentId]) -> Result<Filters> {
 fn with_question<T>(call: &Call<'_>, work: impl FnOnce(&Ask<'_>) -> Result<T>) -> Result<T> {
     let documents = asked(call)?;
     let filters = filters(call, &documents)?;
-    let done = work(&Ask {
+    work(&Ask {
         question: call.arguments.text("question"),
         documents: &documents,
         filters: Some(&filters),
         ..Ask::default()
-    })?;
-    // A cache: the next start need not make it again.
-    call.library.save_index()?;
-    Ok(done)
+    })
 }
 
 pub(super) fn ask(call: &Call<'_>) -> Result<CallToolResult> {

@@ -10,6 +10,9 @@ use crate::parts::{AUXILIARIES, QUESTION_WORDS};
 const TIME_WORDS: [&str; 8] =
     ["corresponding", "month", "period", "previous", "prior", "quarter", "same", "year"];
 
+/// Prepositions that may stand before both sides: "the period of A and of B".
+pub(super) const SHARED: [&str; 8] = ["of", "for", "in", "under", "on", "with", "at", "by"];
+
 impl Sentence<'_> {
     /// Whether a side ends before a token. Prepositions that the first side holds may stand in the
     /// others too.
@@ -72,6 +75,7 @@ impl Sentence<'_> {
                 && !self.compound(at)
                 && (TRIMMED.contains(&word)
                     || !self.tokens.is_word(at) && !matches!(word, "$" | "%"))
+                && !word.starts_with(|c: char| c.is_ascii_digit())
         };
         while side.start < side.end && loose(side.start) {
             side.start += 1;
@@ -160,6 +164,25 @@ impl Sentence<'_> {
         {
             return (at + 1..a.end, b.start + 2..b.end);
         }
+        // "A's period" and "that of B".
+        if matches!(self.word(b.start), "that" | "those")
+            && self.word(b.start + 1) == "of"
+            && let Some(at) =
+                a.clone().find(|&at| self.tokens.get(at).is_some_and(|t| t.possessive))
+            && at + 1 < a.end
+        {
+            return (a.start..at + 1, b.start + 2..b.end);
+        }
+        // "the period of A" and "of B".
+        if SHARED.contains(&self.word(b.start))
+            && !self.compound(b.start)
+            && let Some(at) = a.clone().find(|&at| self.word(at) == self.word(b.start))
+            && at > a.start
+            && at + 1 < a.end
+            && b.start + 1 < b.end
+        {
+            return (at + 1..a.end, b.start + 1..b.end);
+        }
         let shared = a.clone().rev().find(|&at| {
             matches!(self.word(at), "of" | "for" | "in" | "under" | "on" | "with")
                 && at + 1 < a.end
@@ -215,6 +238,10 @@ impl Sentence<'_> {
             .find(|n| n.kind == AnchorKind::Time && n.tokens.end <= b.start);
         if let Some(time) = time.filter(|_| earlier) {
             return Some(Split { sides: vec![time.tokens.clone(), b], dropped });
+        }
+        let mut dropped = dropped;
+        if matches!(self.word(b.start), "that" | "those") {
+            dropped.push(b.start..b.start + 1);
         }
         let (a, b) = self.refined(a, b);
         Some(Split { sides: vec![a, b], dropped })

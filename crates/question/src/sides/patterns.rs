@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use super::extent::alone;
+use super::extent::{SHARED, alone};
 use super::words::{CHANGES, DIFFERENCES, LINKS, RELATIONS};
 use super::{Anchor, AnchorKind, Sentence, Split};
-use crate::parts::{AUXILIARIES, begins};
+use crate::parts::{AUXILIARIES, QUESTION_WORDS, begins};
 
-/// Tokens of a side that stands before "than" with a preposition of its own.
+/// Tokens of a side that stands before "than", or before "and", with a preposition of its own.
 const MOST_PARALLEL: usize = 6;
 
 impl Sentence<'_> {
@@ -318,6 +318,34 @@ impl Sentence<'_> {
             })
         };
         sides.iter().all(named).then(|| Split { sides, dropped: self.both() })
+    }
+
+    /// "What is the warranty for A and for B?": the same preposition stands before both.
+    pub(super) fn repeated(&self) -> Option<Split> {
+        let opens = ["what", "which", "how", "who", "when", "where", "show", "give"];
+        if !opens.contains(&self.word(self.run.start)) {
+            return None;
+        }
+        let link = (self.run.start..self.run.end).find(|&at| {
+            matches!(self.word(at), "and" | "or")
+                && !self.anchored(at)
+                && SHARED.contains(&self.word(at + 1))
+                && !self.compound(at + 1)
+        })?;
+        let word = self.word(link + 1);
+        let before = (self.run.start..link).rev().find(|&at| self.word(at) == word)?;
+        let a = before + 1..link;
+        let b = link + 2..self.side_end(link + 2, &a);
+        let whole = |side: &Range<usize>| {
+            !side.is_empty()
+                && side.len() <= MOST_PARALLEL
+                && side.clone().all(|at| {
+                    !AUXILIARIES.contains(&self.word(at))
+                        && !QUESTION_WORDS.contains(&self.word(at))
+                        && self.word(at) != ","
+                })
+        };
+        (whole(&a) && whole(&b)).then(|| Split { sides: vec![a, b], dropped: Vec::new() })
     }
 
     fn both(&self) -> Vec<Range<usize>> {

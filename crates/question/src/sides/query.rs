@@ -31,6 +31,10 @@ pub(crate) fn query(tokens: &Tokens, runs: &[Range<usize>], split: &Split, side:
                     "and" | "or" | "versus" | "vs" | "," | "the" | "a" | "an"
                 )
             });
+        // "the quorum in A compared with B": B needs the "in" of A.
+        let bare = other.end <= split.sides[side].start
+            && !stands_behind_one(tokens, &kept, split.sides[side].start);
+        let stays = |at: usize| bare && PLACES.contains(&tokens.lower(at));
         let article = gap.clone().any(|at| matches!(tokens.lower(at), "the" | "a" | "an"));
         while shares && article && at > 0 && matches!(tokens.lower(at - 1), "the" | "a" | "an") {
             at -= 1;
@@ -39,6 +43,7 @@ pub(crate) fn query(tokens: &Tokens, runs: &[Range<usize>], split: &Split, side:
         while at > 0
             && !shares
             && !split.sides[side].contains(&(at - 1))
+            && !stays(at - 1)
             && matches!(
                 tokens.lower(at - 1),
                 "the"
@@ -98,6 +103,16 @@ pub(crate) fn query(tokens: &Tokens, runs: &[Range<usize>], split: &Split, side:
         end = Some(token.end + if token.possessive { possessive(tokens, token.end) } else { 0 });
     }
     text.trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ':' | ';')).to_owned()
+}
+
+/// Prepositions that say of what, or where, something is asked.
+const PLACES: [&str; 7] = ["of", "in", "for", "on", "under", "by", "at"];
+
+/// Whether one of these stands before a token, articles skipped, and is kept.
+fn stands_behind_one(tokens: &Tokens, kept: &[bool], start: usize) -> bool {
+    let mut before = (0..start).rev();
+    let at = before.find(|&at| !matches!(tokens.lower(at), "the" | "a" | "an"));
+    at.is_some_and(|at| kept[at] && PLACES.contains(&tokens.lower(at)))
 }
 
 /// Bytes of the possessive's mark at a byte.

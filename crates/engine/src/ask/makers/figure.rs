@@ -222,7 +222,7 @@ pub(super) fn unit_of(operand: &Operand, tables: &DocumentTables) -> String {
 }
 
 /// A number with its unit, the currency in front: "USD 5,409 million", "1.9%".
-fn said(number: &str, unit: &str) -> String {
+pub(super) fn said(number: &str, unit: &str) -> String {
     let is_code = |word: &str| word.len() == 3 && word.chars().all(char::is_uppercase);
     let (currency, rest) = match unit.split_once(' ') {
         None if is_code(unit) => (unit, ""),

@@ -9,6 +9,7 @@ mod figure;
 mod list;
 mod part;
 mod quote;
+mod rows;
 mod ruling;
 mod series;
 mod sides;

@@ -1,23 +1,26 @@
 //! Answers that are a series: one figure over several periods, from the tables of one company's documents,
 //! each value a cited cell.
 
+mod chosen;
 mod periods;
+mod values;
 mod words;
 
 use std::collections::{BTreeMap, HashMap};
 
-use citelight_answer::{DocumentTables, Expr, Line, Operand, Place, Role, calculate, read};
-use citelight_core::{
-    DocumentId, Interpretation, LeadKind, PeriodValue, QuestionKind, Series, SeriesPoint, When,
-    YearPart,
-};
+use citelight_answer::{Line, read};
+use citelight_core::{DocumentId, Interpretation, LeadKind, QuestionKind, Series, SeriesPoint};
 use citelight_question::series_subject;
-use citelight_text::{MONTHS, squashed, ten_to};
+use citelight_text::{MONTHS, squashed};
 use rust_decimal::Decimal;
 
-use self::periods::{Stretch, period, stretch_and_end};
+use self::chosen::{keep_asked, keep_one_label, keep_one_unit, stretch_of};
+use self::periods::period;
+use self::values::{Found, name_years_alike, of_document};
+pub(super) use self::words::with_unit;
 use self::words::{change, in_unit, lead};
-use super::figure::{files_of, unit_of};
+use super::figure::files_of;
+use super::rows::Sought;
 use crate::ask::asker::Asker;
 use crate::ask::cite::{Cited, cite_cell, part};
 use crate::ask::compose::{Composed, Findings};
@@ -25,8 +28,14 @@ use crate::error::Result;
 
 /// Documents that are looked through, at most.
 const DOCUMENTS: usize = 40;
-/// Fewer points are no series.
-const FEWEST: usize = 3;
+/// Documents whose names are looked at, at most.
+const MOST_NAMES: usize = 5_000;
+/// Shorter words of names stand in many questions by chance.
+const SHORTEST_NAME: usize = 3;
+/// Fewer points are no series: a report beside the year before it has two.
+const FEWEST: usize = 2;
+/// What a change counts from, where the period before is in no document.
+const ON_THE_YEAR: &str = "on the year before";
 /// How likely it is that a series that was found is right. Set by hand.
 const CONFIDENCE: f32 = 0.85;
 /// Words of file names that name no company.
@@ -51,55 +60,57 @@ const NO_NAME: [&str; 18] = [
     "release",
 ];
 
-/// A value of a document.
-struct Found {
-    document: DocumentId,
-    operand: Operand,
-    stretch: Stretch,
-    /// The month in which it ends, counted from year 0: what orders points.
-    end: u32,
-    label: String,
-    unit: String,
-    /// The last month that its document speaks of: a later document restates an earlier one.
-    said: u32,
-    period: String,
-}
-
-/// The series that a question asks for; `None` where it asks for none, or fewer than three periods are found.
+/// The series that a question asks for; `None` where it asks for none, or fewer than two periods are found.
 pub(crate) fn series(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Composed>> {
     let question = findings.question;
     let Some(subject) = series_subject(&question.text) else { return Ok(None) };
-    let Some(line) = line_of(asker, findings, &question.text[subject]) else { return Ok(None) };
+    let Some(sought) = sought(asker, findings, &question.text[subject]) else { return Ok(None) };
     let scope = &question.whole.scope;
     let of_hits = findings.hits.iter().map(|hit| &hit.chunk.document);
+    // Only one company's: figures of two are no series. The question or the best passage says whose.
+    let names = scope
+        .iter()
+        .take(MOST_NAMES)
+        .map(|document| Ok((document.clone(), asker.documents.row(document)?.file_name)))
+        .collect::<Result<HashMap<_, _>>>()?;
+    let company_of = |document: &DocumentId| names.get(document).map(|name| company(name));
+    let asked: String = squashed(&question.text).collect();
+    let is_named = |whose: &String| {
+        let letters: String = squashed(whose).collect();
+        letters.len() >= SHORTEST_NAME && asked.contains(&letters)
+            || whose.split(' ').any(|word| word.len() > SHORTEST_NAME && asked.contains(word))
+    };
+    let by_name = scope.iter().find_map(|document| company_of(document).filter(is_named));
     let documents: Vec<DocumentId> = if scope.len() <= DOCUMENTS {
         scope.clone()
     } else {
+        let best = of_hits.clone().next().and_then(company_of);
+        let whose = by_name.clone().or(best).filter(|whose| !whose.is_empty());
         let mut all: Vec<DocumentId> = Vec::new();
-        for document in of_hits.clone() {
+        let akin = scope.iter().filter(|document| whose.is_some() && company_of(document) == whose);
+        for document in akin.chain(of_hits.clone()) {
             if !all.contains(document) {
                 all.push(document.clone());
             }
         }
+        all.truncate(DOCUMENTS);
         all
     };
-    // Only one company's: figures of two are no series. The best passage says whose.
-    let names = documents
-        .iter()
-        .map(|document| Ok((document.clone(), asker.documents.row(document)?.file_name)))
-        .collect::<Result<HashMap<_, _>>>()?;
-    let company_of = |document: &DocumentId| names.get(document).map(|name| company(name));
     let mut found: Vec<Found> = Vec::new();
     for document in &documents {
         let tables = asker.tables.of(document)?;
-        found.extend(of_document(asker, document, &line, &tables));
+        let file = names.get(document).map(String::as_str).unwrap_or_default();
+        found.extend(of_document(asker, (document, file), &sought, &tables));
     }
     let with_figures = |document: &&DocumentId| found.iter().any(|one| one.document == **document);
     let Some(first) = of_hits.clone().find(with_figures).or(found.first().map(|one| &one.document))
     else {
         return Ok(None);
     };
-    let whose = company_of(first);
+    let whose = by_name
+        .clone()
+        .filter(|whose| found.iter().any(|one| company_of(&one.document).as_ref() == Some(whose)))
+        .or_else(|| company_of(first));
     let others: Vec<String> = {
         let mut others: Vec<String> =
             found.iter().filter_map(|one| company_of(&one.document)).collect();
@@ -117,9 +128,14 @@ pub(crate) fn series(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Co
     if let Some(note) = keep_one_unit(&mut found) {
         notes.push(note);
     }
-    keep_one_label(&mut found);
+    let otherwise = keep_one_label(&mut found);
+    if !otherwise.is_empty() {
+        let called = otherwise.join(", ");
+        notes.push(format!("Values of lines that are called otherwise are left out: {called}."));
+    }
     keep_asked(&mut found, &question.interpretation);
-    if !others.is_empty() {
+    name_years_alike(&mut found);
+    if !others.is_empty() && by_name.is_none() {
         notes.push(format!(
             "Others have figures of their own, which are left out: {}. Name one to see its series.",
             others.join(", ")
@@ -129,147 +145,13 @@ pub(crate) fn series(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Co
 }
 
 /// The line that is asked for, at its latest time.
-fn line_of(asker: &Asker, findings: &Findings<'_>, subject: &str) -> Option<Line> {
+fn sought(asker: &Asker, findings: &Findings<'_>, subject: &str) -> Option<Sought> {
     // The periods count for which points are shown, not for which line is meant.
     let asked = Interpretation { kind: QuestionKind::Number, ..Interpretation::default() };
     let plain = format!("What was {subject}?");
     let request = read(&plain, &asked, &asker.measures, &files_of(findings.hits))?;
     let line = request.expr.as_line()?.clone();
-    Some(Line { when: None, back: 0, ..line })
-}
-
-/// The values of a line in a document: those of the row that holds its latest one.
-fn of_document(
-    asker: &Asker,
-    document: &DocumentId,
-    line: &Line,
-    tables: &DocumentTables,
-) -> Vec<Found> {
-    let latest = calculate(&Expr::Line(line.clone()), tables, &asker.measures, &[], None);
-    let Ok(latest) = latest else { return Vec::new() };
-    // A measure that is made of several lines has no row of its own.
-    let [chosen] = latest.operands.as_slice() else { return Vec::new() };
-    let Place { sheet: sheet_at, row: row_at, .. } = chosen.place;
-    let sheet = &tables.sheets[sheet_at];
-    let row = &sheet.rows[row_at];
-    let mut found = Vec::new();
-    for (cell_at, cell) in row.cells.iter().enumerate() {
-        let column = &sheet.columns[cell.column];
-        let Some(time) = column.time.filter(|_| column.role == Role::Value) else { continue };
-        if cell.figure.absent || !column.name.is_empty() {
-            continue;
-        }
-        let Some((stretch, end)) = stretch_and_end(time, tables.fiscal) else { continue };
-        let scale = if sheet.counts_ones(row, cell) { 0 } else { sheet.units.power };
-        let place = Place { sheet: sheet_at, row: row_at, cell: cell_at };
-        let operand = Operand {
-            name: chosen.name.clone(),
-            place,
-            when: When { year: time.year, part: YearPart::Whole },
-            value: cell.figure.value * ten_to(scale),
-            score: chosen.score,
-        };
-        found.push(Found {
-            document: document.clone(),
-            unit: unit_of(&operand, tables),
-            operand,
-            stretch,
-            end,
-            label: row.label.clone(),
-            said: 0,
-            period: period(time, stretch, end, tables.fiscal),
-        });
-    }
-    // One column of a time is enough; of two nobody can tell which is meant.
-    let ends: Vec<(Stretch, u32)> = found.iter().map(|one| (one.stretch, one.end)).collect();
-    let once = |one: &Found| ends.iter().filter(|end| **end == (one.stretch, one.end)).count() == 1;
-    found.retain(once);
-    let said = found.iter().map(|one| one.end).max().unwrap_or_default();
-    found.iter_mut().for_each(|one| one.said = said);
-    found
-}
-
-/// The stretch of which a series is made: the one that the question names, else that of most periods.
-fn stretch_of(asked: &Interpretation, text: &str, found: &[Found]) -> Option<Stretch> {
-    let quarters = |value: &PeriodValue| match value {
-        PeriodValue::Latest { quarters, .. } => *quarters,
-        PeriodValue::One(when) => matches!(when.part, YearPart::Quarter(_)),
-        PeriodValue::Range(from, _) => matches!(from.part, YearPart::Quarter(_)),
-    };
-    let lower = text.to_lowercase();
-    let many = |stretch: Stretch| {
-        let mut ends: Vec<u32> =
-            found.iter().filter(|one| one.stretch == stretch).map(|one| one.end).collect();
-        ends.sort_unstable();
-        ends.dedup();
-        ends.len()
-    };
-    let says_quarter =
-        lower.contains("quarter") || asked.periods.iter().any(|p| quarters(&p.value));
-    let says_year = lower.contains(" year") || lower.contains("annual");
-    if says_quarter && many(Stretch::Quarter) > 0 {
-        return Some(Stretch::Quarter);
-    }
-    if says_year && many(Stretch::Year) > 0 {
-        return Some(Stretch::Year);
-    }
-    let all = [Stretch::Quarter, Stretch::Year, Stretch::Instant];
-    all.into_iter().max_by_key(|stretch| many(*stretch)).filter(|stretch| many(*stretch) > 0)
-}
-
-/// Leaves values of one kind of unit: other currencies, and shares beside amounts, are told and left out.
-/// Powers of ten may differ, since values are exact.
-fn keep_one_unit(found: &mut Vec<Found>) -> Option<String> {
-    let kind = |unit: &str| unit.split(' ').next().unwrap_or_default().to_owned();
-    let mut kinds: HashMap<String, usize> = HashMap::new();
-    for one in found.iter() {
-        *kinds.entry(kind(&one.unit)).or_default() += 1;
-    }
-    // A bare amount is one of the currency that its sister tables state, as far as anybody can tell.
-    let scales = ["", "thousand", "million", "billion"];
-    let named: Vec<&String> = kinds.keys().filter(|k| !scales.contains(&k.as_str())).collect();
-    if named.len() < 2 {
-        return None;
-    }
-    let most = named.into_iter().max_by_key(|kind| (kinds[*kind], (*kind).clone()))?.clone();
-    let before = found.len();
-    found.retain(|one| kind(&one.unit) == most || scales.contains(&kind(&one.unit).as_str()));
-    let left = before - found.len();
-    (left > 0).then(|| format!("{left} values that do not count {most} are left out."))
-}
-
-/// Leaves values of rows that are called the same as the latest one.
-fn keep_one_label(found: &mut Vec<Found>) {
-    let plain = |label: &str| {
-        let letters: String = squashed(label).collect();
-        letters.strip_prefix("total").map(str::to_owned).unwrap_or(letters)
-    };
-    let Some(latest) = found.iter().max_by_key(|one| (one.said, one.end)) else { return };
-    let wanted = plain(&latest.label);
-    found.retain(|one| plain(&one.label) == wanted);
-}
-
-/// Leaves the periods that the question names.
-fn keep_asked(found: &mut Vec<Found>, asked: &Interpretation) {
-    let month = |(year, month, _): (u16, u8, u8)| u32::from(year) * 12 + u32::from(month) - 1;
-    for period in &asked.periods {
-        match period.value {
-            PeriodValue::Range(from, to) => {
-                let (from, to) = (from.first_day().map(month), to.last_day().map(month));
-                if let (Some(from), Some(to)) = (from, to) {
-                    found.retain(|one| (from..=to).contains(&one.end));
-                }
-            }
-            PeriodValue::Latest { count, .. } => {
-                let mut ends: Vec<u32> = found.iter().map(|one| one.end).collect();
-                ends.sort_unstable_by(|a, b| b.cmp(a));
-                ends.dedup();
-                ends.truncate(usize::from(count));
-                found.retain(|one| ends.contains(&one.end));
-            }
-            PeriodValue::One(_) => {}
-        }
-    }
+    Some(Sought::new(Line { when: None, back: 0, ..line }, request.names, String::new()))
 }
 
 /// Whose a document is, by its file's name: "lockheed" of "lockheed_2022q2.pdf".
@@ -300,7 +182,7 @@ fn compose(
     let mut cited = Cited::default();
     let mut points: Vec<SeriesPoint> = Vec::new();
     let (mut before, mut title, mut unit) = (None::<(u32, Decimal)>, String::new(), String::new());
-    let mut gaps = false;
+    let (mut gaps, mut earlier_values) = (false, Vec::<(u32, Decimal)>::new());
     let cite = |cited: &mut Cited, one: &Found| -> Result<Option<(String, u32)>> {
         let tables = asker.tables.of(&one.document)?;
         let file = names.get(&one.document).map(String::as_str).unwrap_or_default();
@@ -323,13 +205,21 @@ fn compose(
         // What changed over a period that nobody tells of is another thing.
         let gap = before
             .is_some_and(|(end, _)| one.stretch.step().is_some_and(|step| one.end - end != step));
-        gaps |= gap;
-        let change =
-            before.filter(|_| !gap).and_then(|(_, before)| change(before, number, &one.unit));
+        let change = match before.filter(|_| !gap) {
+            Some((_, before)) => change(before, number, &one.unit),
+            // Over a gap nothing but the same part of the year before says anything.
+            None => earlier_values
+                .iter()
+                .find(|(end, _)| one.end - end == 12)
+                .and_then(|(_, before)| change(*before, number, &one.unit))
+                .map(|change| format!("{change} {ON_THE_YEAR}")),
+        };
+        gaps |= gap && change.is_none();
         before = Some((one.end, number));
+        earlier_values.push((one.end, number));
         (title, unit) = (one.label.clone(), one.unit.clone());
         points.push(SeriesPoint {
-            period: one.period.clone(),
+            period: period(one.time, one.stretch, one.end, one.fiscal),
             value,
             number: in_unit(number, &one.unit),
             change,

@@ -1,15 +1,22 @@
-//! Answers to comparisons: a line a side, each found by itself, and which is more where both are figures
-//! of one unit.
+//! Answers to comparisons: a line a side, each found by itself, and which is more, and by how much, where
+//! all are figures of one unit.
 
-use citelight_core::{AnswerSentence, Corrections, LeadKind, Side, Sought, Verdict};
-use citelight_text::{Figure, Stem, is_topicless, mentions};
+mod figures;
+mod words;
 
+use citelight_core::{
+    AnswerSentence, Corrections, DocumentId, LeadKind, Side, Sought, Span, Verdict,
+};
+use citelight_text::{Stem, is_topicless};
+
+use self::figures::{SideFigure, figure_of};
+use self::words::{Quantity, which_is_more};
 use super::each::add_line;
 use crate::ask::READ_PASSAGES;
 use crate::ask::asker::Asker;
 use crate::ask::cite::{Cited, folded, part};
 use crate::ask::compose::{Composed, Findings};
-use crate::ask::probe::probe_side;
+use crate::ask::probe::probe as whole_probe;
 use crate::ask::question::{Hit, PastFeedback, Probe, Question};
 use crate::ask::read::{RankedSentence, Reading, read};
 use crate::ask::retrieve::retrieve;
@@ -20,6 +27,9 @@ use crate::error::Result;
 /// Set by hand.
 const NAMES_ITS_SIDE: f32 = 2.0;
 
+/// How likely it is that a figure of a table is right. Set by hand.
+const FIGURE_CONFIDENCE: f32 = 0.9;
+
 /// Words with a topic that are left of what is asked where the name of a side is taken out, at least.
 const FEWEST_WORDS: usize = 2;
 
@@ -28,6 +38,8 @@ struct Said {
     question: Question,
     hits: Vec<Hit>,
     reading: Reading,
+    /// What their tables say.
+    figure: Option<SideFigure>,
     /// Place of the sentence that is quoted, among those of the reading; `None` where it says nothing.
     at: Option<usize>,
 }
@@ -35,6 +47,14 @@ struct Said {
 impl Said {
     fn sentence(&self) -> Option<&RankedSentence> {
         self.reading.sentences.get(self.at?)
+    }
+
+    /// Where it stands.
+    fn place(&self) -> Option<(DocumentId, Span)> {
+        match &self.figure {
+            Some(figure) => figure.citations.first().map(|one| (one.document.clone(), one.span)),
+            None => self.sentence().map(|one| (one.statement.document.clone(), one.statement.span)),
+        }
     }
 }
 
@@ -46,53 +66,106 @@ pub(crate) fn sides(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Com
     if sides.len() < 2 || sides.len() != question.sides.len() {
         return Ok(None);
     }
-    let said: Vec<Said> = sides
+    let mut said: Vec<Said> = sides
         .iter()
         .zip(&question.sides)
         .map(|(side, probe)| ask_side(asker, question, side, probe))
         .collect::<Result<_>>()?;
-    let place = |one: &RankedSentence| (one.statement.document.clone(), one.statement.span);
-    let found: Vec<_> = said.iter().filter_map(Said::sentence).map(place).collect();
+    keep_to_whose_it_is(asker, sides, &mut said);
+    let found: Vec<_> = said.iter().filter_map(Said::place).collect();
     let twice = (1..found.len()).any(|n| found[..n].contains(&found[n]));
     if found.is_empty() || twice {
         return Ok(None);
     }
+    let in_tables = said.iter().any(|one| one.figure.is_some());
     let mut cited = Cited::default();
-    let mut figures = Vec::new();
+    let mut quantities = Vec::new();
     for (side, said) in sides.iter().zip(&said) {
         let label = label_of(side);
-        let findings =
-            Findings { question: &said.question, hits: &said.hits, reading: &said.reading };
-        let quoted = match said.sentence() {
-            Some(sentence) => add_line(asker, &findings, sentence, &label, &mut cited)?,
-            None => false,
+        let quantity = match &said.figure {
+            Some(figure) => Some(add_figure(figure, &label, &mut cited)),
+            None => {
+                let quantity = said.sentence().and_then(|one| quantity_of(asker, said, one));
+                // Beside another side's figure words without one say another thing.
+                let same = !in_tables || quantity.is_some();
+                let findings =
+                    Findings { question: &said.question, hits: &said.hits, reading: &said.reading };
+                let quoted = match said.sentence().filter(|_| same) {
+                    Some(sentence) => add_line(asker, &findings, sentence, &label, &mut cited)?,
+                    None => false,
+                };
+                if !quoted {
+                    cited.sentences.push(nothing_of(&label));
+                }
+                quantity.filter(|_| quoted)
+            }
         };
-        if !quoted {
-            cited.sentences.push(nothing_of(&label));
-        }
-        figures.extend(said.sentence().and_then(|one| figure_of(asker, said, one)).map(|figure| {
-            (label, figure, u32::try_from(cited.citations.len()).unwrap_or(u32::MAX))
-        }));
+        let n = u32::try_from(cited.citations.len()).unwrap_or(u32::MAX);
+        quantities.extend(quantity.map(|quantity| (label, quantity, n)));
     }
-    let confidence = said.iter().map(|one| one.reading.confidence).fold(0.0, f32::max);
+    let sure = |one: &Said| match one.figure {
+        Some(_) => FIGURE_CONFIDENCE,
+        None => one.reading.confidence,
+    };
+    let confidence = said.iter().map(sure).fold(0.0, f32::max);
     let composed = Composed::quoted(cited, confidence);
-    let lead = if figures.len() == sides.len() { which_is_more(&figures) } else { None };
+    let lead = if quantities.len() == sides.len() { which_is_more(&quantities) } else { None };
     Ok(Some(match lead {
         Some((text, citations)) => composed.led_by(LeadKind::Number, text, citations),
         None => composed,
     }))
 }
 
+/// Where several sides would get the same words, and these name one side alone, they are that side's: of
+/// the others nothing was found.
+fn keep_to_whose_it_is(asker: &Asker, sides: &[Side], said: &mut [Said]) {
+    let places: Vec<_> = said.iter().map(Said::place).collect();
+    for at in 0..said.len() {
+        let Some(place) = places[at].clone() else { continue };
+        let alike: Vec<usize> =
+            (0..said.len()).filter(|n| places[*n].as_ref() == Some(&place)).collect();
+        let Some(sentence) = said[at].sentence().filter(|_| alike.len() > 1) else { continue };
+        let statement = &sentence.statement;
+        let where_it_stands =
+            format!("{} {} {}", statement.file_name, statement.section, statement.text);
+        let held = asker.vocabulary.stems(&where_it_stands);
+        let names = |n: &usize| {
+            let own = asker.vocabulary.stems(&sides[*n].label);
+            own.iter().any(|stem| held.contains(stem))
+        };
+        let named: Vec<usize> = alike.iter().copied().filter(|n| names(n)).collect();
+        if let [whose] = named[..] {
+            for n in alike.into_iter().filter(|n| *n != whose) {
+                said[n].at = None;
+                said[n].figure = None;
+            }
+        }
+    }
+}
+
+/// Adds the line of a side whose figure stands in a table.
+fn add_figure(figure: &SideFigure, label: &str, cited: &mut Cited) -> Quantity {
+    let numbers: Vec<u32> =
+        figure.citations.iter().map(|citation| cited.add(citation.clone())).collect();
+    let mut parts: Vec<_> =
+        part(&format!("{label}: {}:", figure.meaning), false, &[]).into_iter().collect();
+    parts.extend(part(&figure.quantity.words, true, &numbers));
+    cited.say(parts, true);
+    figure.quantity.clone()
+}
+
 /// Searches and reads for one side by itself.
 fn ask_side(asker: &Asker, whole: &Question, side: &Side, probe: &Probe) -> Result<Said> {
     let query = without_its_name(side);
     let mut asked = interpret(asker, &query, &probe.scope, &Corrections::default())?;
-    let probe = if query == side.query {
-        probe.clone()
-    } else {
-        let side = Side { query: query.clone(), ..side.clone() };
-        probe_side(asker, &side, probe, probe.scope.clone(), probe.allowed.clone())?
-    };
+    // What the side names besides counts too, where all sides stand in the same documents.
+    let named = |id: &&DocumentId| asked.only.is_empty() || asked.only.contains(id);
+    let mut scope: Vec<DocumentId> = probe.scope.iter().filter(named).cloned().collect();
+    if scope.is_empty() {
+        scope.clone_from(&probe.scope);
+    }
+    // As a question by itself: "each found by itself" is what a person would do.
+    let probe = whole_probe(asker, &query, &asked, scope, probe.allowed.clone())?;
     asked.sides.clear();
     asked.only.clear();
     let question = Question {
@@ -108,9 +181,10 @@ fn ask_side(asker: &Asker, whole: &Question, side: &Side, probe: &Probe) -> Resu
         newly: Vec::new(),
     };
     let hits = retrieve(asker, &question)?;
+    let figure = figure_of(asker, &question, side, &hits)?;
     let reading = read(asker, &question, &hits[..hits.len().min(READ_PASSAGES)])?;
     let at = choose(asker, whole, side, &reading);
-    Ok(Said { question, hits, reading, at })
+    Ok(Said { question, hits, reading, figure, at })
 }
 
 /// What is asked of a side, without the words that name its documents: they say where to look.
@@ -166,15 +240,8 @@ fn nothing_of(label: &str) -> AnswerSentence {
     }
 }
 
-/// A figure with the words that say it.
-struct Quantity {
-    words: String,
-    figure: Figure,
-    unit: String,
-}
-
 /// The figure in the words of a sentence that answer; `None` where they hold none, or several.
-fn figure_of(asker: &Asker, said: &Said, sentence: &RankedSentence) -> Option<Quantity> {
+fn quantity_of(asker: &Asker, said: &Said, sentence: &RankedSentence) -> Option<Quantity> {
     let text = match &sentence.statement.value {
         Some(value) => value.text.clone(),
         None => {
@@ -190,60 +257,8 @@ fn figure_of(asker: &Asker, said: &Said, sentence: &RankedSentence) -> Option<Qu
                 .map(|range| text[range].to_owned())?
         }
     };
-    let found = mentions(&text);
-    let [mention] = &found[..] else { return None };
-    let behind = text[mention.range.end..].trim_start_matches([' ', '-', '\u{a0}']);
-    let unit = behind.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
-    let unit = unit.to_lowercase();
-    let unit = unit.strip_suffix('s').unwrap_or(&unit).to_owned();
-    Some(Quantity { words: folded(&text), figure: mention.figure, unit })
-}
-
-/// Which side is more, with the numbers of its citations; `None` where their units differ.
-fn which_is_more(figures: &[(String, Quantity, u32)]) -> Option<(String, Vec<u32>)> {
-    let (_, first, n) = figures.first()?;
-    let like = |(_, other, _): &(String, Quantity, u32)| {
-        other.unit == first.unit && other.figure.mark == first.figure.mark
-    };
-    if !figures.iter().all(like) {
-        return None;
-    }
-    let (most_label, most, most_n) =
-        figures.iter().reduce(|a, b| if b.1.figure.value > a.1.figure.value { b } else { a })?;
-    let same = figures.iter().all(|(_, one, _)| one.figure.value == first.figure.value);
-    if same {
-        let all = if figures.len() == 2 { "Both" } else { "All" };
-        return Some((format!("{all} the same: {}", first.words), vec![*n]));
-    }
-    let others: Vec<String> = figures
-        .iter()
-        .filter(|(label, ..)| label != most_label)
-        .map(|(_, one, _)| one.words.clone())
-        .collect();
-    let text = format!("{most_label}: {}, more than {}", most.words, others.join(" and "));
-    Some((text, std::iter::once(*most_n).collect()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn quantity(words: &str) -> Quantity {
-        let mention = mentions(words).remove(0);
-        let unit = words[mention.range.end..].trim().trim_end_matches('s').to_owned();
-        Quantity { words: words.to_owned(), figure: mention.figure, unit }
-    }
-
-    fn more(a: &str, b: &str) -> Option<String> {
-        let side = |label: &str, words: &str, n| (label.to_owned(), quantity(words), n);
-        which_is_more(&[side("North", a, 1), side("South", b, 2)]).map(|(text, _)| text)
-    }
-
-    #[test]
-    fn figures_of_one_unit_are_compared() {
-        assert_eq!(more("28 hours", "23 hours").unwrap(), "North: 28 hours, more than 23 hours");
-        assert_eq!(more("20 days", "32 days").unwrap(), "South: 32 days, more than 20 days");
-        assert_eq!(more("90 kg", "90 kg").unwrap(), "Both the same: 90 kg");
-        assert_eq!(more("28 hours", "3 days"), None);
-    }
+    let asked = asker.vocabulary.stems(&said.question.text);
+    let means =
+        |behind: &str| asker.vocabulary.stems(behind).iter().any(|stem| asked.contains(stem));
+    Quantity::of(&text, means)
 }

@@ -1,7 +1,7 @@
 //! How the values of a series are said: with what they count, and what changed from one to the next.
 
 use citelight_core::SeriesPoint;
-use citelight_text::ten_to;
+use citelight_text::{squashed, ten_to};
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 
@@ -46,7 +46,7 @@ pub(super) fn lead(points: &[SeriesPoint], unit: &str) -> String {
 }
 
 /// A value as written with what it counts: "$16,693 million", "USD 17,029 million".
-fn with_unit(value: &str, unit: &str) -> String {
+pub(in crate::ask::makers) fn with_unit(value: &str, unit: &str) -> String {
     let (code, scale) = match unit.split_once(' ') {
         Some((code, scale)) => (code, scale),
         None if unit.chars().all(char::is_uppercase) => (unit, ""),
@@ -63,6 +63,23 @@ fn with_unit(value: &str, unit: &str) -> String {
         format!(" {scale}")
     };
     format!("{before}{value}{behind}")
+}
+
+/// A label without what one document says and the next leaves out: "Total net sales", "Net sales (1)";
+/// "Net income (loss)", "Net income"; "Cash provided (used) by operations".
+pub(super) fn plain_label(label: &str) -> String {
+    let mut depth = 0_usize;
+    let outside: String = label
+        .chars()
+        .filter(|c| {
+            depth += usize::from(*c == '(');
+            let kept = depth == 0;
+            depth = depth.saturating_sub(usize::from(*c == ')'));
+            kept && (c.is_alphabetic() || c.is_whitespace() || *c == '>')
+        })
+        .collect();
+    let letters: String = squashed(&outside).collect();
+    letters.strip_prefix("total").map(str::to_owned).unwrap_or(letters)
 }
 
 #[cfg(test)]
@@ -91,5 +108,17 @@ mod tests {
         ] {
             assert_eq!(with_unit(value, unit), expected);
         }
+    }
+
+    #[test]
+    fn labels_of_one_line_are_one() {
+        for (one, other) in [
+            ("Total net sales", "Net sales (1)"),
+            ("Net income (loss)", "Net income"),
+            ("Cash provided (used) by operations", "Cash provided by operations"),
+        ] {
+            assert_eq!(plain_label(one), plain_label(other), "{one}");
+        }
+        assert_ne!(plain_label("Net income"), plain_label("Net sales"));
     }
 }

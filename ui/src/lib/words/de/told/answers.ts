@@ -35,6 +35,8 @@ export const answers: Record<string, Form> = {
   // What is said before and between quotes.
   'Both the same: {}': 'Beide gleich: {1}',
   'All the same: {}': 'Alle gleich: {1}',
+  '{}: {}, more than {}, by {} ({})': '{1}: {2}, mehr als {3}, um {4} ({5})',
+  '{}: {}, more than {}, by {}': '{1}: {2}, mehr als {3}, um {4}',
   '{}: {}, more than {}': '{1}: {2}, mehr als {3}',
   'From 1 on, what is due within a year is covered by what turns into money within a year.':
     'Ab 1 ist gedeckt, was binnen eines Jahres fällig wird, durch das, was binnen eines Jahres zu Geld wird.',
@@ -44,6 +46,8 @@ export const answers: Record<string, Form> = {
   // Series of figures.
   'Not every period is in the documents: no change is given over a gap.':
     'Nicht jeder Zeitraum steht in den Dokumenten: Über eine Lücke hinweg wird keine Veränderung angegeben.',
+  'Values of lines that are called otherwise are left out: {}.':
+    'Werte von Zeilen, die anders heißen, sind weggelassen: {1}.',
   'Others have figures of their own, which are left out: {}. Name one to see its series.':
     'Andere Unternehmen haben eigene Zahlen, die weggelassen sind: {1}. Nennen Sie eines, um dessen Reihe zu sehen.',
   '{} values that do not count {} are left out.': (values, unit) =>

@@ -1,0 +1,102 @@
+//! Which values of a series are kept: those of one stretch, one unit and one line, of the periods asked for.
+
+use std::collections::HashMap;
+
+use citelight_core::{Interpretation, PeriodValue, YearPart};
+
+use super::periods::Stretch;
+use super::values::Found;
+use super::words::plain_label;
+
+/// Lines called otherwise that are named, at most.
+const NAMED: usize = 3;
+
+/// The stretch of which a series is made: the one that the question names, else that of most periods.
+pub(super) fn stretch_of(asked: &Interpretation, text: &str, found: &[Found]) -> Option<Stretch> {
+    let quarters = |value: &PeriodValue| match value {
+        PeriodValue::Latest { quarters, .. } => *quarters,
+        PeriodValue::One(when) => matches!(when.part, YearPart::Quarter(_)),
+        PeriodValue::Range(from, _) => matches!(from.part, YearPart::Quarter(_)),
+    };
+    let lower = text.to_lowercase();
+    let many = |stretch: Stretch| {
+        let mut ends: Vec<u32> =
+            found.iter().filter(|one| one.stretch == stretch).map(|one| one.end).collect();
+        ends.sort_unstable();
+        ends.dedup();
+        ends.len()
+    };
+    let says_quarter =
+        lower.contains("quarter") || asked.periods.iter().any(|p| quarters(&p.value));
+    let says_year = lower.contains(" year") || lower.contains("annual");
+    if says_quarter && many(Stretch::Quarter) > 0 {
+        return Some(Stretch::Quarter);
+    }
+    if says_year && many(Stretch::Year) > 0 {
+        return Some(Stretch::Year);
+    }
+    // Of as many, the first to be named in a report's title: quarters before years before days.
+    let all = [Stretch::Instant, Stretch::Year, Stretch::Quarter];
+    all.into_iter().max_by_key(|stretch| many(*stretch)).filter(|stretch| many(*stretch) > 0)
+}
+
+/// Leaves values of one kind of unit: other currencies, and shares beside amounts, are told and left out.
+/// Powers of ten may differ, since values are exact.
+pub(super) fn keep_one_unit(found: &mut Vec<Found>) -> Option<String> {
+    let kind = |unit: &str| unit.split(' ').next().unwrap_or_default().to_owned();
+    let mut kinds: HashMap<String, usize> = HashMap::new();
+    for one in found.iter() {
+        *kinds.entry(kind(&one.unit)).or_default() += 1;
+    }
+    // A bare amount is one of the currency that its sister tables state, as far as anybody can tell.
+    let scales = ["", "thousand", "million", "billion"];
+    let named: Vec<&String> = kinds.keys().filter(|k| !scales.contains(&k.as_str())).collect();
+    if named.len() < 2 {
+        return None;
+    }
+    let most = named.into_iter().max_by_key(|kind| (kinds[*kind], (*kind).clone()))?.clone();
+    let before = found.len();
+    found.retain(|one| kind(&one.unit) == most || scales.contains(&kind(&one.unit).as_str()));
+    let left = before - found.len();
+    (left > 0).then(|| format!("{left} values that do not count {most} are left out."))
+}
+
+/// Leaves values of rows that are called the same as the latest one; gives what the others are called.
+pub(super) fn keep_one_label(found: &mut Vec<Found>) -> Vec<String> {
+    let Some(latest) = found.iter().max_by_key(|one| (one.said, one.end)) else {
+        return Vec::new();
+    };
+    let wanted = plain_label(&latest.label);
+    let mut others: Vec<String> = Vec::new();
+    found.retain(|one| {
+        let same = plain_label(&one.label) == wanted;
+        if !same && others.len() < NAMED && !others.contains(&one.label) {
+            others.push(one.label.clone());
+        }
+        same
+    });
+    others
+}
+
+/// Leaves the periods that the question names.
+pub(super) fn keep_asked(found: &mut Vec<Found>, asked: &Interpretation) {
+    let month = |(year, month, _): (u16, u8, u8)| u32::from(year) * 12 + u32::from(month) - 1;
+    for period in &asked.periods {
+        match period.value {
+            PeriodValue::Range(from, to) => {
+                let (from, to) = (from.first_day().map(month), to.last_day().map(month));
+                if let (Some(from), Some(to)) = (from, to) {
+                    found.retain(|one| (from..=to).contains(&one.end));
+                }
+            }
+            PeriodValue::Latest { count, .. } => {
+                let mut ends: Vec<u32> = found.iter().map(|one| one.end).collect();
+                ends.sort_unstable_by(|a, b| b.cmp(a));
+                ends.dedup();
+                ends.truncate(usize::from(count));
+                found.retain(|one| ends.contains(&one.end));
+            }
+            PeriodValue::One(_) => {}
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! How figures of sides are set against each other: which is more, and by how much.
+
+use std::ops::Range;
+
+use citelight_text::{Figure, Mark, mentions, ten_to};
+use rust_decimal::Decimal;
+
+use crate::ask::cite::folded;
+
+/// Words of a figure that are repeated with a difference, at most.
+const MOST_WORDS: usize = 5;
+/// More than this, in percent, says nothing that the figures do not say.
+const MOST_PERCENT: i64 = 1_000;
+
+/// A figure with the words that say it.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Quantity {
+    pub(super) words: String,
+    figure: Figure,
+    /// What it counts, in singular: "hour"; empty where its mark says it.
+    unit: String,
+    /// The digits in its words.
+    digits: Range<usize>,
+}
+
+impl Quantity {
+    /// The figure in some words; of several the one whose words `means` tells, where it tells one.
+    pub(super) fn of(text: &str, means: impl Fn(&str) -> bool) -> Option<Quantity> {
+        let words = folded(text);
+        let all = mentions(&without_slashes(&words));
+        let behind = |at: usize| {
+            let end = all.get(at + 1).map_or(words.len(), |next| next.range.start);
+            &words[all[at].range.end..end]
+        };
+        let chosen = match all.len() {
+            1 => 0,
+            _ => {
+                let mut meant = (0..all.len()).filter(|at| means(behind(*at)));
+                meant.next().filter(|_| meant.next().is_none())?
+            }
+        };
+        let mention = &all[chosen];
+        let after = words[mention.range.end..].trim_start_matches([' ', '-', '\u{a0}', '/']);
+        let unit = match mention.figure.mark {
+            Mark::Currency(_) | Mark::Percent => "",
+            Mark::Bare if after.starts_with('°') => &after[..after.len().min("°C".len())],
+            Mark::Bare => after.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default(),
+        };
+        let unit = unit.to_lowercase();
+        let unit = unit.strip_suffix('s').unwrap_or(&unit).to_owned();
+        let (start, shown) = (mention.range.start, &words[mention.range.clone()]);
+        let first = shown.find(|c: char| c.is_ascii_digit())?;
+        let last = shown.rfind(|c: char| c.is_ascii_digit())?;
+        let digits = start + first..start + last + 1;
+        let (figure, short) = (mention.figure, all.len() == 1);
+        let range = mention.range.clone();
+        Some(Quantity {
+            // Of several figures one is meant: the others are not set against anything.
+            words: if short { words.clone() } else { words[range.clone()].to_owned() },
+            figure,
+            unit,
+            digits: if short {
+                digits
+            } else {
+                digits.start - range.start..digits.end - range.start
+            },
+        })
+    }
+
+    /// The same, where its exact value is known.
+    pub(super) fn exactly(self, value: Decimal) -> Quantity {
+        let value = if self.figure.mark == Mark::Percent { self.figure.value } else { value };
+        Quantity { figure: Figure { value, ..self.figure }, ..self }
+    }
+
+    fn is_like(&self, other: &Quantity) -> bool {
+        self.unit == other.unit && self.figure.mark == other.figure.mark
+    }
+
+    /// A difference from another figure, in the words of this one: "172 million", "19 hours".
+    fn difference(&self, other: &Quantity) -> Option<String> {
+        if self.words.split_whitespace().count() > MOST_WORDS {
+            return None;
+        }
+        let power = self.figure.power.min(other.figure.power);
+        let places = self.figure.decimals.max(other.figure.decimals);
+        let by = (self.figure.value - other.figure.value).abs();
+        // In the power of ten of this one, as exact as the figures are.
+        let scaled = (by / ten_to(self.figure.power)).round_dp(if power == self.figure.power {
+            places
+        } else {
+            places + self.figure.power - power
+        });
+        let number = grouped(scaled.normalize());
+        if self.figure.mark == Mark::Percent {
+            return Some(format!("{number} points"));
+        }
+        let (before, behind) = (&self.words[..self.digits.start], &self.words[self.digits.end..]);
+        let before = before.trim_end_matches(['-', '−', '–', '(']);
+        let behind = behind.trim_start_matches(')');
+        Some(format!("{before}{number}{behind}").trim().to_owned())
+    }
+
+    /// How much more this is than another, in percent; `None` where that says nothing.
+    fn percent_more(&self, other: &Quantity) -> Option<String> {
+        let (more, less) = (self.figure.value, other.figure.value);
+        let told = self.figure.mark != Mark::Percent && !self.unit.starts_with('°');
+        if !told || less <= Decimal::ZERO {
+            return None;
+        }
+        let percent = ((more - less) / less * Decimal::ONE_HUNDRED).round_dp(1).normalize();
+        (percent <= Decimal::from(MOST_PERCENT)).then(|| format!("{}%", grouped(percent)))
+    }
+}
+
+/// A text of the same length, in which a slash before a word ("$2,500/individual") parts it from the figure.
+fn without_slashes(text: &str) -> String {
+    let mut letters = text.chars().peekable();
+    let mut parted = String::with_capacity(text.len());
+    while let Some(c) = letters.next() {
+        let before_word = letters.peek().is_some_and(|next| next.is_alphabetic());
+        parted.push(if c == '/' && before_word { ' ' } else { c });
+    }
+    parted
+}
+
+/// A number with its thousands parted.
+fn grouped(number: Decimal) -> String {
+    let text = number.to_string();
+    let (whole, rest) = text.split_once('.').map_or((text.as_str(), None), |(a, b)| (a, Some(b)));
+    let (sign, whole) = whole.strip_prefix('-').map_or(("", whole), |digits| ("-", digits));
+    let mut shown = String::new();
+    for (at, digit) in whole.chars().enumerate() {
+        if at > 0 && (whole.len() - at) % 3 == 0 {
+            shown.push(',');
+        }
+        shown.push(digit);
+    }
+    let rest = rest.map(|rest| format!(".{rest}")).unwrap_or_default();
+    format!("{sign}{shown}{rest}")
+}
+
+/// Which side is more, and by how much where there are two; with the numbers of its citations. `None`
+/// where their units differ.
+pub(super) fn which_is_more(figures: &[(String, Quantity, u32)]) -> Option<(String, Vec<u32>)> {
+    let (_, first, n) = figures.first()?;
+    if !figures.iter().all(|(_, other, _)| other.is_like(first)) {
+        return None;
+    }
+    let value = |one: &(String, Quantity, u32)| one.1.figure.value;
+    let most = figures.iter().reduce(|a, b| if value(b) > value(a) { b } else { a })?;
+    if figures.iter().all(|one| value(one) == first.figure.value) {
+        let all = if figures.len() == 2 { "Both" } else { "All" };
+        return Some((format!("{all} the same: {}", first.words), vec![*n]));
+    }
+    let others: Vec<&(String, Quantity, u32)> =
+        figures.iter().filter(|(label, ..)| *label != most.0).collect();
+    let said: Vec<&str> = others.iter().map(|(_, one, _)| one.words.as_str()).collect();
+    let (label, words, said) = (&most.0, &most.1.words, said.join(" and "));
+    let by = match others[..] {
+        [(_, other, _)] => most.1.difference(other).map(|by| (by, most.1.percent_more(other))),
+        _ => None,
+    };
+    let text = match by {
+        Some((by, Some(percent))) => {
+            format!("{label}: {words}, more than {said}, by {by} ({percent})")
+        }
+        Some((by, None)) => format!("{label}: {words}, more than {said}, by {by}"),
+        None => format!("{label}: {words}, more than {said}"),
+    };
+    Some((text, std::iter::once(most.2).collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn more(a: &str, b: &str) -> Option<String> {
+        let quantity = |words: &str| Quantity::of(words, |_| false).unwrap();
+        let side = |label: &str, words: &str, n| (label.to_owned(), quantity(words), n);
+        which_is_more(&[side("North", a, 1), side("South", b, 2)]).map(|(text, _)| text)
+    }
+
+    #[test]
+    fn figures_of_one_unit_are_compared() {
+        for (a, b, expected) in [
+            ("28 hours", "23 hours", "North: 28 hours, more than 23 hours, by 5 hours (21.7%)"),
+            ("20 days", "32 days", "South: 32 days, more than 20 days, by 12 days (60%)"),
+            ("90 kg", "90 kg", "Both the same: 90 kg"),
+            ("$40", "$45", "South: $45, more than $40, by $5 (12.5%)"),
+            ("40%", "30%", "North: 40%, more than 30%, by 10 points"),
+            (
+                "USD 7,287 million",
+                "USD 8,187,301 thousand",
+                "South: USD 8,187,301 thousand, more than USD 7,287 million, by USD 900,301 thousand (12.4%)",
+            ),
+            (
+                "USD 1.5 billion",
+                "USD 309 million",
+                "North: USD 1.5 billion, more than USD 309 million, by USD 1.191 billion (385.4%)",
+            ),
+        ] {
+            assert_eq!(more(a, b).unwrap(), expected);
+        }
+        assert_eq!(more("28 hours", "3 days"), None);
+    }
+
+    #[test]
+    fn of_several_figures_the_one_is_meant_that_its_words_tell() {
+        let words = "$2,500/individual or $5,000/family";
+        let meant = Quantity::of(words, |behind| behind.contains("individual"));
+        assert_eq!(meant.map(|one| one.words).as_deref(), Some("$2,500"));
+        assert_eq!(Quantity::of(words, |_| false), None);
+    }
+}
