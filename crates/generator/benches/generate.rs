@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
-use citelight_generator::{QUANTISED, T5, WEIGHTS, quantise, let_threads_sleep, random_pack};
+use citelight_generator::{QUANTISED, T5, WEIGHTS, let_threads_sleep, quantise, random_pack};
 use serde::{Deserialize, Serialize};
 
 /// How often each way is measured.

@@ -44,6 +44,6 @@ mod tests {
         });
         assert!(cfg!(windows) || !is_first());
         let_threads_sleep();
-        assert!(cfg!(windows) || std::env::var_os(GATHERS_NOTHING).is_none());
+        assert!(cfg!(windows) || std::env::var_os(VARIABLE).is_none());
     }
 }
