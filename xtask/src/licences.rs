@@ -26,7 +26,7 @@ const SHIPPED: [&str; 5] = [
 
 /// Licences under which code may be linked into a program that is passed on without more duties than to
 /// carry the text along. The same stand in `deny.toml`.
-pub(crate) const ALLOWED: [&str; 14] = [
+pub(crate) const ALLOWED: [&str; 15] = [
     "0BSD",
     "Apache-2.0",
     "Apache-2.0 WITH LLVM-exception",
@@ -34,6 +34,7 @@ pub(crate) const ALLOWED: [&str; 14] = [
     "BSD-3-Clause",
     "BSL-1.0",
     "CC0-1.0",
+    "CDLA-Permissive-2.0",
     "ISC",
     "MIT",
     "MIT-0",
