@@ -158,7 +158,9 @@ fn documents_are_sorted_chosen_and_collected() {
     app.click("[data-testid=new-collection]");
     app.type_in("[data-testid=collection-name]", "Contracts");
     app.click("[data-testid=save-collection]");
+    app.gone("[data-testid=collection-name]");
     app.click("[data-testid=choose-none]");
+    app.gone("[data-testid=chosen-bar]");
     app.click("[data-testid=collections]");
     app.keep_picture("menu");
     app.click("[data-testid=collection-1]");

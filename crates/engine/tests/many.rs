@@ -86,8 +86,17 @@ fn two_companies_are_never_one_series() {
 }
 
 #[test]
-fn two_years_are_no_series() {
+fn one_report_of_two_years_is_a_series_of_two() {
     let fake = reports(&[("acme-2020.pdf", ["2020", "2019"], ["1,000", "900"])]);
+    let answer = fake.library.ask(&asking(QUESTION)).unwrap();
+    let series = answer.details.series.as_ref().expect(&answer.answer);
+    let values: Vec<&str> = series.points.iter().map(|point| point.value.as_str()).collect();
+    assert_eq!(values, ["900", "1,000"]);
+}
+
+#[test]
+fn one_year_is_no_series() {
+    let fake = reports(&[("acme-2020.pdf", ["2020", "Note"], ["1,000", "–"])]);
     let answer = fake.library.ask(&asking(QUESTION)).unwrap();
     assert!(answer.details.series.is_none());
 }

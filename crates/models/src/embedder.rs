@@ -302,7 +302,8 @@ mod tests {
         assert_eq!(held(&embedder), (1, true));
         let stop = AtomicBool::new(false);
         embedder.embed_many(&["a", "b", "c", "d"], 2, &stop, &mut |_, _| ()).unwrap();
-        assert_eq!(held(&embedder), (2, true));
+        // So few texts may be done before the second worker begins.
+        assert!(matches!(held(&embedder), (1..=2, true)));
         embedder.rest(Duration::from_secs(300));
         assert_eq!(held(&embedder), (1, true), "a question may follow");
         embedder.rest(Duration::ZERO);
