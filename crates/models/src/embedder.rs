@@ -1,9 +1,7 @@
-//! Text to vectors, by a sentence-embedding model over ONNX Runtime: the mean of the last hidden states of a
-//! text's tokens, of length 1.
+//! Text to vectors, by a sentence-embedding model through fastembed.
 //!
 //! Nothing is loaded before it is needed. Questions and imports take sessions of one thread each from what
-//! is idle, or start another, so that a question never waits behind an import; the weights are mapped
-//! into memory, and a session costs 20 ms. Texts go through a session one at a time: padding to a batch's
+//! is idle, or start another, so that a question never waits behind an import. Texts go through a session one at a time: padding to a batch's
 //! longest text costs more than it gains on a CPU, and with int8 activations a text's vector would depend
 //! on its neighbours in the batch.
 
@@ -14,18 +12,16 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use ort::session::Session;
-use ort::value::Tensor;
+use fastembed::{
+    InitOptionsUserDefined, Pooling, TextEmbedding, TokenizerFiles, UserDefinedEmbeddingModel,
+};
 use parking_lot::Mutex;
-use tokenizers::{Tokenizer, TruncationDirection};
+use tokenizers::Tokenizer;
 
-use crate::{ModelError, Pack, run_error, session};
+use crate::{ModelError, Pack, run_error, runtime};
 
 /// Tokens that the model adds around a text (`[CLS]`, `[SEP]`).
 const SPECIAL_TOKENS: usize = 2;
-
-/// What the runtime would put in the place of an addition and a normalisation takes four times as long.
-const SLOWER: &str = "SkipLayerNormFusion";
 
 /// An embedding model. All methods may be called from any thread.
 pub struct Embedder {
@@ -33,7 +29,7 @@ pub struct Embedder {
     pack: Pack,
     /// Cuts nothing off: counting must see the whole text.
     tokenizer: Mutex<Option<Arc<Tokenizer>>>,
-    idle: Mutex<Vec<Session>>,
+    idle: Mutex<Vec<TextEmbedding>>,
     /// Held while the first session is loaded ahead: a text that comes meanwhile waits for that one.
     warming: Mutex<()>,
     used: Mutex<Instant>,
@@ -89,7 +85,7 @@ impl Embedder {
     pub fn embed(&self, text: &str) -> Result<Vec<f32>, ModelError> {
         drop(self.warming.lock());
         let mut session = self.take_session()?;
-        let vector = self.run(&mut session, text);
+        let vector = run(&mut session, text);
         self.idle.lock().push(session);
         vector
     }
@@ -122,7 +118,7 @@ impl Embedder {
                     while !stop.load(Ordering::Relaxed) && !failed.load(Ordering::Relaxed) {
                         let place = next.fetch_add(1, Ordering::Relaxed);
                         let Some(text) = texts.get(place) else { break };
-                        let result = self.run(&mut session, text).map(|vector| (place, vector));
+                        let result = run(&mut session, text).map(|vector| (place, vector));
                         if sender.send(result).is_err() {
                             break;
                         }
@@ -163,13 +159,12 @@ impl Embedder {
         }
     }
 
-    fn take_session(&self) -> Result<Session, ModelError> {
+    fn take_session(&self) -> Result<TextEmbedding, ModelError> {
         *self.used.lock() = Instant::now();
         let idle = self.idle.lock().pop();
         match idle {
             Some(session) => Ok(session),
-            None => session(&self.onnxruntime, &self.pack.model_path(), SLOWER)
-                .map_err(|error| self.named(error)),
+            None => session(&self.onnxruntime, &self.pack),
         }
     }
 
@@ -185,45 +180,35 @@ impl Embedder {
         tokenizer.with_padding(None).with_truncation(None).map_err(damaged)?;
         Ok(Arc::clone(loaded.insert(Arc::new(tokenizer))))
     }
+}
 
-    fn run(&self, session: &mut Session, text: &str) -> Result<Vec<f32>, ModelError> {
-        let tokenizer = self.tokenizer()?;
-        let mut tokens = tokenizer.encode_fast(text, false).map_err(run_error)?;
-        tokens.truncate(self.max_tokens(), 0, TruncationDirection::Right);
-        let tokens = tokenizer.post_process(tokens, None, true).map_err(run_error)?;
-        let ids: Vec<i64> = tokens.get_ids().iter().copied().map(i64::from).collect();
-        let count = ids.len();
-        let row = |values: Vec<i64>| Tensor::from_array(([1, count], values)).map_err(run_error);
-        let outputs = session
-            .run(ort::inputs![
-                "input_ids" => row(ids)?,
-                "attention_mask" => row(vec![1; count])?,
-                "token_type_ids" => row(vec![0; count])?,
-            ])
-            .map_err(run_error)?;
-        let (_, states) =
-            outputs["last_hidden_state"].try_extract_tensor::<f32>().map_err(run_error)?;
-        let dimension = self.dimension();
-        if states.len() != count * dimension {
-            return Err(ModelError::Run("an output of another shape came back".to_owned()));
-        }
-        let mut vector = vec![0.0_f32; dimension];
-        for state in states.chunks_exact(dimension) {
-            vector.iter_mut().zip(state).for_each(|(sum, value)| *sum += value);
-        }
-        // The length makes up for the number of tokens.
-        let length = vector.iter().map(|value| value * value).sum::<f32>().sqrt();
-        vector.iter_mut().for_each(|value| *value /= length.max(f32::MIN_POSITIVE));
-        Ok(vector)
+fn session(onnxruntime: &Path, pack: &Pack) -> Result<TextEmbedding, ModelError> {
+    let files = TokenizerFiles {
+        tokenizer_file: pack.read("tokenizer.json")?,
+        config_file: pack.read("config.json")?,
+        special_tokens_map_file: pack.read("special_tokens_map.json")?,
+        tokenizer_config_file: pack.read("tokenizer_config.json")?,
+    };
+    let name = &pack.manifest().model;
+    let mut model =
+        UserDefinedEmbeddingModel::new(pack.read(name)?, files).with_pooling(Pooling::Mean);
+    // The weights, where they lie in a file of their own.
+    let weights = format!("{name}.data");
+    if pack.model_path().with_file_name(&weights).exists() {
+        let read = pack.read(&weights)?;
+        model = model.with_external_initializer(weights, read);
     }
+    let options = InitOptionsUserDefined::new()
+        .with_environment(runtime(onnxruntime)?)
+        .with_max_length(pack.max_tokens())
+        .with_intra_threads(1);
+    TextEmbedding::try_new_from_user_defined(model, options)
+        .map_err(|error| pack.damaged(error.to_string()).into())
+}
 
-    /// What cannot be loaded is a fault of the pack.
-    fn named(&self, error: ModelError) -> ModelError {
-        match error {
-            ModelError::Run(why) => self.pack.damaged(why).into(),
-            other => other,
-        }
-    }
+fn run(session: &mut TextEmbedding, text: &str) -> Result<Vec<f32>, ModelError> {
+    let mut vectors = session.embed([text], Some(1)).map_err(run_error)?;
+    vectors.pop().ok_or_else(|| ModelError::Run("no vector came back".to_owned()))
 }
 
 impl std::fmt::Debug for Embedder {
@@ -299,7 +284,8 @@ mod tests {
             |embedder: &Embedder| (embedder.idle.lock().len(), embedder.tokenizer.lock().is_some());
         assert_eq!(held(&embedder), (0, false));
         let before = embedder.embed("A lease ends.").unwrap();
-        assert_eq!(held(&embedder), (1, true));
+        assert_eq!(held(&embedder), (1, false));
+        assert_eq!(embedder.count_tokens("A lease ends."), 4);
         let stop = AtomicBool::new(false);
         embedder.embed_many(&["a", "b", "c", "d"], 2, &stop, &mut |_, _| ()).unwrap();
         // So few texts may be done before the second worker begins.
