@@ -30,6 +30,8 @@ const OLDEST_S: i64 = 5 * WEEK_S;
 const STALE: Duration = Duration::from_secs(60 * 60);
 
 const AUTO: &str = "auto-";
+/// How often a copy is begun that another process takes away.
+const TRIES: usize = 5;
 
 /// A copy that a library made of itself.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -92,13 +94,20 @@ impl Backups {
         self.remove_stale();
         let whole = self.folder.join(format!("{AUTO}{}.db", now_s()));
         let part = self.folder.join(format!("{AUTO}{}-{}.part", now_s(), std::process::id()));
-        private::create(&part).map_err(failed)?;
-        let kept = store.keep_to(&part);
-        if let Err(error) = kept {
-            let _ = fs::remove_file(&part);
-            return Err(error.into());
+        let mut tries = TRIES;
+        loop {
+            tries -= 1;
+            private::create(&part).map_err(failed)?;
+            let kept = store.keep_to(&part).map_err(EngineError::from);
+            let done = kept.and_then(|()| fs::rename(&part, &whole).map_err(failed));
+            let Err(error) = done else { break };
+            // Another process that has something forgotten takes away what may hold it.
+            if part.exists() || tries == 0 {
+                let _ = fs::remove_file(&part);
+                return Err(error);
+            }
         }
-        fs::rename(&part, &whole).and_then(|()| private::keep_name(&whole)).map_err(failed)?;
+        private::keep_name(&whole).map_err(failed)?;
         info!("made a backup");
         let all = self.all();
         let dates: Vec<i64> = all.iter().map(|(made, _)| *made).collect();
