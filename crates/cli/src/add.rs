@@ -167,15 +167,7 @@ fn register(
 
 fn queued(library: &Library) -> Result<Vec<Waiting>, EngineError> {
     let rows = library.documents()?.into_iter().filter(|row| under_way(row.status));
-    let wait = |row: DocumentRow| Waiting {
-        id: row.id,
-        path: row.path.into(),
-        replaces: None,
-        began: Instant::now(),
-        tried: false,
-        refusal: None,
-    };
-    Ok(rows.map(wait).collect())
+    Ok(rows.map(waiting_for).collect())
 }
 
 fn again(

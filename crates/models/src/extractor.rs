@@ -79,7 +79,7 @@ impl Extractor {
         let idle = self.idle.lock().pop();
         match idle {
             Some(session) => Ok(session),
-            None => session(&self.onnxruntime, &self.folder.join("model.onnx"), ""),
+            None => session(&self.onnxruntime, &self.folder.join("model.onnx")),
         }
     }
 

@@ -98,17 +98,14 @@ fn runtime(onnxruntime: &Path) -> Result<Environment, ModelError> {
         .map_err(|why| ModelError::Runtime { path: onnxruntime.to_path_buf(), why })
 }
 
-/// A session of one thread for the model in a file, which the runtime rewrites as it thinks best, but for what
-/// stands in `never`, names of its rules parted by semicolons.
-fn session(onnxruntime: &Path, model: &Path, never: &str) -> Result<Session, ModelError> {
+/// A session of one thread for the model in a file.
+fn session(onnxruntime: &Path, model: &Path) -> Result<Session, ModelError> {
     let failed = |error: ort::Error<SessionBuilder>| run_error(error);
     Session::builder(&runtime(onnxruntime)?)
         .map_err(run_error)?
         .with_optimization_level(GraphOptimizationLevel::Level3)
         .map_err(failed)?
         .with_intra_threads(1)
-        .map_err(failed)?
-        .with_disabled_optimizers(never)
         .map_err(failed)?
         .commit_from_file(model)
         .map_err(run_error)

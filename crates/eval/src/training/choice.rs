@@ -15,8 +15,8 @@ use citelight_retrieval::{Example, Linear, fit};
 use citelight_text::squashed;
 use serde::{Deserialize, Serialize};
 
-use super::Origin;
 use super::folds::cross_validate;
+use super::{Hits, Origin};
 use crate::asking::{ask, documents_of};
 use crate::exam::shows;
 use crate::retrieval::{Question, read_questions};
@@ -40,17 +40,6 @@ pub struct MeasuredQuestion {
     choices: Vec<Vec<f32>>,
     /// Which of them show the decisive words.
     right: Vec<bool>,
-}
-
-/// How often the best choice is a right one.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Hits {
-    /// Questions that documents answer.
-    pub asked: usize,
-    /// Those with a right choice among all.
-    pub near: usize,
-    /// Those whose best choice is right.
-    pub first: usize,
 }
 
 /// The outcome of a training.

@@ -20,6 +20,17 @@ use crate::sets::{Fold, QuestionSet};
 
 use folds::cross_validate;
 
+/// How often what is put first is right.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Hits {
+    /// Questions that documents answer.
+    pub asked: usize,
+    /// Those with a right one among all that was measured.
+    pub near: usize,
+    /// Those whose first one is right.
+    pub first: usize,
+}
+
 /// Where a question of a training comes from.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Origin {

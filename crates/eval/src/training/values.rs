@@ -11,8 +11,8 @@ use citelight_retrieval::{Example, fit};
 use citelight_text::squashed;
 use serde::Deserialize;
 
-use super::Origin;
 use super::folds::cross_validate;
+use super::{Hits, Origin};
 use crate::asking::ask;
 use crate::{EvalError, files};
 
@@ -38,17 +38,6 @@ pub struct TrainingQuestion {
     values: Vec<CellFeatures>,
     /// Which of them are the expected one.
     right: Vec<bool>,
-}
-
-/// How often the best value is the right one.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Hits {
-    /// Questions.
-    pub asked: usize,
-    /// Those whose value is among the measured ones.
-    pub near: usize,
-    /// Those whose value comes first.
-    pub first: usize,
 }
 
 /// The outcome of a training.
