@@ -31,6 +31,9 @@ pub enum TagRole {
     Code,
     /// Formula.
     Formula,
+    /// Not of the file's tags: what is filled into a field of an interactive form (12.7). `element` tells
+    /// the fields of a page apart.
+    Filled,
 }
 
 /// A run of words with one tag. The innermost tag of a word counts.

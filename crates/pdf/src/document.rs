@@ -15,6 +15,7 @@ use pdfium_render::prelude::{FPDF_DOCUMENT, PdfiumLibraryBindings};
 use crate::raw::{self, Facts};
 use crate::repair::{self, Tree};
 use crate::tags::{PageTags, Tags};
+use crate::widgets::{self, Widget};
 use crate::{Library, Page, PdfError, links, outline};
 
 /// pdfium's own error numbers (fpdfview.h).
@@ -33,8 +34,9 @@ pub struct Document<'a> {
     /// The objects of the file, for what pdfium is not asked.
     tree: OnceCell<Tree>,
     tags: OnceCell<Option<Tags>>,
-    /// Links of pages whose annotations are a part of their content by now.
+    /// Links and fields of pages whose annotations are a part of their content by now.
     links: RefCell<HashMap<PageNumber, Vec<PageLink>>>,
+    fields: RefCell<HashMap<PageNumber, Vec<Widget>>>,
     /// pdfium reads from here until the handle is closed.
     bytes: Bytes,
     _library: &'a Library,
@@ -151,6 +153,7 @@ impl<'a> Document<'a> {
             tree: OnceCell::new(),
             tags: OnceCell::new(),
             links: RefCell::default(),
+            fields: RefCell::default(),
             bytes,
             _library: library,
         })
@@ -278,9 +281,15 @@ impl<'a> Document<'a> {
         Ok(links::read(&Page::load_apart(self, number)?))
     }
 
-    /// Reads the links of a page whose annotations are about to be lost.
-    pub(crate) fn keep_links(&self, page: &Page<'_>) {
+    /// Reads the links and the fields of a page whose annotations are about to be lost.
+    pub(crate) fn keep_annotations(&self, page: &Page<'_>) {
         self.links.borrow_mut().entry(page.number()).or_insert_with(|| links::read(page));
+        self.fields.borrow_mut().entry(page.number()).or_insert_with(|| widgets::read(page));
+    }
+
+    /// The fields of a page that can be filled in, once it was loaded.
+    pub(crate) fn fields_of(&self, number: PageNumber) -> Vec<Widget> {
+        self.fields.borrow().get(&number).cloned().unwrap_or_default()
     }
 }
 

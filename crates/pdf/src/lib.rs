@@ -48,6 +48,7 @@ mod survey;
 mod syntax;
 mod tags;
 mod typeset;
+mod widgets;
 mod words;
 
 /// Mends a file whose table is lost, for fuzzing; [`Document`] does it where it is needed.

@@ -6,7 +6,7 @@ use pdfium_render::prelude::{FPDF_PAGE, FS_RECTF, FS_SIZEF};
 
 use crate::space::PageSpace;
 use crate::survey::Survey;
-use crate::{Document, Image, PageWords, PdfError, glyphs, looks, render, words};
+use crate::{Document, Image, PageWords, PdfError, glyphs, looks, render, widgets, words};
 
 /// A loaded page; closed when dropped.
 pub struct Page<'d> {
@@ -22,7 +22,7 @@ impl<'d> Page<'d> {
         if !page.shows_annotations() {
             return Ok(page);
         }
-        document.keep_links(&page);
+        document.keep_annotations(&page);
         if !page.merge_annotations() {
             return Ok(page);
         }
@@ -134,7 +134,10 @@ impl<'d> Page<'d> {
         let mut tags = self.document.tags_of(self.number);
         let tag = |content| tags.as_mut()?.tag(content);
         let unread = survey.unread_texts(glyphs.len());
-        Ok(PageWords { unread, ..looks::close(words, survey.into_rules(), tag) })
+        let mut found = PageWords { unread, ..looks::close(words, survey.into_rules(), tag) };
+        let fields = self.document.fields_of(self.number);
+        widgets::mark(&fields, &found.words, &mut found.marks);
+        Ok(found)
     }
 
     /// Whether the page holds anything that may be drawn: objects of any kind, or annotations. They

@@ -2,7 +2,7 @@
 
 mod sample;
 
-use citelight_core::{PageNumber, Rect};
+use citelight_core::{PageNumber, Rect, TagRole, Tagged};
 use citelight_pdf::PdfError;
 use sample::{SamplePage, TempFile, library, line, page, pdf, texts, with_document, words_of};
 
@@ -277,6 +277,9 @@ fn filled_fields_and_notes_are_read_and_drawn() {
         assert_eq!(texts(&words), ["Name:", "Value"]);
         assert!((words[1].rect.x0 - 102.0).abs() < 0.1, "{:?}", words[1].rect);
         assert_eq!(look(), words, "a second look sees the same");
+        let marks = document.page(PageNumber::FIRST).unwrap().page_words().unwrap().marks;
+        let filled = Tagged { role: TagRole::Filled, element: 0, first: 1, end: 2 };
+        assert_eq!(marks.tags, [filled], "what is filled in is told from what is printed");
     });
 }
 

@@ -3,7 +3,7 @@
 //! Geometry decides; the order of the content stream is evidence where geometry leaves a doubt
 //! (see [`crate::columns`]). Refuses to know anything of other pages.
 
-use citelight_core::{Rect, Word};
+use citelight_core::{Rect, TagRole, Tagged, Word};
 
 use crate::blocks;
 use crate::cells::Part;
@@ -92,6 +92,7 @@ pub(crate) fn lines(page: &PageWords<'_>, kept: &[u32]) -> Vec<Line> {
             written.then(|| Item {
                 italic: within(&marks.italics, index),
                 coloured: within(&marks.coloured, index),
+                field: field(&marks.tags, index),
                 ..Item::new(index, word)
             })
         })
@@ -119,6 +120,14 @@ pub(crate) fn lines(page: &PageWords<'_>, kept: &[u32]) -> Vec<Line> {
     rest.iter_mut().for_each(|line| line.lane += lanes);
     lines.extend(rest);
     lines
+}
+
+/// The field that a word is filled into, counted from 1; 0 for none.
+fn field(tags: &[Tagged], index: u32) -> u32 {
+    let after = tags.partition_point(|tag| tag.first <= index);
+    let tag = after.checked_sub(1).and_then(|at| tags.get(at));
+    let filled = tag.filter(|tag| index < tag.end && tag.role == TagRole::Filled);
+    filled.map_or(0, |tag| tag.element.saturating_add(1))
 }
 
 /// Whether a word lies in one of the ranges, which rise.

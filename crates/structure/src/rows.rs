@@ -18,6 +18,8 @@ pub(crate) struct Item {
     pub bold: bool,
     pub italic: bool,
     pub coloured: bool,
+    /// The field of an interactive form that it is filled into, counted from 1; 0 for none.
+    pub field: u32,
     /// Whether the box is that of its ink, as of recognised words, and not that of its font: then
     /// its height, and a size made from it, differ from word to word of a line.
     pub ink: bool,
@@ -40,6 +42,7 @@ impl Item {
             bold: word.bold,
             italic: false,
             coloured: false,
+            field: 0,
             ink,
             speck: ink && !word.text.contains(char::is_alphanumeric),
             numeric: crate::shape::is_cell(&word.text),
@@ -255,6 +258,7 @@ mod tests {
             bold: false,
             italic: false,
             coloured: false,
+            field: 0,
             ink: false,
             speck: false,
             numeric: false,

@@ -2,7 +2,7 @@
 
 mod pages;
 
-use citelight_core::{Rect, Span};
+use citelight_core::{Rect, Span, TagRole, Tagged};
 use pages::{Page, flow};
 
 /// "Label > Part: value" of every field of a page; a blank one ends in its colon.
@@ -144,4 +144,59 @@ fn running_text_has_no_fields() {
         "visit, and who live within twenty miles of the clinic that takes part in it.",
     );
     assert_eq!(fields(&page), Vec::<String>::new());
+}
+
+/// Words that are filled into the fields of an interactive form, one call a field.
+fn fill_in(page: &mut Page, x: f32, y: f32, text: &str) {
+    let count = |page: &Page| u32::try_from(page.words.len()).unwrap();
+    let first = count(page);
+    page.line(x, y, text);
+    let element = u32::try_from(page.marks.tags.len()).unwrap();
+    let tag = Tagged { role: TagRole::Filled, element, first, end: count(page) };
+    page.marks.tags.push(tag);
+}
+
+#[test]
+fn what_is_filled_into_a_grid_is_named_by_its_row_and_column() {
+    let mut page = Page::new();
+    page.line(60.0, 60.0, "Household Information Sheet");
+    page.grid(&[50.0, 250.0, 350.0, 450.0], &[100.0, 120.0, 150.0, 180.0]);
+    page.row(104.0, &[(270.0, "Child 1"), (370.0, "Child 2")]);
+    page.row(124.0, &[(60.0, "First name")]);
+    fill_in(&mut page, 260.0, 134.0, "Tobias");
+    fill_in(&mut page, 360.0, 134.0, "Mirabel");
+    page.row(164.0, &[(60.0, "Relationship to you")]);
+    fill_in(&mut page, 260.0, 164.0, "son");
+    fill_in(&mut page, 360.0, 164.0, "niece");
+    // And beside the grid, right under what it answers.
+    page.row(200.0, &[(60.0, "Name of the applicant")]);
+    fill_in(&mut page, 60.0, 214.0, "Adaeze Okonjo");
+    let found = fields(&page);
+    for field in [
+        "Child 1 Relationship to you: son",
+        "Child 2 Relationship to you: niece",
+        "Name of the applicant: Adaeze Okonjo",
+    ] {
+        assert!(found.iter().any(|one| one == field), "{field} in {found:#?}");
+    }
+    assert!(found.iter().any(|one| one.starts_with("Child 2") && one.ends_with("Mirabel")));
+}
+
+#[test]
+fn a_box_to_tick_under_its_words_is_no_wall_between_them() {
+    let mut page = Page::new();
+    page.row(100.0, &[(60.0, "Statutory"), (160.0, "Retirement")]);
+    page.row(112.0, &[(60.0, "employee"), (160.0, "plan")]);
+    frame(&mut page, 66.0, 126.0, 76.0, 136.0);
+    frame(&mut page, 166.0, 126.0, 176.0, 136.0);
+    page.line(168.0, 125.0, "✓");
+    frame(&mut page, 60.0, 160.0, 70.0, 170.0);
+    page.line(62.0, 159.0, "✓");
+    page.line(78.0, 159.0, "I have read the conditions");
+    let found = fields(&page);
+    for field in
+        ["[ ] Statutory employee:", "[x] Retirement plan:", "[x] I have read the conditions:"]
+    {
+        assert!(found.iter().any(|one| one.starts_with(field)), "{field} in {found:#?}");
+    }
 }

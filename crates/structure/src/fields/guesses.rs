@@ -101,6 +101,7 @@ fn is_item(text: &str) -> bool {
 
 fn may_be_label(run: &Run<'_>) -> bool {
     matches!(run.kind, Kind::Text | Kind::Label)
+        && run.field == 0
         && run.words.len() <= MOST_LABEL_WORDS
         && run.is_worded()
         // What announces a list is none.

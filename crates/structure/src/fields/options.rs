@@ -10,6 +10,9 @@ use super::ticks::Tick;
 const GAP: f32 = 2.5;
 /// Words of what a box stands for at most.
 const MOST_WORDS: usize = 30;
+/// Lines over a box that say what it stands for, at most, and the words of each.
+const MOST_LINES_ABOVE: usize = 2;
+const MOST_WORDS_ABOVE: usize = 4;
 
 /// A box and what it stands for, as runs of the page.
 struct Choice {
@@ -29,7 +32,9 @@ pub(super) fn find(page: &Page<'_>, number: PageNumber, taken: &mut [bool]) -> V
         if let Some(last) = ticks.last() {
             // Nothing stands behind the last box: then each stands behind its text.
             let before = last + 1 == row.end && ticks[0] != row.start;
-            choices.extend(ticks.iter().filter_map(|at| choice(page, *at, row, before)));
+            let found = ticks.iter().map(|at| (*at, choice(page, *at, row, before)));
+            choices
+                .extend(found.filter_map(|(at, found)| found.or_else(|| choice_above(page, at))));
         }
     }
     for choice in &choices {
@@ -93,6 +98,30 @@ fn choice(
     let count: usize = option.iter().map(|at| page.runs[*at].words.len()).sum();
     let fits = count > 0 && count <= MOST_WORDS;
     fits.then(|| Choice { tick: at, ticked: tick.kind == Kind::Tick(Tick::Ticked), option, before })
+}
+
+/// A box under what it stands for.
+fn choice_above(page: &Page<'_>, at: usize) -> Option<Choice> {
+    let tick = &page.runs[at];
+    let mut option: Vec<usize> = Vec::new();
+    let mut below = tick.rect;
+    for row in page.rows[tick.row.saturating_sub(MOST_LINES_ABOVE)..tick.row].iter().rev() {
+        let over = row.clone().find(|over| {
+            let run = &page.runs[*over];
+            let shared = run.rect.x1.min(tick.rect.x1) - run.rect.x0.max(tick.rect.x0);
+            let gap = below.y0 - run.rect.y1;
+            matches!(run.kind, Kind::Text | Kind::Label)
+                && run.field == 0
+                && 2.0 * shared > tick.rect.width()
+                && gap < 0.8 * run.height()
+                && run.words.len() <= MOST_WORDS_ABOVE
+        });
+        let Some(over) = over else { break };
+        below = page.runs[over].rect;
+        option.insert(0, over);
+    }
+    let ticked = tick.kind == Kind::Tick(Tick::Ticked);
+    (!option.is_empty()).then_some(Choice { tick: at, ticked, option, before: true })
 }
 
 /// Whether two boxes that follow each other are of one group: in one row, or right below each other.

@@ -3,6 +3,7 @@
 mod below;
 mod beside;
 mod cells;
+mod filled;
 
 use super::runs::{Kind, Page, Run};
 use super::wording;
@@ -63,6 +64,7 @@ impl<'p, 't> Pairs<'p, 't> {
         let names = |at: usize| {
             let run = &runs[at];
             run.kind == Kind::Text
+                && run.field == 0
                 && !self.taken[at]
                 && run.opens()
                 && run.is_worded()
@@ -140,7 +142,7 @@ impl<'p, 't> Pairs<'p, 't> {
     pub(super) fn find(mut self) -> Vec<Pair> {
         let labels: Vec<usize> = (0..self.labels.len()).filter(|at| self.labels[*at]).collect();
         let columns: Vec<Column> = labels.iter().map(|at| self.column(*at, &labels)).collect();
-        let mut pairs = Vec::new();
+        let mut pairs = self.filled();
         for (label, column) in labels.iter().zip(&columns) {
             if !self.is_upper_line(*label, column) {
                 pairs.extend(self.beside(*label, column));

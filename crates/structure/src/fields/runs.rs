@@ -17,6 +17,9 @@ const GAP_BEHIND_COMMA: f32 = 3.0;
 /// Words moved further than this from their place on the page, in points, are turned.
 const TURNED: f32 = 40.0;
 
+/// How far a side of a box to tick is from the box that it is found to be, in points.
+const SIDE: f32 = 1.6;
+
 /// A word of a page.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Word<'t> {
@@ -32,6 +35,8 @@ pub(super) struct Word<'t> {
     pub bold: bool,
     pub italic: bool,
     pub coloured: bool,
+    /// The field of an interactive form that it is filled into; 0 for none.
+    pub field: u32,
     pub tick: Option<Tick>,
 }
 
@@ -57,6 +62,8 @@ pub(super) struct Run<'t> {
     pub bold: bool,
     pub italic: bool,
     pub coloured: bool,
+    /// The field of an interactive form that it is filled into; 0 for none.
+    pub field: u32,
     /// Font size in points.
     pub size: f32,
     /// White space before it in its row, in points; infinite where it opens the row.
@@ -141,13 +148,24 @@ impl<'t> Page<'t> {
                     bold: item.bold,
                     italic: item.italic,
                     coloured: item.coloured,
+                    field: item.field,
                     tick: None,
                 });
             }
         }
-        ticks::mark(&mut all, &sheet.rules);
+        let boxes = ticks::mark(&mut all, &sheet.rules);
         let (mut level, mut upright) = (Vec::new(), Vec::new());
-        for rule in &sheet.rules {
+        // The sides of a box to tick part nothing.
+        let side = |rule: &&Rect| {
+            let near = |a: f32, b: f32| a > b - SIDE;
+            boxes.iter().any(|square| {
+                near(rule.x0, square.x0)
+                    && near(rule.y0, square.y0)
+                    && near(square.x1, rule.x1)
+                    && near(square.y1, rule.y1)
+            })
+        };
+        for rule in sheet.rules.iter().filter(|rule| !side(rule)) {
             if rule.width() > rule.height() {
                 level.push(*rule);
             } else {
@@ -188,13 +206,17 @@ impl<'t> Page<'t> {
                 last.text.ends_with(',') && word.text.starts_with(|c: char| c.is_ascii_digit());
             let most = if goes_on { GAP_BEHIND_COMMA } else { GAP };
             let apart = between > 0 || space > most * size;
-            let named = !behind && last.text.ends_with([':', '：']) && wording::is_label(&run);
+            let named = !behind
+                && last.text.ends_with([':', '：'])
+                && last.field == 0
+                && wording::is_label(&run);
             // A letter or a number in bold counts the labels of a form.
             let counted = run.len() == 1 && last.text.chars().count() <= 3;
             let other = space > 0.1 * size && !counted && other_type(last, &word);
             let ticked = last.tick.is_some() || word.tick.is_some();
             let blank = wording::is_blank(last.text) != wording::is_blank(word.text);
-            if apart || named || other || ticked || blank {
+            let filled = last.field != word.field;
+            if apart || named || other || ticked || blank || filled {
                 self.push(std::mem::take(&mut run), row, gap, walls);
                 (gap, walls, behind) = (space, between, named && !apart);
             }
@@ -207,7 +229,9 @@ impl<'t> Page<'t> {
 
     /// Adds a run; one in which a value runs into the label of another field is two.
     fn push(&mut self, words: Vec<Word<'t>>, row: usize, gap: f32, walls: usize) {
-        let behind = self.runs.last().is_some_and(|run| run.row == row && run.kind == Kind::Label);
+        let written = words.first().is_some_and(|word| word.field > 0);
+        let behind = !written
+            && self.runs.last().is_some_and(|run| run.row == row && run.kind == Kind::Label);
         let size = words.first().map_or(1.0, |word| word.size);
         let close = walls == 0 && gap < GAP * size;
         if behind && let Some(at) = wording::second_label(&words, close) {
@@ -237,7 +261,7 @@ impl<'t> Page<'t> {
         let kind = match () {
             () if words[0].tick.is_some() => Kind::Tick(words[0].tick.unwrap_or(Tick::Empty)),
             () if words.iter().all(|word| wording::is_blank(word.text)) => Kind::Blank,
-            () if colon && wording::is_label(&words) => Kind::Label,
+            () if colon && words[0].field == 0 && wording::is_label(&words) => Kind::Label,
             () => Kind::Text,
         };
         self.runs.push(Run {
@@ -247,6 +271,7 @@ impl<'t> Page<'t> {
             bold: words.last().is_some_and(|word| word.bold),
             italic: words.last().is_some_and(|word| word.italic),
             coloured: words.last().is_some_and(|word| word.coloured),
+            field: words[0].field,
             size: median(words.iter().map(|word| word.size)),
             gap,
             walls,
@@ -330,6 +355,7 @@ fn item(at: usize, word: &Word<'_>) -> Item {
         bold: word.bold,
         italic: word.italic,
         coloured: word.coloured,
+        field: word.field,
         ink: false,
         numeric: false,
         speck: false,

@@ -24,8 +24,9 @@ const TICKED: &str = "☑☒⊠🗹🗷✅❎\u{f0fe}\u{f0fd}\u{f052}\u{f053}\u{
 const MARKS: &str = "✓✔✗✘☓■\u{f0fc}\u{f0fb}\u{f06e}\u{f0d7}";
 
 /// Finds the boxes among the words of a page, and adds those that are drawn and bear no mark. Where no
-/// box of the page is ticked, none is taken for one: the form is not filled in, or they are bullets.
-pub(super) fn mark(words: &mut Vec<Word<'_>>, rules: &[Rect]) {
+/// box of the page is ticked, none is taken for one: the form is not filled in, or they are bullets. Gives the
+/// drawn squares that are boxes.
+pub(super) fn mark(words: &mut Vec<Word<'_>>, rules: &[Rect]) -> Vec<Rect> {
     let squares = squares(rules);
     let mut used = vec![false; squares.len()];
     let any = |words: &[Word<'_>], signs: &str| {
@@ -50,11 +51,11 @@ pub(super) fn mark(words: &mut Vec<Word<'_>>, rules: &[Rect]) {
     }
     if !words.iter().any(|word| word.tick == Some(Tick::Ticked)) {
         words.iter_mut().for_each(|word| word.tick = None);
-        return;
+        return Vec::new();
     }
     // Drawn squares count where one of them is seen to bear a mark.
     if !used.contains(&true) {
-        return;
+        return Vec::new();
     }
     let size = crate::layout::median(words.iter().map(|word| word.size));
     for (square, _) in squares.iter().zip(&used).filter(|(_, used)| !**used) {
@@ -68,9 +69,11 @@ pub(super) fn mark(words: &mut Vec<Word<'_>>, rules: &[Rect]) {
             bold: false,
             italic: false,
             coloured: false,
+            field: 0,
             tick: Some(Tick::Empty),
         });
     }
+    squares
 }
 
 fn is_sign(word: &str, signs: &str) -> bool {

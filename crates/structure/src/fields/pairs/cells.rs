@@ -33,7 +33,8 @@ impl Pairs<'_, '_> {
     /// Fields whose labels and values stand in one drawn cell, the labels above in other type.
     pub(super) fn in_cells(&mut self, pairs: &mut Vec<Pair>) {
         let cells = self.cells();
-        let mut found = 0;
+        // What is filled into an interactive form shows such cells, too.
+        let mut found = pairs.iter().filter(|pair| self.is_filled(pair)).count();
         let (mut empty, mut alike) = (Vec::new(), Vec::new());
         for (cell, own) in &cells {
             if cell.height() > 120.0 || own.len() > 16 {
