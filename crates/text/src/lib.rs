@@ -6,6 +6,7 @@
 //! for whatever searches and compares; index, ranking and answers share these stems.
 
 mod dates;
+mod family;
 mod figure;
 mod find;
 mod mentions;
@@ -17,6 +18,7 @@ mod stop;
 mod tokens;
 
 pub use dates::{MONTHS, dates, month};
+pub use family::is_of_family;
 pub use figure::{Figure, Mark, Style, read_cell, ten_to};
 pub use find::{FindOptions, find_all};
 pub use mentions::{Mention, mentions};

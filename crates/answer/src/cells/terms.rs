@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use citelight_text::{Stem, Vocabulary, is_stop_word, month, number};
+use citelight_text::{Stem, Vocabulary, is_of_family, is_stop_word, month, number};
 
 use super::ranges::covers;
 use super::weigh::Seek;
@@ -111,7 +111,8 @@ impl<'a> Terms<'a> {
             };
             let sum = || term.sum && own.iter().any(|word| SUMS.contains(word));
             let short = || own.len() <= 6 && own.iter().any(|word| abbreviates(word, term.word));
-            if stem || counted() || code() || time() || sum() || short() {
+            let family = || own.iter().any(|word| is_of_family(word, term.word));
+            if stem || counted() || code() || time() || sum() || short() || family() {
                 held |= 1 << at;
             }
         }
@@ -271,6 +272,7 @@ mod tests {
             ("the wholesale price", "Whls (€)", true),
             ("on Mondays", "Mon", true),
             ("points overall", "Totals", true),
+            ("who ships the crude", "Shipper:", true),
             ("the price of oil", "Size", false),
             ("impedance at 1 mA", "1N5388B", false),
         ] {
