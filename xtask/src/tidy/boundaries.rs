@@ -131,6 +131,7 @@ pub(crate) const UNSAFE: &[&str] = &[
     "crates/pdf/src/rules.rs",
     "crates/pdf/src/sight.rs",
     "crates/pdf/src/survey.rs",
+    "crates/pdf/src/widgets.rs",
     "crates/store/tests/faults/shim.rs",
 ];
 

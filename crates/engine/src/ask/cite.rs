@@ -282,6 +282,42 @@ pub(crate) fn folded(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// Words without the signs at their ends that belong to what stands around them: a comma behind a name, one
+/// bracket of a pair.
+pub(crate) fn bare(text: &str) -> &str {
+    let mut rest = text.trim();
+    loop {
+        let more = |open: char, close: char| {
+            rest.matches(open).count() as isize - rest.matches(close).count() as isize
+        };
+        let hyphen = |rest: &str| {
+            let before = rest.strip_suffix(['-', '–', '—']);
+            before.is_some_and(|before| before.ends_with(char::is_alphabetic))
+        };
+        let (first, last) = (rest.chars().next(), rest.chars().next_back());
+        let cut_end = match last {
+            Some(',' | ';' | ':' | '(' | '[') => true,
+            Some(')') => more('(', ')') < 0,
+            Some(']') => more('[', ']') < 0,
+            _ => hyphen(rest),
+        };
+        let cut_start = match first {
+            Some(',' | ';' | ':' | ')' | ']' | '•' | '➤') => true,
+            Some('(') => more('(', ')') > 0,
+            Some('[') => more('[', ']') > 0,
+            _ => false,
+        };
+        let mut chars = rest.chars();
+        match (cut_end, cut_start) {
+            (true, _) => chars.next_back(),
+            (_, true) => chars.next(),
+            _ => break,
+        };
+        rest = chars.as_str().trim();
+    }
+    if rest.is_empty() { text } else { rest }
+}
+
 /// A part of a document's text that begins at byte `start` of it; empty where it is not in it.
 pub(crate) fn within(text: &str, start: u32, span: Span) -> &str {
     let at = |byte: u32| byte.saturating_sub(start) as usize;
@@ -300,6 +336,25 @@ pub(crate) fn whole_words(text: &str, range: Range<usize>) -> Range<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_that_lead_an_answer_bear_no_sign_of_their_sentence() {
+        for (text, expected) in [
+            ("21057478,", "21057478"),
+            (": 608PD", "608PD"),
+            ("more than 3 minutes),", "more than 3 minutes"),
+            ("(-20 degree", "-20 degree"),
+            ("Self-funded [", "Self-funded"),
+            ("two (2) years,", "two (2) years"),
+            ("1 Sunday afternoon a month-", "1 Sunday afternoon a month"),
+            ("Rs.1180/-", "Rs.1180/-"),
+            ("(b)", "(b)"),
+            ("12-16 weeks.", "12-16 weeks."),
+            (",", ","),
+        ] {
+            assert_eq!(bare(text), expected);
+        }
+    }
 
     #[test]
     fn cited_words_are_whole() {

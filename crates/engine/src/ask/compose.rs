@@ -3,7 +3,7 @@
 use citelight_core::{AnswerDetails, AnswerLead, AnswerMode, Calculation, LeadKind, QuestionSort};
 use rust_decimal::Decimal;
 
-use super::cite::Cited;
+use super::cite::{Cited, bare};
 use super::question::{Hit, Question};
 use super::read::Reading;
 
@@ -72,6 +72,7 @@ impl Composed {
         if !self.found {
             return self;
         }
+        let text = bare(&text).to_owned();
         // What follows "Yes" says where it stands; words of their own need their marker.
         let markers: String = match kind {
             LeadKind::Yes | LeadKind::No => String::new(),

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use citelight_core::{CitedCell, DocumentId, Field, FieldGuess, Span, cosine};
+use citelight_core::{CitedCell, DocumentId, Field, FieldGuess, QuestionKind, Span, cosine};
 use citelight_text::Stem;
 
 use super::asker::Asker;
@@ -46,6 +46,7 @@ impl NearField {
 pub(crate) fn near(asker: &Asker, question: &Question, hits: &[Hit]) -> Result<Vec<NearField>> {
     let (mut candidates, mut seen) = (Vec::new(), HashSet::new());
     let mut short: HashSet<&DocumentId> = HashSet::new();
+    let asks_whether = question.interpretation.kind == QuestionKind::YesNo;
     for (rank, hit) in hits.iter().enumerate() {
         for chunk in hit.chunks() {
             let document = &chunk.document;
@@ -66,7 +67,9 @@ pub(crate) fn near(asker: &Asker, question: &Question, hits: &[Hit]) -> Result<V
             }
             let (start, text) = asker.store.flow_text(document, span)?;
             let outline = asker.document_cache.outline(document)?;
-            for (field, unlikely) in &fields {
+            // A box that nobody ticked answers only whether it was.
+            let told = |(field, _): &&(Field, f32)| field.ticked != Some(false) || asks_whether;
+            for (field, unlikely) in fields.iter().filter(told) {
                 let name = Span::around(field.label.iter().flatten().copied());
                 let place = Span::around(field.spans().copied());
                 if place.is_some_and(|place| seen.insert((document.clone(), place, name))) {

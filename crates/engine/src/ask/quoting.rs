@@ -124,7 +124,6 @@ mod tests {
             },
             stem: None,
             items: Vec::new(),
-            fit: None,
             found: None,
             score,
             meaning: 0.5,

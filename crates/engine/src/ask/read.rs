@@ -7,7 +7,7 @@ use std::thread;
 
 use citelight_core::{DocumentId, FeedbackEffect, Interpretation, NamingStrength, Span, cosine};
 use citelight_quote::training::{ChoiceFeatures, SENTENCE_FEATURES};
-use citelight_quote::{Asked, Choosable, ClaimRuling, Evidence, Fit, Sentence, defines};
+use citelight_quote::{Asked, Choosable, ClaimRuling, Evidence, Sentence, defines};
 use citelight_text::Stem;
 
 use super::asker::Asker;
@@ -47,8 +47,6 @@ pub(crate) struct RankedSentence {
     pub(crate) stem: Option<Statement>,
     /// The items that it introduces.
     pub(crate) items: Vec<Span>,
-    /// How well it holds what is sought; `None` where nothing of one sort is.
-    pub(crate) fit: Option<Fit>,
     /// How well it answers, in log-odds: comparable within one question.
     pub(crate) score: f32,
     /// Cosine of question and sentence, 0 to 1.
@@ -228,10 +226,10 @@ fn rank(
             rank: one.rank,
             meaning: meanings[place],
         };
-        (choosable.features(kind, sort), fit, defines)
+        (choosable.features(kind, sort), defines)
     };
     let sentence = |place: usize| {
-        let (choice, fit, defines) = measure(place);
+        let (choice, defines) = measure(place);
         let one = &found[place];
         let mut score = asker.reader.choose(&choice);
         if referred && !one.referred {
@@ -252,7 +250,6 @@ fn rank(
         RankedSentence {
             statement: one.statement.clone(),
             stem: one.stem.clone(),
-            fit,
             items: one.items.clone(),
             score,
             meaning: meanings[place],

@@ -13,6 +13,9 @@ const MOST_WORDS: usize = 30;
 /// Lines over a box that say what it stands for, at most, and the words of each.
 const MOST_LINES_ABOVE: usize = 2;
 const MOST_WORDS_ABOVE: usize = 4;
+/// Boxes below each other that the text above them introduces, at least, and the lines of that text at most.
+const FEWEST_INTRODUCED: usize = 3;
+const MOST_LINES_INTRODUCING: usize = 3;
 
 /// A box and what it stands for, as runs of the page.
 struct Choice {
@@ -43,10 +46,14 @@ pub(super) fn find(page: &Page<'_>, number: PageNumber, taken: &mut [bool]) -> V
     }
     let mut fields = Vec::new();
     for group in choices.chunk_by(|a, b| together(page, a, b)) {
-        let name = name(page, &group[0], taken);
+        let name = match name(page, &group[0], taken) {
+            Some(at) => vec![at],
+            None if group.len() >= FEWEST_INTRODUCED => introduction(page, &group[0]),
+            None => Vec::new(),
+        };
         name.iter().for_each(|at| taken[*at] = true);
         let label: Vec<Vec<Span>> =
-            name.map(|at| spans(&page.runs[at].words)).into_iter().collect();
+            (!name.is_empty()).then(|| words(page, &name)).into_iter().collect();
         for choice in group {
             let option = words(page, &choice.option);
             let mut path = label.clone();
@@ -163,6 +170,29 @@ fn name(page: &Page<'_>, first: &Choice, taken: &[bool]) -> Option<usize> {
         let over = run.rect.x0 < tick.rect.x1 && run.rect.x0 > tick.rect.x0 - 60.0;
         asks && over && tick.rect.y0 - run.rect.y1 < 1.5 * run.height()
     })
+}
+
+/// The lines of text right above the first of several boxes that stand below each other.
+fn introduction(page: &Page<'_>, first: &Choice) -> Vec<usize> {
+    let tick = &page.runs[first.tick];
+    if page.rows[tick.row].start != first.tick {
+        return Vec::new();
+    }
+    let mut lines: Vec<usize> = Vec::new();
+    let mut below = tick.rect;
+    for row in page.rows[tick.row.saturating_sub(MOST_LINES_INTRODUCING)..tick.row].iter().rev() {
+        let run = &page.runs[row.start];
+        let reach = if lines.is_empty() { 1.5 } else { 0.6 };
+        let alone = row.len() == 1 && run.kind == Kind::Text && run.field == 0;
+        let over = run.rect.x0 < tick.rect.x1 + run.size;
+        let near = below.y0 - run.rect.y1 < reach * run.height();
+        if !(alone && over && near && (run.words.len() >= 4 || !lines.is_empty())) {
+            break;
+        }
+        below = run.rect;
+        lines.insert(0, row.start);
+    }
+    lines
 }
 
 fn words(page: &Page<'_>, runs: &[usize]) -> Vec<Span> {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use citelight_core::{DocumentId, LeadKind, QuestionKind, Sought, Span};
-use citelight_quote::{Fit, expansion};
+use citelight_quote::expansion;
 
 use crate::ask::asker::Asker;
 use crate::ask::cite::{Cited, cite_words, folded, whole_words};
@@ -56,19 +56,7 @@ fn spelled_in(findings: &Findings<'_>, one: &RankedSentence) -> Option<Range<usi
 
 /// The best sentences, or that the documents do not say it.
 pub(crate) fn quote(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Composed>> {
-    if lacks_what_is_sought(findings) {
-        return Ok(Some(Composed::quoted(Cited::default(), 0.0)));
-    }
     with_words(asker, findings, &choose(findings.reading)).map(Some)
-}
-
-/// Whether a number or a date is sought and the best statement holds nothing like one: others with one
-/// are further from the question still.
-fn lacks_what_is_sought(findings: &Findings<'_>) -> bool {
-    let sought = &findings.question.interpretation.sought;
-    let told = matches!(sought, Some(Sought::Number(_) | Sought::Date | Sought::Year));
-    let best = findings.reading.sentences.first();
-    told && best.is_some_and(|best| best.fit == Some(Fit::None))
 }
 
 /// An answer of quoted sentences, with the date, the name or the number in the first one before them,

@@ -122,7 +122,7 @@ impl Pairs<'_, '_> {
         };
         let above =
             self.page.rows[own.row.saturating_sub(2)..own.row].iter().flat_map(Clone::clone);
-        above.filter(over).next_back().map(|last| self.with_lines_above(last)).unwrap_or_default()
+        above.rev().find(over).map(|last| self.with_lines_above(last)).unwrap_or_default()
     }
 
     /// What names the row of a value: the bold text at the top of the drawn cell beside its own, else the line
