@@ -23,6 +23,7 @@
 mod annotate;
 mod document;
 mod error;
+mod fit;
 mod gaps;
 mod glyphs;
 mod hidden;
