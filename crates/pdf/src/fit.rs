@@ -55,10 +55,14 @@ impl Fit {
         }
     }
 
+    /// Whether most of its characters are bare codes.
+    pub(crate) fn is_of_codes(&self) -> bool {
+        self.codes * 2 > self.widths.len() + self.others.len()
+    }
+
     /// Whether the letters may be others than those drawn.
     pub(crate) fn is_doubtful(&self) -> bool {
-        let known = self.widths.len() + self.others.len();
-        let codes = self.codes * 2 > known;
+        let codes = self.is_of_codes();
         let least = if codes { LEAST_OF_CODES } else { LEAST };
         match self.correlation() {
             Some(correlation) => correlation < least,

@@ -15,11 +15,12 @@ use crate::Page;
 use crate::fit::Fit;
 use crate::gaps;
 use crate::hidden::Doubts;
-use crate::looks::Look;
+use crate::looks::{Doubt, Look};
 use crate::objects;
 use crate::scripts;
 use crate::sight::Sight;
 use crate::space::PageSpace;
+use crate::stated;
 use crate::survey::Survey;
 use crate::typeset::{FontFacts, Glyph, Ink, Run, sane_extent};
 
@@ -27,9 +28,9 @@ use crate::typeset::{FontFacts, Glyph, Ink, Run, sane_extent};
 const LEAST_SIZE_PT: f32 = 1.0;
 
 /// All characters that the file holds, white space included, those that pdfium made up left out,
-/// and those that nobody can see; and by the number of a font what stands for its name, where it may draw
-/// other letters than it is said to have. `None` when pdfium cannot read the page's text.
-pub(crate) fn read(page: &Page<'_>, survey: &Survey) -> Option<(Vec<Glyph>, Vec<Option<u64>>)> {
+/// and those that nobody can see; and by the number of a font whether it may draw other letters than it is
+/// said to have. `None` when pdfium cannot read the page's text.
+pub(crate) fn read(page: &Page<'_>, survey: &Survey) -> Option<(Vec<Glyph>, Vec<Option<Doubt>>)> {
     let ffi = page.document.ffi;
     // SAFETY: the page is loaded; the text page is closed below, before the page can be.
     let text = unsafe { ffi.FPDFText_LoadPage(page.handle) };
@@ -54,6 +55,7 @@ pub(crate) fn read(page: &Page<'_>, survey: &Survey) -> Option<(Vec<Glyph>, Vec<
         font: std::ptr::null_mut(),
         run: None,
         previous: None,
+        stretch: None,
         guessed: false,
         blank: None,
     };
@@ -64,10 +66,15 @@ pub(crate) fn read(page: &Page<'_>, survey: &Survey) -> Option<(Vec<Glyph>, Vec<
         reader.read_into(&mut glyphs, index, ch);
         index += used;
     }
+    reader.end_stretch(&mut glyphs);
     // SAFETY: loaded above, closed once.
     unsafe { ffi.FPDFText_ClosePage(text) };
     let fits = reader.fits.iter();
-    let fonts = fits.map(|(name, fit)| fit.is_doubtful().then_some(*name)).collect();
+    let fonts = fits.map(|(name, fit)| {
+        let doubt = Doubt { name: *name, codes: fit.is_of_codes() };
+        fit.is_doubtful().then_some(doubt)
+    });
+    let fonts = fonts.collect();
     let doubtful = reader.doubts.into_objects();
     if !doubtful.is_empty() {
         settle(&mut glyphs, Sight::of(page, &doubtful).as_ref());
@@ -144,8 +151,11 @@ struct GlyphReader<'s> {
     object: FPDF_PAGEOBJECT,
     font: FPDF_FONT,
     run: Option<Run>,
-    /// Origin in user space and loose width of the character before, within the text object.
-    previous: Option<((f32, f32), f32)>,
+    /// Origin in user space of the character before, within the text object, and where its loose box ends and
+    /// begins from there.
+    previous: Option<((f32, f32), f32, f32)>,
+    /// Where the characters begin that a file states for the stretch at hand.
+    stretch: Option<usize>,
     /// Whether pdfium has guessed a space since the last character.
     guessed: bool,
     /// Where text without extent was drawn just before the text object at hand.
@@ -200,19 +210,32 @@ impl GlyphReader<'_> {
             return;
         }
         let repeated = self.previous.is_some_and(|previous| previous.0 == origin);
+        if !repeated {
+            self.end_stretch(glyphs);
+        }
         // Where a file states what a stretch says (`ActualText`), pdfium gives every character the
         // stretch's origin and an even slice of its box.
-        if repeated && widths.start > 0.05 * run.em_length {
+        if repeated && (self.stretch.is_some() || widths.start > 0.05 * run.em_length) {
+            if self.stretch.is_none() {
+                self.stretch = Some(glyphs.len().saturating_sub(1));
+                // The first that is given need not be the first of the stretch.
+                if let (Some((_, end, start)), Some(first)) = (self.previous, glyphs.last_mut()) {
+                    let at = run.ahead(origin, start);
+                    let Glyph { ink, guessed_space, ch, .. } = *first;
+                    let placed = run.place(&self.space, at, end - start, ch);
+                    *first = Glyph { ink, guessed_space, ..placed };
+                }
+            }
             let at = run.ahead(origin, widths.start);
             let mut glyph = run.place(&self.space, at, widths.loose - widths.start, ch);
-            self.previous = Some((origin, widths.loose));
+            self.previous = Some((origin, widths.loose, widths.start));
             self.doubts.judge(&mut glyph);
             glyphs.push(glyph);
             return;
         }
         // The letters of a ligature all stand at its origin, and each is as wide as all of it.
         let ligature = repeated;
-        if ligature && let (Some((_, wide)), Some(last)) = (self.previous, glyphs.last_mut()) {
+        if ligature && let (Some((_, wide, _)), Some(last)) = (self.previous, glyphs.last_mut()) {
             let Glyph { ink, ligature, ch, .. } = *last;
             *last = Glyph { ink, ligature, ..run.place(&self.space, origin, wide, ch) };
         }
@@ -220,12 +243,18 @@ impl GlyphReader<'_> {
             self.measure(index, ch, widths.stated / run.em_length, run.font.number);
         }
         let advance = if ligature { widths.loose } else { widths.stated };
-        self.previous = Some((origin, widths.loose));
+        self.previous = Some((origin, widths.loose, widths.start));
         let mut glyph = run.place(&self.space, origin, advance, ch);
         glyph.ligature = ligature;
         glyph.guessed_space = guessed;
         self.doubts.judge(&mut glyph);
         glyphs.push(glyph);
+    }
+
+    /// Puts characters that a file states for a stretch into their order.
+    fn end_stretch(&mut self, glyphs: &mut [Glyph]) {
+        let start = self.stretch.take().unwrap_or(glyphs.len());
+        glyphs.get_mut(start..).into_iter().for_each(stated::restore);
     }
 
     /// Notes how wide the letters of a font are.

@@ -45,6 +45,7 @@ mod scripts;
 mod sight;
 mod space;
 mod spaced;
+mod stated;
 mod survey;
 mod syntax;
 mod tags;

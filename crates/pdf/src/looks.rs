@@ -47,12 +47,24 @@ impl Look {
     }
 }
 
-/// Closes the words of a page. `doubts` tells what stands for the name of a font that is in doubt, by its
-/// number; `tag` gives role and element of a piece of marked content.
+/// A font that may draw other letters than it is said to have.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Doubt {
+    /// Stands for its name.
+    pub(crate) name: u64,
+    /// Whether the file has no characters for its codes.
+    pub(crate) codes: bool,
+}
+
+/// Words of fewer characters are symbols, "a" for an alpha: nothing that a picture could tell.
+const FEWEST_DOUBTFUL: usize = 3;
+
+/// Closes the words of a page. `doubts` holds the fonts in doubt by their numbers; `tag` gives role and
+/// element of a piece of marked content.
 pub(crate) fn close(
     words: Vec<OpenWord>,
     rules: Vec<Rect>,
-    doubts: &[Option<u64>],
+    doubts: &[Option<Doubt>],
     mut tag: impl FnMut(i32) -> Option<(TagRole, u32)>,
 ) -> PageWords {
     let invisible_layer = words.iter().any(|word| word.invisible);
@@ -80,7 +92,10 @@ pub(crate) fn close(
             _ => marks.tags.push(Tagged { role, element, first: place, end: place + 1 }),
         }
     }
-    let in_doubt = |word: &OpenWord| doubts.get(usize::from(word.first.font)).copied().flatten();
+    let in_doubt = |word: &OpenWord| {
+        let doubt = doubts.get(usize::from(word.first.font)).copied().flatten()?;
+        (doubt.codes || word.chars >= FEWEST_DOUBTFUL).then_some(doubt.name)
+    };
     let doubtful = (0..).zip(&words).filter_map(|(at, word)| Some((at, in_doubt(word)?))).collect();
     let words = words.into_iter().map(OpenWord::close).collect();
     PageWords { words, invisible_layer, marks, unread: 0, doubtful }

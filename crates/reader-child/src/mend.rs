@@ -79,6 +79,19 @@ pub(crate) fn verdict<'w>(native: impl Iterator<Item = &'w Word>, found: &[&Word
     }
 }
 
+/// Of a recognised word's box: with more of it under words of the page it is one of those.
+pub(crate) const MOST_COVERED: f32 = 0.3;
+
+/// The share of a word's box that lies under others.
+pub(crate) fn covered<'w>(word: &Word, others: impl IntoIterator<Item = &'w Word>) -> f32 {
+    let area = word.rect.area().max(f32::MIN_POSITIVE);
+    let shared = |other: &Word| {
+        let (wide, high) = (word.rect.overlap_x(&other.rect), word.rect.overlap_y(&other.rect));
+        wide.max(0.0) * high.max(0.0) / area
+    };
+    others.into_iter().map(shared).sum()
+}
+
 /// Takes out the doubtful words that the picture does not show, font by font, and tells whether some are
 /// left that it neither confirms nor refutes.
 pub(crate) fn mend(
@@ -90,15 +103,22 @@ pub(crate) fn mend(
 ) -> bool {
     let mut gone: HashSet<u32> = HashSet::new();
     let mut silent = false;
+    let in_doubt: HashSet<u32> = doubtful.iter().map(|(at, _)| *at).collect();
+    let honest: Vec<&Word> = (0..)
+        .zip(native.iter())
+        .filter(|(at, _)| !in_doubt.contains(at))
+        .map(|(_, word)| word)
+        .collect();
     let fonts: HashSet<u64> = doubtful.iter().map(|(_, font)| *font).collect();
     for font in fonts {
         let places = || doubtful.iter().filter(|(_, f)| *f == font).map(|(at, _)| *at);
         let own: Vec<&Word> = places().filter_map(|at| native.get(at as usize)).collect();
         let meets = |word: &&Word| {
-            own.iter().any(|own| {
+            let there = own.iter().any(|own| {
                 own.rect.overlap_x(&word.rect) > 0.0
                     && own.rect.overlap_y(&word.rect) > 0.3 * own.rect.height()
-            })
+            });
+            there && covered(word, honest.iter().copied()) <= MOST_COVERED
         };
         let there: Vec<&Word> = found.iter().filter(meets).collect();
         match verdict(own.iter().copied(), &there) {

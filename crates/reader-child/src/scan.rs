@@ -6,7 +6,7 @@ use citelight_core::{PageMarks, Rect, Word, WordSource};
 use citelight_ocr::{GrayImage, OcrWord, Recognizer};
 use citelight_pdf::Page;
 
-use crate::mend::{Verdict, mend, verdict};
+use crate::mend::{MOST_COVERED, Verdict, covered, mend, verdict};
 use crate::plan::{Area, FEW_LETTERS, Seen, Trust, Work, letters, uncovered};
 
 /// A picture whose lightest and darkest pixel are closer than this shows nothing.
@@ -128,20 +128,9 @@ fn is_credible(word: &OcrWord, trust: Trust) -> bool {
 
 /// Own words, and the recognised ones that lie beside them.
 fn join(mut native: Vec<Word>, found: Vec<Word>) -> Vec<Word> {
-    /// Of a recognised word's box.
-    const MOST_COVERED: f32 = 0.3;
     let own = native.len();
     for word in found {
-        let area = word.rect.area().max(f32::MIN_POSITIVE);
-        let covered: f32 = native[..own]
-            .iter()
-            .map(|other| {
-                let (wide, high) =
-                    (word.rect.overlap_x(&other.rect), word.rect.overlap_y(&other.rect));
-                wide.max(0.0) * high.max(0.0) / area
-            })
-            .sum();
-        if covered <= MOST_COVERED {
+        if covered(&word, &native[..own]) <= MOST_COVERED {
             native.push(word);
         }
     }
