@@ -353,12 +353,16 @@ fn words_of_a_lying_font_are_read_beside_those_of_an_honest_one() {
     let expected = format!("{} Odfjell Drilling Ltd.", LINES[..4].join(" "));
     let mut reader = spawn(Some(tessdata), "eng");
     for shift in [-29, 2] {
-        let found =
-            read(&mut reader, "title.pdf", &pdf(&[sample.clone()], "", &[&lying_map(shift)]));
+        let found = read(
+            &mut reader,
+            "title.pdf",
+            &pdf(std::slice::from_ref(&sample), "", &[&lying_map(shift)]),
+        );
         assert_eq!(text(&found.words), expected, "{shift}");
         assert_eq!((found.info.status, found.info.problem), (PageStatus::Mixed, None), "{shift}");
     }
-    let honest = read(&mut reader, "title.pdf", &pdf(&[sample.clone()], "", &[&lying_map(0)]));
+    let honest =
+        read(&mut reader, "title.pdf", &pdf(std::slice::from_ref(&sample), "", &[&lying_map(0)]));
     assert_eq!(honest.info.status, PageStatus::Native);
     // Without language data the page says what may be wrong.
     let mut blind = spawn(None, "eng");
