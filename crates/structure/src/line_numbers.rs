@@ -5,12 +5,16 @@
 //! are wrapped prose; other pages of the document that have numbers at the same place follow.
 
 use crate::flow::PageWords;
-use crate::layout::{MOST_WORDS, median, sideways};
+use crate::layout::{median, sideways};
 use crate::rows::Item;
 
 /// Numbers in a row from which on they may count lines; beside numbers that are known to, fewer do.
 const LEAST: usize = 10;
 const LEAST_KNOWN: usize = 4;
+
+/// Pages of more words are newspapers, maps and dumps of data: none has its lines counted, and looking would
+/// take time.
+const MOST_WORDS: usize = 3_000;
 
 /// Points within which the edges of numbers are at one place, on a page and on different pages.
 const SLACK: f32 = 2.0;
