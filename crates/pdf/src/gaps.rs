@@ -98,6 +98,7 @@ mod tests {
                 ligature: false,
                 guessed_space: std::mem::take(&mut guessed),
                 look: Look::default(),
+                font: 0,
             });
             x += 5.0 + gap;
         }

@@ -5,19 +5,22 @@
 #![allow(unsafe_code)] // the FFI boundary
 
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use pdfium_render::prelude::{
     FPDF_FONT, FPDF_PAGEOBJECT, FPDF_PAGEOBJECTMARK, FPDF_TEXTPAGE, FS_RECTF, PdfiumLibraryBindings,
 };
 
 use crate::Page;
+use crate::fit::Fit;
 use crate::gaps;
 use crate::hidden::Doubts;
-use crate::looks::Look;
+use crate::looks::{Doubt, Look};
 use crate::objects;
 use crate::scripts;
 use crate::sight::Sight;
 use crate::space::PageSpace;
+use crate::stated;
 use crate::survey::Survey;
 use crate::typeset::{FontFacts, Glyph, Ink, Run, sane_extent};
 
@@ -25,8 +28,9 @@ use crate::typeset::{FontFacts, Glyph, Ink, Run, sane_extent};
 const LEAST_SIZE_PT: f32 = 1.0;
 
 /// All characters that the file holds, white space included, those that pdfium made up left out,
-/// and those that nobody can see. `None` when pdfium cannot read the page's text.
-pub(crate) fn read(page: &Page<'_>, survey: &Survey) -> Option<Vec<Glyph>> {
+/// and those that nobody can see; and by the number of a font whether it may draw other letters than it is
+/// said to have. `None` when pdfium cannot read the page's text.
+pub(crate) fn read(page: &Page<'_>, survey: &Survey) -> Option<(Vec<Glyph>, Vec<Option<Doubt>>)> {
     let ffi = page.document.ffi;
     // SAFETY: the page is loaded; the text page is closed below, before the page can be.
     let text = unsafe { ffi.FPDFText_LoadPage(page.handle) };
@@ -44,12 +48,14 @@ pub(crate) fn read(page: &Page<'_>, survey: &Survey) -> Option<Vec<Glyph>> {
         tags: page.document.is_tagged().then_some(survey),
         mark: ((std::ptr::null_mut(), 0), -1),
         fonts: HashMap::new(),
+        fits: Vec::new(),
         latest: None,
         widths: HashMap::new(),
         object: std::ptr::null_mut(),
         font: std::ptr::null_mut(),
         run: None,
         previous: None,
+        stretch: None,
         guessed: false,
         blank: None,
     };
@@ -60,15 +66,22 @@ pub(crate) fn read(page: &Page<'_>, survey: &Survey) -> Option<Vec<Glyph>> {
         reader.read_into(&mut glyphs, index, ch);
         index += used;
     }
+    reader.end_stretch(&mut glyphs);
     // SAFETY: loaded above, closed once.
     unsafe { ffi.FPDFText_ClosePage(text) };
+    let fits = reader.fits.iter();
+    let fonts = fits.map(|(name, fit)| {
+        let doubt = Doubt { name: *name, codes: fit.is_of_codes() };
+        fit.is_doubtful().then_some(doubt)
+    });
+    let fonts = fonts.collect();
     let doubtful = reader.doubts.into_objects();
     if !doubtful.is_empty() {
         settle(&mut glyphs, Sight::of(page, &doubtful).as_ref());
     }
     gaps::part(&mut glyphs);
     scripts::in_reading_order(&mut glyphs);
-    Some(glyphs)
+    Some((glyphs, fonts))
 }
 
 /// Keeps of the doubtful characters those that are seen, all of them where the page cannot be
@@ -130,14 +143,19 @@ struct GlyphReader<'s> {
     /// The innermost mark of the text object before, how many there are, and their content.
     mark: ((FPDF_PAGEOBJECTMARK, i32), i32),
     fonts: HashMap<FPDF_FONT, FontFacts>,
+    /// By a font's number: what stands for its name, and how its letters fit.
+    fits: Vec<(u64, Fit)>,
     latest: Option<(FPDF_FONT, FontFacts)>,
     widths: HashMap<(FPDF_FONT, char), f32>,
     /// The text object of the character before, its font, and what else it shares.
     object: FPDF_PAGEOBJECT,
     font: FPDF_FONT,
     run: Option<Run>,
-    /// Origin in user space and loose width of the character before, within the text object.
-    previous: Option<((f32, f32), f32)>,
+    /// Origin in user space of the character before, within the text object, and where its loose box ends and
+    /// begins from there.
+    previous: Option<((f32, f32), f32, f32)>,
+    /// Where the characters begin that a file states for the stretch at hand.
+    stretch: Option<usize>,
     /// Whether pdfium has guessed a space since the last character.
     guessed: bool,
     /// Where text without extent was drawn just before the text object at hand.
@@ -192,29 +210,61 @@ impl GlyphReader<'_> {
             return;
         }
         let repeated = self.previous.is_some_and(|previous| previous.0 == origin);
+        if !repeated {
+            self.end_stretch(glyphs);
+        }
         // Where a file states what a stretch says (`ActualText`), pdfium gives every character the
         // stretch's origin and an even slice of its box.
-        if repeated && widths.start > 0.05 * run.em_length {
+        if repeated && (self.stretch.is_some() || widths.start > 0.05 * run.em_length) {
+            if self.stretch.is_none() {
+                self.stretch = Some(glyphs.len().saturating_sub(1));
+                // The first that is given need not be the first of the stretch.
+                if let (Some((_, end, start)), Some(first)) = (self.previous, glyphs.last_mut()) {
+                    let at = run.ahead(origin, start);
+                    let Glyph { ink, guessed_space, ch, .. } = *first;
+                    let placed = run.place(&self.space, at, end - start, ch);
+                    *first = Glyph { ink, guessed_space, ..placed };
+                }
+            }
             let at = run.ahead(origin, widths.start);
             let mut glyph = run.place(&self.space, at, widths.loose - widths.start, ch);
-            self.previous = Some((origin, widths.loose));
+            self.previous = Some((origin, widths.loose, widths.start));
             self.doubts.judge(&mut glyph);
             glyphs.push(glyph);
             return;
         }
         // The letters of a ligature all stand at its origin, and each is as wide as all of it.
         let ligature = repeated;
-        if ligature && let (Some((_, wide)), Some(last)) = (self.previous, glyphs.last_mut()) {
+        if ligature && let (Some((_, wide, _)), Some(last)) = (self.previous, glyphs.last_mut()) {
             let Glyph { ink, ligature, ch, .. } = *last;
             *last = Glyph { ink, ligature, ..run.place(&self.space, origin, wide, ch) };
         }
+        if !ligature && run.ink != Ink::Layer {
+            self.measure(index, ch, widths.stated / run.em_length, run.font.number);
+        }
         let advance = if ligature { widths.loose } else { widths.stated };
-        self.previous = Some((origin, widths.loose));
+        self.previous = Some((origin, widths.loose, widths.start));
         let mut glyph = run.place(&self.space, origin, advance, ch);
         glyph.ligature = ligature;
         glyph.guessed_space = guessed;
         self.doubts.judge(&mut glyph);
         glyphs.push(glyph);
+    }
+
+    /// Puts characters that a file states for a stretch into their order.
+    fn end_stretch(&mut self, glyphs: &mut [Glyph]) {
+        let start = self.stretch.take().unwrap_or(glyphs.len());
+        glyphs.get_mut(start..).into_iter().for_each(stated::restore);
+    }
+
+    /// Notes how wide the letters of a font are.
+    fn measure(&mut self, index: i32, ch: char, width: f32, font: u16) {
+        let Some((_, fit)) = self.fits.get_mut(usize::from(font)) else { return };
+        if fit.wants(ch) {
+            // SAFETY: `index` is below the count.
+            let code = unsafe { self.ffi.FPDFText_HasUnicodeMapError(self.text, index) } == 1;
+            fit.add(ch, width, code);
+        }
     }
 
     /// How far the pen moves for a character, in units of user space.
@@ -322,6 +372,7 @@ impl GlyphReader<'_> {
         let mut name = [0u8; 256];
         let (mut bold, mut italic) = (false, false);
         let mut angle = 0;
+        let mut hasher = DefaultHasher::new();
         if !font.is_null() {
             let ffi = self.ffi;
             // SAFETY: the font is live, the pointers are to live locals of the stated size.
@@ -331,6 +382,7 @@ impl GlyphReader<'_> {
                 let length =
                     ffi.FPDFFont_GetBaseFontName(font, name.as_mut_ptr().cast(), name.len());
                 let named = &name[..length.saturating_sub(1).min(name.len())];
+                named.hash(&mut hasher);
                 bold = is_bold_name(named) || ffi.FPDFFont_GetWeight(font) >= 700;
                 ffi.FPDFFont_GetItalicAngle(font, &mut angle);
                 italic = is_italic_name(named) || ITALIC_ANGLES.contains(&angle);
@@ -338,7 +390,10 @@ impl GlyphReader<'_> {
         }
         let stated = (ascent, descent);
         let (ascent, descent) = sane_extent(ascent, descent);
-        let facts = FontFacts { ascent, descent, stated, bold, italic };
+        // No page has so many fonts that the last number stands for several.
+        let number = u16::try_from(self.fits.len()).unwrap_or(u16::MAX);
+        self.fits.push((hasher.finish(), Fit::default()));
+        let facts = FontFacts { ascent, descent, stated, bold, italic, number };
         self.fonts.insert(font, facts);
         facts
     }

@@ -23,6 +23,7 @@
 mod annotate;
 mod document;
 mod error;
+mod fit;
 mod gaps;
 mod glyphs;
 mod hidden;
@@ -44,6 +45,7 @@ mod scripts;
 mod sight;
 mod space;
 mod spaced;
+mod stated;
 mod survey;
 mod syntax;
 mod tags;

@@ -21,6 +21,9 @@ pub struct PageWords {
     /// Pieces of text that the page holds and that pdfium cannot read, a character at least each; 0 where
     /// they are few.
     pub unread: usize,
+    /// Places of words whose font may draw other letters than it is said to have, rising, each with what
+    /// stands for the font's name.
+    pub doubtful: Vec<(u32, u64)>,
 }
 
 /// What a text object says of its characters besides their font.
@@ -44,10 +47,24 @@ impl Look {
     }
 }
 
-/// Closes the words of a page. `tag` gives role and element of a piece of marked content.
+/// A font that may draw other letters than it is said to have.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Doubt {
+    /// Stands for its name.
+    pub(crate) name: u64,
+    /// Whether the file has no characters for its codes.
+    pub(crate) codes: bool,
+}
+
+/// Words of fewer characters are symbols, "a" for an alpha: nothing that a picture could tell.
+const FEWEST_DOUBTFUL: usize = 3;
+
+/// Closes the words of a page. `doubts` holds the fonts in doubt by their numbers; `tag` gives role and
+/// element of a piece of marked content.
 pub(crate) fn close(
     words: Vec<OpenWord>,
     rules: Vec<Rect>,
+    doubts: &[Option<Doubt>],
     mut tag: impl FnMut(i32) -> Option<(TagRole, u32)>,
 ) -> PageWords {
     let invisible_layer = words.iter().any(|word| word.invisible);
@@ -75,8 +92,13 @@ pub(crate) fn close(
             _ => marks.tags.push(Tagged { role, element, first: place, end: place + 1 }),
         }
     }
+    let in_doubt = |word: &OpenWord| {
+        let doubt = doubts.get(usize::from(word.first.font)).copied().flatten()?;
+        (doubt.codes || word.chars >= FEWEST_DOUBTFUL).then_some(doubt.name)
+    };
+    let doubtful = (0..).zip(&words).filter_map(|(at, word)| Some((at, in_doubt(word)?))).collect();
     let words = words.into_iter().map(OpenWord::close).collect();
-    PageWords { words, invisible_layer, marks, unread: 0 }
+    PageWords { words, invisible_layer, marks, unread: 0, doubtful }
 }
 
 /// Adds a place to rising ranges.
@@ -127,6 +149,7 @@ mod tests {
                 ligature: false,
                 guessed_space: false,
                 look: Look::new(Some(colour), content),
+                font: 0,
             });
             let first = letters.next().unwrap();
             let mut word = OpenWord::start(&first, first.ch);
@@ -152,7 +175,7 @@ mod tests {
             1 | 2 => Some((TagRole::Paragraph, 1)),
             _ => None,
         };
-        let page = close(words, Vec::new(), tag);
+        let page = close(words, Vec::new(), &[None], tag);
         assert_eq!(page.marks.italics, [(2, 4), (5, 6)]);
         assert_eq!(page.marks.coloured, [(0, 1), (5, 6)]);
         let tags: Vec<_> = page.marks.tags.iter().map(|t| (t.role, t.first, t.end)).collect();

@@ -125,7 +125,7 @@ impl<'d> Page<'d> {
     /// the page shows besides.
     pub fn page_words(&self) -> Result<PageWords, PdfError> {
         let survey = Survey::of(self);
-        let glyphs = glyphs::read(self, &survey).ok_or_else(|| PdfError::Page {
+        let (glyphs, doubts) = glyphs::read(self, &survey).ok_or_else(|| PdfError::Page {
             path: self.document.path().to_owned(),
             page: self.number,
             reason: "its text cannot be read",
@@ -134,7 +134,8 @@ impl<'d> Page<'d> {
         let mut tags = self.document.tags_of(self.number);
         let tag = |content| tags.as_mut()?.tag(content);
         let unread = survey.unread_texts(glyphs.len());
-        let mut found = PageWords { unread, ..looks::close(words, survey.into_rules(), tag) };
+        let closed = looks::close(words, survey.into_rules(), &doubts, tag);
+        let mut found = PageWords { unread, ..closed };
         let fields = self.document.fields_of(self.number);
         widgets::mark(&fields, &found.words, &mut found.marks);
         Ok(found)

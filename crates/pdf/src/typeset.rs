@@ -32,6 +32,8 @@ pub(crate) struct Glyph {
     /// pdfium guesses a space before it.
     pub(crate) guessed_space: bool,
     pub(crate) look: Look,
+    /// The number of its font on this page.
+    pub(crate) font: u16,
 }
 
 /// Whether a character can be seen, as far as the file says.
@@ -58,6 +60,8 @@ pub(crate) struct FontFacts {
     pub(crate) stated: (f32, f32),
     pub(crate) bold: bool,
     pub(crate) italic: bool,
+    /// Its place among the fonts of the page.
+    pub(crate) number: u16,
 }
 
 /// What all characters of a text object share.
@@ -137,6 +141,7 @@ impl Run {
             ligature: false,
             guessed_space: false,
             look: self.look,
+            font: self.font.number,
         }
     }
 
@@ -215,8 +220,14 @@ pub(crate) fn sane_extent(ascent: f32, descent: f32) -> (f32, f32) {
 mod tests {
     use super::*;
 
-    const FONT: FontFacts =
-        FontFacts { ascent: 0.8, descent: -0.2, stated: (0.8, -0.2), bold: false, italic: false };
+    const FONT: FontFacts = FontFacts {
+        ascent: 0.8,
+        descent: -0.2,
+        stated: (0.8, -0.2),
+        bold: false,
+        italic: false,
+        number: 0,
+    };
 
     fn run(along: (f32, f32), up: (f32, f32)) -> Option<Run> {
         Run::new(&letter(), along, up, FONT, Ink::Drawn, Look::default())

@@ -314,6 +314,7 @@ mod tests {
                 ligature: false,
                 guessed_space: false,
                 look: Look::default(),
+                font: 0,
             }
         };
         text.chars().enumerate().map(glyph).collect()

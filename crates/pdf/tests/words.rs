@@ -225,6 +225,20 @@ fn a_stated_text_is_spread_over_what_it_stands_for() {
 }
 
 #[test]
+fn a_stated_text_that_is_read_from_the_right_keeps_its_order() {
+    for stated in ["\u{5e9}\u{5dc}\u{5d5}\u{5dd}", "\u{62d}\u{64e}\u{628}\u{64a}\u{628}\u{64a}"] {
+        let units: String = stated.encode_utf16().map(|unit| format!("{unit:04X}")).collect();
+        for (drawn, moves) in [("a", 0), ("abcd", 0), ("abcdef", 20)] {
+            let content = format!(
+                "/Span << /ActualText <FEFF{units}> >> BDC BT /F1 10 Tf {} 500 Td ({drawn}) Tj ET EMC",
+                50 + moves
+            );
+            check(&content, &[stated]);
+        }
+    }
+}
+
+#[test]
 fn stated_leaders_stay_where_their_dots_are() {
     let content = "BT /F1 10 Tf 50 500 Td (Rent) Tj ET /Span << /ActualText (. . . .) >> BDC \
                    BT /F1 10 Tf 100 500 Td (. .) Tj ET EMC BT /F1 10 Tf 200 500 Td (7) Tj ET";

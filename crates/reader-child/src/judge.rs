@@ -4,6 +4,9 @@
 //! letters that are others than those drawn. The first is plain; the second only leads to doubt,
 //! and recognition of the page decides.
 
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
 use citelight_core::Word;
 
 /// What a page's own words are worth.
@@ -131,11 +134,16 @@ impl Counts {
         if self.latin - before >= 2 {
             self.latin_words += 1;
             let word = text.trim_matches(|c: char| !c.is_alphabetic()).to_lowercase();
-            let is_common = (2..=5).contains(&word.len())
-                && COMMON.split_ascii_whitespace().any(|common| common == word);
-            self.common += usize::from(is_common);
+            self.common += usize::from(is_common(&word));
         }
     }
+}
+
+/// Whether a word is among [`COMMON`]. Every word of every page is looked up.
+fn is_common(word: &str) -> bool {
+    static WORDS: LazyLock<HashSet<&str>> =
+        LazyLock::new(|| COMMON.split_ascii_whitespace().collect());
+    (2..=5).contains(&word.len()) && WORDS.contains(word)
 }
 
 /// Characters that say "no one knows": the replacement character, private use, controls, holes in

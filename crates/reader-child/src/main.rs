@@ -11,6 +11,7 @@
 mod arguments;
 mod content;
 mod judge;
+mod mend;
 mod plan;
 mod scan;
 mod serve;

@@ -10,6 +10,7 @@ use citelight_ocr::{GrayImage, PixelBox, glimpse};
 use citelight_pdf::{Drawing, Page, PageWords, PdfError, PlacedImage};
 
 use crate::judge::{Text, judge};
+use crate::mend::{self, Confirmed};
 
 /// What is to be done with a page.
 pub(crate) enum Plan {
@@ -31,6 +32,8 @@ pub(crate) struct Work {
     pub(crate) areas: Vec<Area>,
     /// Pieces of the page's own text that could not be read.
     pub(crate) unread: usize,
+    /// Places of its own words whose font may draw other letters, each with what stands for the font.
+    pub(crate) doubtful: Vec<(u32, u64)>,
 }
 
 /// What a page's own words are worth.
@@ -58,10 +61,14 @@ pub(crate) struct Area {
 /// The scale of pages that are drawn, not scanned; tesseract's models were trained on it.
 const DRAWN_PIXEL_PER_PT: f32 = 300.0 / 72.0;
 
-/// Logos and ornaments of the open document: small pictures seen to hold no text, by place and
-/// size. Each is looked at once, on whichever of its pages comes first.
+/// What was seen on pages of the open document: logos and ornaments, small pictures seen to hold no text, by
+/// place and size, each looked at once, on whichever of its pages comes first.
 #[derive(Default)]
-pub(crate) struct Seen(HashSet<(i32, i32, i32, i32, u32, u32)>);
+pub(crate) struct Seen {
+    pictures: HashSet<(i32, i32, i32, i32, u32, u32)>,
+    /// Fonts that were in doubt, and whose letters are those that they draw.
+    pub(crate) fonts: Confirmed,
+}
 
 impl Seen {
     /// Larger pictures of one size may each show something else, as the pages of a scan do.
@@ -69,7 +76,8 @@ impl Seen {
 
     /// Forgets all, for another document.
     pub(crate) fn clear(&mut self) {
-        self.0.clear();
+        self.pictures.clear();
+        self.fonts.clear();
     }
 
     fn key(image: &PlacedImage) -> (i32, i32, i32, i32, u32, u32) {
@@ -81,7 +89,7 @@ impl Seen {
 
 /// Plans the reading of a page.
 pub(crate) fn plan(page: &Page<'_>, seen: &mut Seen) -> Result<Plan, PdfError> {
-    let PageWords { words: native, marks, unread, .. } = page.page_words()?;
+    let PageWords { words: native, marks, unread, doubtful, .. } = page.page_words()?;
     let text = judge(&native);
     if text == Text::Missing && !page.has_content() {
         return Ok(Plan::Native(native, marks));
@@ -89,7 +97,7 @@ pub(crate) fn plan(page: &Page<'_>, seen: &mut Seen) -> Result<Plan, PdfError> {
     let drawing = page.drawing();
     let whole = |native, marks, trust| {
         let areas = vec![whole_page(page, &drawing)];
-        Ok(Plan::Recognise(Work { native, marks, trust, areas, unread }))
+        Ok(Plan::Recognise(Work { native, marks, trust, areas, unread, doubtful: Vec::new() }))
     };
     match text {
         Text::Missing | Text::Garbage => whole(native, marks, Trust::Go),
@@ -111,13 +119,41 @@ pub(crate) fn plan(page: &Page<'_>, seen: &mut Seen) -> Result<Plan, PdfError> {
             {
                 areas.push(whole_page(page, &drawing));
             }
+            let doubtful = seen.fonts.left(doubtful, &native);
+            if !doubtful.is_empty() {
+                areas.extend(doubtful_areas(page, &drawing, &doubtful, &native));
+            }
             if areas.is_empty() {
                 Ok(Plan::Native(native, marks))
             } else {
-                Ok(Plan::Recognise(Work { native, marks, trust: Trust::Stay, areas, unread }))
+                let trust = Trust::Stay;
+                Ok(Plan::Recognise(Work { native, marks, trust, areas, unread, doubtful }))
             }
         }
     }
+}
+
+/// Where words stand whose letters may be others; the whole page where they are much of it.
+fn doubtful_areas(
+    page: &Page<'_>,
+    drawing: &Drawing,
+    doubtful: &[(u32, u64)],
+    native: &[Word],
+) -> Vec<Area> {
+    /// More places, or a larger share of the page, are read at once.
+    const MOST: usize = 6;
+    const MOST_SHARE: f32 = 0.4;
+    let (width, height) = page.size();
+    let groups = joined(&mend::places(doubtful, native));
+    let sum: f32 = groups.iter().map(|group| group.rect.area()).sum();
+    if groups.len() > MOST || sum > MOST_SHARE * width * height {
+        return vec![whole_page(page, drawing)];
+    }
+    let area = |group: &PlacedImage| Area {
+        rect: padded(&group.rect, width, height),
+        pixel_per_pt: DRAWN_PIXEL_PER_PT,
+    };
+    groups.iter().map(area).collect()
 }
 
 /// A page with fewer letters is looked at for what it shows besides.
@@ -227,7 +263,7 @@ fn pictures_of_text(
         share(rect) >= LEAST_SHARE
             && rect.width().min(rect.height()) >= LEAST_SIDE_PT
             && group.pixel_per_pt >= LEAST_PIXEL_PER_PT
-            && !seen.0.contains(&Seen::key(group))
+            && !seen.pictures.contains(&Seen::key(group))
     });
     groups.sort_by(|a, b| b.rect.area().total_cmp(&a.rect.area()));
     groups.truncate(MOST);
@@ -241,7 +277,7 @@ fn pictures_of_text(
         let least = if scan { LEAST_ON_SCAN } else { LEAST_LETTERS };
         let shows = letters >= least && letters as f32 >= LEAST_IN_ROWS * shapes as f32;
         if !shows && share(&group.rect) <= Seen::MOST_SHARE {
-            seen.0.insert(Seen::key(group));
+            seen.pictures.insert(Seen::key(group));
         }
         shows
     });

@@ -6,7 +6,8 @@ use citelight_core::{PageMarks, Rect, Word, WordSource};
 use citelight_ocr::{GrayImage, OcrWord, Recognizer};
 use citelight_pdf::Page;
 
-use crate::plan::{Area, FEW_LETTERS, Trust, Work, letters, uncovered};
+use crate::mend::{MOST_COVERED, Verdict, covered, mend, verdict};
+use crate::plan::{Area, FEW_LETTERS, Seen, Trust, Work, letters, uncovered};
 
 /// A picture whose lightest and darkest pixel are closer than this shows nothing.
 const LEAST_CONTRAST: u8 = 32;
@@ -41,7 +42,7 @@ impl Ocr {
 
     /// Recognises what the plan asks for. Failing is a fact about the page, not an error: the page
     /// can be shown all the same, and keeps the words that can be trusted without a picture.
-    pub(crate) fn read(&mut self, page: &Page<'_>, work: Work) -> Scanned {
+    pub(crate) fn read(&mut self, page: &Page<'_>, mut work: Work, seen: &mut Seen) -> Scanned {
         let mut found = Vec::new();
         for area in &work.areas {
             match self.area(page, area, work.trust) {
@@ -60,9 +61,14 @@ impl Ocr {
                 }
             }
         }
+        let silent = !work.doubtful.is_empty()
+            && mend(&mut work.native, &mut work.marks, &work.doubtful, &found, &mut seen.fonts);
+        let other = |native: &[Word]| {
+            verdict(native.iter(), &found.iter().collect::<Vec<_>>()) == Verdict::Other
+        };
         let (words, marks) = match work.trust {
             Trust::Stay => (join(work.native, found), work.marks),
-            Trust::IfConfirmed if confirmed(&work.native, &found) => (work.native, work.marks),
+            Trust::IfConfirmed if !other(&work.native) => (work.native, work.marks),
             Trust::IfMore
                 if letters(&found) * 2 < letters(&work.native)
                     || (work.unread > 0 && is_unsure(&found)) =>
@@ -71,7 +77,12 @@ impl Ocr {
             }
             Trust::IfConfirmed | Trust::IfMore | Trust::Go => (found, PageMarks::default()),
         };
-        let problem = doubt(&words, work.unread).or_else(|| {
+        let unclear = silent.then(|| {
+            "some of its words may read otherwise than they are shown: their font does not fit them, and \
+             their picture could not be read"
+                .to_owned()
+        });
+        let problem = unclear.or_else(|| doubt(&words, work.unread)).or_else(|| {
             let few = work.trust != Trust::Stay && letters(&words) < FEW_LETTERS;
             (few && uncovered(page, &words) >= MANY_SIGNS).then(|| {
                 "it shows much that looks like writing, and few words of it could be read: it may be \
@@ -117,48 +128,13 @@ fn is_credible(word: &OcrWord, trust: Trust) -> bool {
 
 /// Own words, and the recognised ones that lie beside them.
 fn join(mut native: Vec<Word>, found: Vec<Word>) -> Vec<Word> {
-    /// Of a recognised word's box.
-    const MOST_COVERED: f32 = 0.3;
     let own = native.len();
     for word in found {
-        let area = word.rect.area().max(f32::MIN_POSITIVE);
-        let covered: f32 = native[..own]
-            .iter()
-            .map(|other| {
-                let (wide, high) =
-                    (word.rect.overlap_x(&other.rect), word.rect.overlap_y(&other.rect));
-                wide.max(0.0) * high.max(0.0) / area
-            })
-            .sum();
-        if covered <= MOST_COVERED {
+        if covered(&word, &native[..own]) <= MOST_COVERED {
             native.push(word);
         }
     }
     native
-}
-
-/// Whether the words read from the picture are those of the file: of those that are read
-/// with confidence, so many stand in the file, at the same place.
-fn confirmed(native: &[Word], found: &[Word]) -> bool {
-    const LEAST_CONFIDENCE: f32 = 0.7;
-    const LEAST_EQUAL: f32 = 0.3;
-    let plain = |text: &str| -> String {
-        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-    };
-    let own: Vec<(String, &Rect)> = native.iter().map(|w| (plain(&w.text), &w.rect)).collect();
-    let (mut confident, mut equal) = (0usize, 0usize);
-    for word in found.iter().filter(|word| word.confidence >= LEAST_CONFIDENCE) {
-        let text = plain(&word.text);
-        if text.chars().count() < 3 {
-            continue;
-        }
-        confident += 1;
-        let (x, y) = (word.rect.center_x(), word.rect.center_y());
-        let there = own.iter().any(|(own, rect)| rect.contains_point(x, y) && own.contains(&text));
-        equal += usize::from(there);
-    }
-    // A picture without any such word says nothing against the file.
-    equal as f32 >= LEAST_EQUAL * confident as f32
 }
 
 /// What a person should know of a page whose words are not to be trusted, or not all of them.
@@ -265,14 +241,5 @@ mod tests {
         assert_eq!(doubt(&unsure(&sure[..3]), 0), None);
         assert!(doubt(&sure[..2], 60).is_some_and(|why| why.contains("60 pieces")));
         assert_eq!(doubt(&sure, 30), None);
-    }
-
-    #[test]
-    fn a_picture_confirms_the_words_that_it_shows() {
-        let found = [read("Bracket", 10.0, 10.0), read("XPS-15", 10.0, 30.0)];
-        assert!(confirmed(&[own("BRACKET", 10.0, 10.0), own("XPS-15", 9.0, 29.0)], &found));
-        assert!(!confirmed(&[own("#SBDLFU", 10.0, 10.0), own("914.", 9.0, 29.0)], &found));
-        assert!(!confirmed(&[own("Bracket", 300.0, 10.0), own("XPS-15", 300.0, 30.0)], &found));
-        assert!(confirmed(&[own("Bracket", 10.0, 10.0)], &[]));
     }
 }

@@ -118,7 +118,7 @@ impl Session<'_> {
             Ok(Plan::Native(words, marks)) => content::as_native(&page, label, words, marks),
             Ok(Plan::Recognise(work)) => {
                 send(output, &Reply::Recognising)?;
-                content::as_scanned(&page, label, self.ocr.read(&page, work))
+                content::as_scanned(&page, label, self.ocr.read(&page, work, &mut self.seen))
             }
             Err(error) => return Ok(Reply::Failed(failure(error))),
         };

@@ -300,8 +300,8 @@ fn a_layer_of_earlier_recognition_is_used_when_it_fits_the_picture() {
     assert_eq!((found.info.status, text(&found.words)), (PageStatus::Ocr, LINES.join(" ")));
 }
 
-/// A page of print whose font says that every code means another character.
-fn lying_font(shift: i32) -> Vec<u8> {
+/// A table that says that every code of a font means another character.
+fn lying_map(shift: i32) -> String {
     let pairs: String =
         (33..=126).map(|code| format!("<{code:02X}> <{:04X}>\n", code + shift)).collect();
     let map = format!(
@@ -309,7 +309,12 @@ fn lying_font(shift: i32) -> Vec<u8> {
          1 begincodespacerange <00> <FF> endcodespacerange\n94 beginbfchar\n{pairs}endbfchar\n\
          endcmap end end"
     );
-    let map = format!("<< /Length {} >>\nstream\n{map}\nendstream", map.len());
+    format!("<< /Length {} >>\nstream\n{map}\nendstream", map.len())
+}
+
+/// A page of print whose font has such a table.
+fn lying_font(shift: i32) -> Vec<u8> {
+    let map = lying_map(shift);
     let mut content = print();
     content.insert_str(content.rfind("BT").unwrap(), "0 0 .7 rg ");
     let sample = SamplePage {
@@ -331,6 +336,38 @@ fn text_that_is_not_what_is_drawn_is_read_from_the_picture() {
         assert_eq!(text(&found.words), LINES.join(" "), "{name}");
         assert!(found.marks.is_empty(), "{name}: marks of words that are not kept");
     }
+}
+
+#[test]
+fn words_of_a_lying_font_are_read_beside_those_of_an_honest_one() {
+    let Some(tessdata) = tessdata() else { return };
+    let title = "BT /F3 16 Tf 20 132 Td (Odfjell Drilling Ltd.) Tj ET\n";
+    let body: String = LINES[..4]
+        .iter()
+        .zip(0u8..)
+        .map(|(text, i)| line(20.0, 100.0 - 26.0 * f32::from(i), 14.0, text))
+        .collect();
+    let fonts = "/Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> \
+                 /F3 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold /ToUnicode 4 0 R >> >> >>";
+    let sample = SamplePage { extra: fonts.into(), ..sheet(format!("{title}{body}")) };
+    let expected = format!("{} Odfjell Drilling Ltd.", LINES[..4].join(" "));
+    let mut reader = spawn(Some(tessdata), "eng");
+    for shift in [-29, 2] {
+        let found = read(
+            &mut reader,
+            "title.pdf",
+            &pdf(std::slice::from_ref(&sample), "", &[&lying_map(shift)]),
+        );
+        assert_eq!(text(&found.words), expected, "{shift}");
+        assert_eq!((found.info.status, found.info.problem), (PageStatus::Mixed, None), "{shift}");
+    }
+    let honest =
+        read(&mut reader, "title.pdf", &pdf(std::slice::from_ref(&sample), "", &[&lying_map(0)]));
+    assert_eq!(honest.info.status, PageStatus::Native);
+    // Without language data the page says what may be wrong.
+    let mut blind = spawn(None, "eng");
+    let found = read(&mut blind, "title.pdf", &pdf(&[sample], "", &[&lying_map(2)]));
+    assert!(found.info.problem.is_some() && found.words.len() > 15, "{:?}", found.info);
 }
 
 #[test]

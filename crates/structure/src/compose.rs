@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::fields::Guessed;
 use crate::flow::{Flow, FlowLine, FlowWord, MARK_SPACE, PageWords};
-use crate::furniture::Furniture;
+use crate::furniture::{Furniture, LeftOut};
 use crate::hyphens::{Hyphens, Link, Vocabulary};
 use crate::layout::Line;
 use crate::rows::Item;
@@ -78,7 +78,7 @@ pub struct ComposedPage {
 /// the same order.
 #[derive(Debug)]
 pub struct Composer {
-    furniture: std::vec::IntoIter<Vec<u32>>,
+    furniture: std::vec::IntoIter<LeftOut>,
     hyphens: Hyphens,
     /// Without words and furniture, which leave with their pages.
     flow: Flow,
@@ -97,12 +97,15 @@ pub struct Composer {
 impl Composer {
     /// Puts the next page into the flow, and gives the one before it, which is now final.
     pub fn push(&mut self, page: &PageWords<'_>) -> Option<ComposedPage> {
-        let left_out = self.furniture.next().unwrap_or_default();
-        let printed = printed_number(page, &left_out);
+        let LeftOut { edges, line_numbers } = self.furniture.next().unwrap_or_default();
+        let printed = printed_number(page, &edges);
         if printed == Some(1) && self.printed.is_some_and(|before| before > 1) {
             self.flow.restarts.push(page.page);
         }
         self.printed = printed.or(self.printed);
+        let mut left_out = [edges, line_numbers].concat();
+        left_out.sort_unstable();
+        left_out.dedup();
         let out: HashSet<u32> = left_out.iter().copied().collect();
         let count = u32::try_from(page.words.len()).unwrap_or(u32::MAX);
         let kept: Vec<u32> = (0..count).filter(|i| !out.contains(i)).collect();

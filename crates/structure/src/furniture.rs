@@ -1,5 +1,5 @@
 //! Owns what repeats from page to page and is no part of the text: running headers and footers,
-//! page numbers, marks along the margin.
+//! page numbers, marks along the margin, numbers of lines.
 //!
 //! Cautious by design: only the outermost rows of a page are looked at, from the edge inwards, and
 //! looking stops at the first row that is not seen on the pages around at the same height. Body
@@ -9,6 +9,7 @@ use std::collections::HashMap;
 
 use crate::flow::PageWords;
 use crate::layout::{MOST_WORDS, median, sideways};
+use crate::line_numbers::LineNumbers;
 use crate::rows::{Item, Row, rows};
 
 /// Rows looked at on each edge.
@@ -48,16 +49,27 @@ type Sightings = HashMap<(Edge, Key), Vec<(usize, f32)>>;
 pub(crate) struct Furniture {
     /// Per page: rows of pieces, outermost first, per edge.
     edges: Vec<Vec<Vec<Piece>>>,
+    line_numbers: LineNumbers,
+}
+
+/// Positions of a page's words that are furniture, rising.
+#[derive(Debug, Default)]
+pub(crate) struct LeftOut {
+    /// Running headers and footers, page numbers, marks along the margin.
+    pub edges: Vec<u32>,
+    /// Numbers of lines.
+    pub line_numbers: Vec<u32>,
 }
 
 impl Furniture {
     /// Looks at the next page.
     pub(crate) fn observe(&mut self, page: &PageWords<'_>) {
         self.edges.push(edge_rows(page));
+        self.line_numbers.observe(page);
     }
 
-    /// For every page the positions of its words that are furniture, rising.
-    pub(crate) fn find(&self) -> Vec<Vec<u32>> {
+    /// The furniture of every page.
+    pub(crate) fn find(&self) -> Vec<LeftOut> {
         let mut sightings = Sightings::new();
         for (at, rows) in self.edges.iter().enumerate() {
             for piece in rows.iter().flatten() {
@@ -67,8 +79,12 @@ impl Furniture {
             }
         }
         let of_pages = self.edges.len();
-        let found = |(at, rows)| of_page(at, of_pages, rows, &sightings);
-        self.edges.iter().map(Vec::as_slice).enumerate().map(found).collect()
+        let found = |((at, rows), line_numbers)| LeftOut {
+            edges: of_page(at, of_pages, rows, &sightings),
+            line_numbers,
+        };
+        let pages = self.edges.iter().map(Vec::as_slice).enumerate();
+        pages.zip(self.line_numbers.find()).map(found).collect()
     }
 }
 

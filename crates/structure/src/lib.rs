@@ -43,6 +43,7 @@ mod hyphens;
 mod items;
 mod kinds;
 mod layout;
+mod line_numbers;
 mod markdown;
 mod numbering;
 mod quads;

@@ -61,6 +61,8 @@ export const documents: Record<string, Form> = {
   '{} may not be read whole: {}.': notWhole,
   'it holds about {} pieces of text that cannot be read, because their font is not in the file':
     'Sie enthält etwa {1} Textstücke, die nicht lesbar sind, weil ihre Schrift nicht in der Datei liegt',
+  'some of its words may read otherwise than they are shown: their font does not fit them, and their picture could not be read':
+    'Manche ihrer Wörter lauten vielleicht anders, als sie zu sehen sind: Ihre Schrift passt nicht zu ihnen, und ihr Bild war nicht lesbar',
   'its text was recognised, and little of it is certain: it may be handwriting, or in a language whose data is not installed':
     'Ihr Text wurde erkannt, aber wenig davon ist sicher: Vielleicht ist es Handschrift, oder eine Sprache, deren Daten nicht installiert sind',
   'it shows much that looks like writing, and few words of it could be read: it may be handwriting, or in a script whose data is not installed':
