@@ -17,6 +17,7 @@ use crate::say::{self, Done, step};
 use crate::{licences, pack, run, setup, tool};
 
 mod formats;
+mod recognition;
 
 /// Where the parts lie once installed; `productName` of tauri.conf.json is its last name.
 const INSTALLED: &str = "/usr/lib/Citelight";
@@ -88,12 +89,14 @@ struct Staged<'a> {
     folder: PathBuf,
     /// Path in the package to the file or folder here.
     files: BTreeMap<String, PathBuf>,
+    /// Libraries of the system that builds among them.
+    carried: Vec<recognition::Library>,
 }
 
 impl<'a> Staged<'a> {
     fn new(places: &'a Places) -> Self {
         let folder = places.target.join("dist");
-        Self { places, folder, files: BTreeMap::new() }
+        Self { places, folder, files: BTreeMap::new(), carried: Vec::new() }
     }
 
     fn fill(&mut self) -> Result<()> {
@@ -105,6 +108,12 @@ impl<'a> Staged<'a> {
         for stem in ["pdfium", "onnxruntime"] {
             let name = library(stem);
             self.part(&format!("native/{name}"), self.places.native().join(name));
+        }
+        self.carried = recognition::libraries(self.places)?;
+        for library in &self.carried {
+            let licence = format!("{INSTALLED}/licences/{}/copyright", library.package);
+            self.files.insert(licence, library.licence());
+            self.files.insert(format!("{INSTALLED}/native/{}", library.name), library.path.clone());
         }
         let pack = self.pack()?;
         self.part(&format!("models/{}", pack::EMBEDDER), pack);

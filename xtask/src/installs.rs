@@ -1,8 +1,11 @@
-//! `cargo xtask installs PACKAGE.deb ROOT [SUITE]`: a package's life in a clean system.
+//! `cargo xtask installs PACKAGE ROOT [SUITE]`: a package's life in a clean system.
 //!
-//! Owns: making a bare Debian or Ubuntu root, installing the package there, and what must hold: the first
-//! answer comes with the network gone, an upgrade keeps the library, a removal keeps it too and says so, and
-//! a purge asks. Refuses: the window, which the window's own tests open. Needs root, debootstrap and `script`.
+//! Owns: making a bare Debian root (one of another system may lie there already, of Ubuntu say), installing the
+//! package there, and what must hold: the first answer comes with the network gone, an upgrade keeps the
+//! library, a removal keeps it too and says so, and a purge asks. Refuses: the window, which the window's own
+//! tests open. Needs root, debootstrap and `script`.
+
+mod rpm;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -26,6 +29,9 @@ const EARLIER: &str = "0.0.9";
 /// Tries the package in the root at `folder`, which is made where it is not there.
 pub(crate) fn check(package: &Path, folder: &Path, suite: &str) -> Result<()> {
     let package = package.canonicalize().with_context(|| package.display().to_string())?;
+    if package.extension().is_some_and(|extension| extension == "rpm") {
+        return rpm::check(&package, folder);
+    }
     say::heading(&format!("Package in {suite}"));
     step("bare system", || bare(folder, suite))?;
     let root = Root(folder.canonicalize()?);

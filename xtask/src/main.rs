@@ -47,8 +47,8 @@ Usage: cargo xtask COMMAND
   screens FOLDER --language de   the same in German
   dist [--built]             build packages: .deb and .rpm; of the release programs that are there
   fuzz [TARGET] [SECONDS]    fuzz what takes in what others made: all of fuzz/, or one of it (600)
-  installs FILE.deb ROOT [SUITE]   try a package in a bare system in the folder ROOT (bookworm):
-                             installed, asked, upgraded, removed, purged (needs root)
+  installs FILE ROOT [SUITE] try a package in a bare system in the folder ROOT (bookworm): installed,
+                             asked, upgraded, removed, purged (needs root); a .rpm after the .deb
   licences FOLDER            write what the programs are made of: THIRD-PARTY.txt, sbom.cdx.json
   sockets [--window]         do the main job without a network and count the sockets it asks for; with
                              --window, in the window too (needs strace)

@@ -23,6 +23,7 @@ use citelight_core::{
     Chunking, DocumentId, DocumentRow, DocumentStatus, ErrorCode, OutlineItem, WireError,
 };
 
+use crate::clock::now_s;
 use crate::error::{EngineError, Result};
 use crate::events::NoticeLevel;
 use crate::settings;
@@ -225,11 +226,26 @@ pub(crate) fn reclaim(importer: &Importer) -> Result<()> {
         return Ok(());
     }
     remove_half_copies(importer);
-    // What finds no room now is done later.
     let reclaimed = removal::remove_due(importer)
         .and_then(|()| removal::erase(importer))
         .and_then(|()| importer.jobs.reclaim());
-    if reclaimed.as_ref().is_err_and(EngineError::is_unwritable) { Ok(()) } else { reclaimed }
+    now_or_later(reclaimed)
+}
+
+/// The same when a library is opened; then vectors are tried again that could not be made. Not more often:
+/// what stopped them may last.
+pub(crate) fn reclaim_all(importer: &Importer) -> Result<()> {
+    reclaim(importer)?;
+    if importer.store.is_read_only() {
+        return Ok(());
+    }
+    let queued = importer.store.queue_without_vectors(now_s());
+    now_or_later(queued.map(drop).map_err(Into::into))
+}
+
+/// What finds no room now is done later.
+fn now_or_later(done: Result<()>) -> Result<()> {
+    if done.as_ref().is_err_and(EngineError::is_unwritable) { Ok(()) } else { done }
 }
 
 /// Names the documents of a library that was made before documents were named.

@@ -171,6 +171,7 @@ impl Languages {
 /// Where packages of tesseract put their data.
 const SYSTEM: &[&str] = &[
     "/usr/share/tesseract-ocr/5/tessdata",
+    "/usr/share/tesseract/tessdata", // Fedora's
     "/usr/share/tessdata",
     "/opt/homebrew/share/tessdata",
     "/usr/local/share/tessdata",

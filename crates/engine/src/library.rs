@@ -223,7 +223,7 @@ impl Library {
             jobs,
             reader,
         };
-        import::reclaim(&library.importer)?;
+        import::reclaim_all(&library.importer)?;
         Ok(library)
     }
 

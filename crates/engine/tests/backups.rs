@@ -176,6 +176,12 @@ fn a_backup_that_is_not_whole_is_refused_and_the_library_stays() {
     let error = open.library.back_up(Path::new("/etc")).unwrap_err().to_wire();
     assert_eq!(error.code, ErrorCode::Input);
     assert!(open.library.back_up(&open.library.dir().join("copy")).is_err());
+    // One that was interrupted is gone on with.
+    let begun = open.dir.path().join("begun");
+    fs::create_dir(&begun).unwrap();
+    fs::write(begun.join("library.db.part"), "half").unwrap();
+    assert_eq!(open.library.back_up(&begun).unwrap().files, 3);
+    assert!(!begun.join("library.db.part").exists());
 }
 
 #[test]

@@ -19,7 +19,8 @@
 //! * [`numbers`]: answers that are one number;
 //! * [`verdicts`]: the check of written sentences;
 //! * [`conversations`]: questions that follow up the one before;
-//! * [`copies`]: copies with the evidence highlighted, as other programs see them.
+//! * [`copies`]: copies with the evidence highlighted, as other programs see them;
+//! * [`scale`]: libraries of thousands of documents, and an hour of all that people do.
 //!
 //! What developers need, on the [`sets`] of questions that a file names (the program `citelight-eval`):
 //!
@@ -36,6 +37,7 @@
 pub mod answers;
 mod asking;
 pub mod boxes;
+mod chance;
 pub mod conversations;
 pub mod copies;
 pub mod corpus;
@@ -50,6 +52,7 @@ mod pages;
 pub mod passages;
 mod process;
 pub mod retrieval;
+pub mod scale;
 pub mod scans;
 pub mod sets;
 pub mod snapshot;

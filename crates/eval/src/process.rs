@@ -1,6 +1,7 @@
-//! Owns what the system tells of the children: their processor time and their memory. Linux only;
+//! Owns what the system tells of this process and its children: processor time and memory. Linux only;
 //! elsewhere nothing is known.
 
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -13,10 +14,18 @@ pub fn children_cpu_s() -> Option<f64> {
     children_cpu_of(&std::fs::read_to_string("/proc/self/stat").ok()?)
 }
 
+// The program's name, in brackets, can hold anything; the numbers come after it. Field 3 of proc(5) is the first
+// after the name; 14 and 15 are a process' own times, 16 and 17 those of children that it waited for.
 fn children_cpu_of(stat: &str) -> Option<f64> {
-    // The program's name, in brackets, can hold anything; the numbers come after it. Fields 16 and
-    // 17 of proc(5) are the waited-for children's times; field 3 is the first after the name.
-    let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(13);
+    two_times(stat, 13)
+}
+
+fn cpu_of(stat: &str) -> Option<f64> {
+    two_times(stat, 11)
+}
+
+fn two_times(stat: &str, skip: usize) -> Option<f64> {
+    let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(skip);
     let user: f64 = fields.next()?.parse().ok()?;
     let system: f64 = fields.next()?.parse().ok()?;
     Some((user + system) / TICKS_PER_SECOND)
@@ -28,8 +37,49 @@ fn peak_bytes(process: u32) -> Option<u64> {
 }
 
 fn peak_of(status: &str) -> Option<u64> {
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kib| kib * 1024)
+    field_of(status, "VmHWM:").map(|kib| kib * 1024)
+}
+
+/// What this process and all below it take.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(crate) struct Taken {
+    /// Resident memory; what they share is counted with each.
+    pub(crate) resident_bytes: u64,
+    /// Processor seconds since their beginnings, those of children that have ended among them.
+    pub(crate) cpu_s: f64,
+}
+
+/// Nothing where the system does not tell.
+pub(crate) fn taken() -> Taken {
+    let own = std::process::id();
+    let mut processes: HashMap<u32, (u32, Taken)> = HashMap::new();
+    for entry in std::fs::read_dir("/proc").into_iter().flatten().flatten() {
+        let Some(id) = entry.file_name().to_str().and_then(|name| name.parse().ok()) else {
+            continue;
+        };
+        // It may have ended meanwhile.
+        let text = |name| std::fs::read_to_string(entry.path().join(name)).unwrap_or_default();
+        let (status, stat) = (text("status"), text("stat"));
+        if let Some(parent) = field_of(&status, "PPid:") {
+            let resident_bytes = field_of(&status, "VmRSS:").unwrap_or(0) * 1024;
+            let cpu_s = cpu_of(&stat).unwrap_or(0.0) + children_cpu_of(&stat).unwrap_or(0.0);
+            processes.insert(id, (parent as u32, Taken { resident_bytes, cpu_s }));
+        }
+    }
+    let below = |id: u32| {
+        std::iter::successors(Some(id), |id| Some(processes.get(id)?.0)).any(|id| id == own)
+    };
+    let mut all = Taken::default();
+    for (_, (_, taken)) in processes.iter().filter(|(id, _)| below(**id)) {
+        all.resident_bytes += taken.resident_bytes;
+        all.cpu_s += taken.cpu_s;
+    }
+    all
+}
+
+fn field_of(status: &str, name: &str) -> Option<u64> {
+    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
+    line.split_whitespace().next()?.parse().ok()
 }
 
 /// Watches the memory of one child after another, from a thread of its own.
@@ -85,7 +135,16 @@ mod tests {
     fn times_stand_behind_the_name() {
         let stat = "42 (a (b) 1 2) S 1 42 42 0 -1 4194560 9 9 0 0 7 8 150 50 20 0 1 0";
         assert_eq!(children_cpu_of(stat), Some(2.0));
+        assert_eq!(cpu_of(stat), Some(0.15));
         assert_eq!(children_cpu_of("42 (short) S 1"), None);
+    }
+
+    #[test]
+    fn this_process_takes_memory() {
+        if cfg!(target_os = "linux") {
+            assert!(taken().resident_bytes > 1 << 20);
+        }
+        assert_eq!(field_of("Name:\tx\nPPid:\t7\nVmRSS:\t  12 kB\n", "VmRSS:"), Some(12));
     }
 
     #[test]

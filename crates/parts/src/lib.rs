@@ -178,7 +178,12 @@ impl Parts {
             .map(PathBuf::from)
             .into_iter()
             .chain(
-                ["/usr/share/tesseract-ocr/5/tessdata", "/usr/share/tessdata"].map(PathBuf::from),
+                [
+                    "/usr/share/tesseract-ocr/5/tessdata",
+                    "/usr/share/tesseract/tessdata",
+                    "/usr/share/tessdata",
+                ]
+                .map(PathBuf::from),
             )
             .find(|dir| dir.is_dir())
     }

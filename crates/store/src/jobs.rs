@@ -164,6 +164,18 @@ impl Store {
         Ok(reclaimed)
     }
 
+    /// Queues the documents that are asked by their words because their vectors could not be made, unless
+    /// they are queued. Gives how many.
+    pub fn queue_without_vectors(&self, now_s: i64) -> Result<usize> {
+        Ok(self.writer().execute(
+            "INSERT INTO jobs (document, queued_at_s)
+             SELECT id, ?1 FROM documents
+             WHERE status = 'ready' AND by_words AND removed_at_s IS NULL
+               AND id NOT IN (SELECT document FROM jobs)",
+            [now_s],
+        )?)
+    }
+
     /// How many imports are waiting or under way.
     pub fn job_count(&self) -> Result<u32> {
         Ok(self.reader().query_row("SELECT COUNT(*) FROM jobs", [], |row| row.get(0))?)

@@ -20,6 +20,10 @@ fi
 
 case "$1" in
 remove | 0)
+    # rpm knows of the files alone and leaves their folders.
+    if [ "$1" = 0 ] && [ -d /usr/lib/Citelight ]; then
+        find /usr/lib/Citelight -depth -type d -empty -delete
+    fi
     libraries | while read -r folder; do
         echo "Citelight: the library in $folder is kept. Delete that folder if nobody needs it."
     done

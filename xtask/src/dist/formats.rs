@@ -85,6 +85,7 @@ fn depends(places: &Places, staged: &Staged<'_>) -> Result<Vec<String>> {
     )?;
     let mut command = tool::command("dpkg-shlibdeps");
     command.args(["-O", "--ignore-missing-info"]).current_dir(&folder);
+    command.args(staged.carried.iter().map(|library| format!("-x{}", library.package)));
     command.args(linked(places, staged));
     let found = tool::output(&mut command)?;
     let mut depends = parse_depends(&found)?;
@@ -92,8 +93,10 @@ fn depends(places: &Places, staged: &Staged<'_>) -> Result<Vec<String>> {
     Ok(depends)
 }
 
+/// `libx.so`, or with a version behind it.
 fn is_library(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == "so")
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    name.ends_with(".so") || name.contains(".so.")
 }
 
 fn parse_depends(found: &str) -> Result<Vec<String>> {

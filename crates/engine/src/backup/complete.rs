@@ -21,6 +21,8 @@ use crate::private;
 pub(crate) const LIST: &str = "citelight-backup.json";
 const FORMAT: u32 = 1;
 pub(crate) const DATABASE: &str = "library.db";
+/// While it is being written.
+const DATABASE_PART: &str = "library.db.part";
 /// Folders of the library that belong to it, besides the database.
 const FOLDERS: [&str; 3] = ["files", "trades", "tessdata"];
 
@@ -126,7 +128,9 @@ pub(crate) fn back_up(
 /// A folder that is not the person's own for something else.
 fn may_write_into(folder: &Path) -> Result<()> {
     let Ok(mut entries) = fs::read_dir(folder) else { return Ok(()) };
-    if entries.next().is_none() || folder.join(LIST).is_file() || folder.join(DATABASE).is_file() {
+    // The database comes first: an interrupted one has a part of it.
+    let ours = [LIST, DATABASE, DATABASE_PART];
+    if entries.next().is_none() || ours.iter().any(|name| folder.join(name).is_file()) {
         return Ok(());
     }
     Err(EngineError::input(
@@ -179,6 +183,14 @@ impl Place {
                         fs::remove_file(entry.path())?;
                     }
                 }
+                // The list says that the others are there: their names are kept before its own.
+                for name in FOLDERS {
+                    let within = folder.join(name);
+                    if within.is_dir() {
+                        private::keep_name(&within.join(LIST))?;
+                    }
+                }
+                private::keep_name(&folder.join(DATABASE))?;
                 let part = folder.join(format!("{LIST}.part"));
                 let mut file = private::create(&part)?;
                 file.write_all(&text)?;

@@ -80,6 +80,35 @@ pub(crate) enum Command {
         #[arg(value_name = "DIR")]
         folder: PathBuf,
     },
+    /// Let a library grow to a size, with documents made of the sentences of another one (`--library`), and tell
+    /// how fast they come in, how soon it opens and answers, and how much memory it takes. Goes on with one
+    /// that is there.
+    Scale {
+        /// The folder of the library that grows.
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+        /// The file of questions that are asked of it, one JSON object a line.
+        #[arg(value_name = "FILE")]
+        questions: PathBuf,
+        /// Documents.
+        #[arg(long, default_value_t = 1_000, value_name = "N")]
+        documents: usize,
+        /// Pages of each, about.
+        #[arg(long, default_value_t = 50, value_name = "N")]
+        pages: usize,
+    },
+    /// Do all that people do, in any order, on a library that `scale` left, and tell how memory grows.
+    Soak {
+        /// The folder that `scale` was given.
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+        /// The file of questions that are asked, one JSON object a line.
+        #[arg(value_name = "FILE")]
+        questions: PathBuf,
+        /// How long.
+        #[arg(long, default_value_t = 60, value_name = "N")]
+        minutes: u64,
+    },
     /// The reader: words, boxes, order, recognition, speed, odd files.
     Read {
         /// What: `boxes` and `order` take a file written by benches/peer_words.py, `scans` a

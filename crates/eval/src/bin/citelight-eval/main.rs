@@ -8,10 +8,12 @@ use std::fs;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 use citelight_engine::Library;
 use citelight_eval::retrieval::read_questions;
+use citelight_eval::scale::{Size, grow, soak};
 use citelight_eval::sets::{QuestionSet, read_sets};
 use citelight_eval::snapshot::{Record, compare, record};
 use citelight_eval::training::passages::passages;
@@ -110,12 +112,27 @@ fn run(Args { sets, json, command }: Args) -> Result<ExitCode> {
         Command::Copies { folder } => {
             report(json, &copies::run(&open_library(&sets)?, &folder)?)?;
         }
+        Command::Scale { folder, questions, documents, pages } => {
+            let from = sets.library.as_deref().context("name a library with --library DIR")?;
+            let questions = texts(&questions)?;
+            let size = Size { documents, pages };
+            report(json, &grow(from, &folder, size, &questions, &mut |step| eprintln!("{step}"))?)?;
+        }
+        Command::Soak { folder, questions, minutes } => {
+            let (time, questions) = (Duration::from_secs(60 * minutes), texts(&questions)?);
+            report(json, &soak(&folder, time, &questions, &mut |step| eprintln!("{step}"))?)?;
+        }
         Command::Read { task, paths, workers, pages } => {
             report(json, &reading::read(task, paths, workers, pages)?)?;
         }
         Command::Structure { task, paths } => report(json, &reading::structure(task, &paths)?)?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The questions of a file, whatever documents they are on.
+fn texts(file: &Path) -> Result<Vec<String>> {
+    Ok(read_questions(file)?.into_iter().map(|question| question.question).collect())
 }
 
 /// The library and the sets that are chosen.
