@@ -135,8 +135,9 @@ impl Root {
             command.arg("--net");
         }
         command.arg(format!("--mount-proc={}", self.at("proc").display()));
-        // A purge asks at a terminal, and a bare root has none to give.
-        command.args(["sh", "-c", "mount --rbind /dev \"$0/dev\" && exec chroot \"$0\" \"$@\""]);
+        // rpm wants its root to be a mount; a purge asks at a terminal, and a bare root has none to give.
+        let mounts = "mount --rbind \"$0\" \"$0\" && mount --rbind /dev \"$0/dev\"";
+        command.args(["sh", "-c", &format!("{mounts} && exec chroot \"$0\" \"$@\"")]);
         command.arg(&self.0);
         command.args(["env", "-i", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "LANG=C.UTF-8"]);
         command.arg(format!("HOME={HOME}"));

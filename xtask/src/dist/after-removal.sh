@@ -27,6 +27,10 @@ remove | 0)
     libraries | while read -r folder; do
         echo "Citelight: the library in $folder is kept. Delete that folder if nobody needs it."
     done
+    # Newer versions of rpm hide people's folders from this script.
+    if [ "$1" = 0 ] && [ -z "$(libraries)" ]; then
+        echo "Citelight: libraries are kept, in .local/share/citelight of the home of whoever made one."
+    fi
     ;;
 purge)
     libraries | while read -r folder; do
