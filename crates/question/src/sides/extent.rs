@@ -158,8 +158,15 @@ impl Sentence<'_> {
                 return (in_a.tokens.clone(), in_b.tokens.clone());
             }
         }
+        // "the lease of A" and "the one of B"
+        let one = b.start + usize::from(self.word(b.start) == "the");
+        let b = if matches!(self.word(one), "one" | "ones") && one + 2 < b.end {
+            one..b.end
+        } else {
+            b
+        };
         // "the period of A" and "that of B": what stands behind the same word.
-        if matches!(self.word(b.start), "that" | "those")
+        if matches!(self.word(b.start), "that" | "those" | "one" | "ones")
             && let Some(at) = a.clone().rev().find(|&at| self.word(at) == self.word(b.start + 1))
         {
             return (at + 1..a.end, b.start + 2..b.end);
@@ -225,7 +232,7 @@ impl Sentence<'_> {
                 .find(|n| n.kind == kind && n.tokens.end <= b.start && n.key != in_b.key);
             if let Some(before) = before.filter(|_| bare) {
                 let sides = vec![before.tokens.clone(), in_b.tokens.clone()];
-                return Some(Split { sides, dropped });
+                return Some(Split { sides, dropped, ..Split::default() });
             }
         }
         // "than in the prior year", "compared to the previous quarter".
@@ -237,14 +244,18 @@ impl Sentence<'_> {
             .rev()
             .find(|n| n.kind == AnchorKind::Time && n.tokens.end <= b.start);
         if let Some(time) = time.filter(|_| earlier) {
-            return Some(Split { sides: vec![time.tokens.clone(), b], dropped });
+            return Some(Split {
+                sides: vec![time.tokens.clone(), b],
+                dropped,
+                ..Split::default()
+            });
         }
         let mut dropped = dropped;
         if matches!(self.word(b.start), "that" | "those") {
             dropped.push(b.start..b.start + 1);
         }
         let (a, b) = self.refined(a, b);
-        Some(Split { sides: vec![a, b], dropped })
+        Some(Split { sides: vec![a, b], dropped, ..Split::default() })
     }
 
     /// What a sentence says something of: behind its auxiliary, up to the verb or to `end`.
