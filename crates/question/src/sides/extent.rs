@@ -160,13 +160,14 @@ impl Sentence<'_> {
         }
         // "the lease of A" and "the one of B"
         let one = b.start + usize::from(self.word(b.start) == "the");
-        let b = if matches!(self.word(one), "one" | "ones") && one + 2 < b.end {
-            one..b.end
-        } else {
-            b
+        let stands_for = matches!(self.word(one), "one" | "ones");
+        let b = match stands_for && SHARED.contains(&self.word(one + 1)) && one + 2 < b.end {
+            true => one..b.end,
+            false => b,
         };
         // "the period of A" and "that of B": what stands behind the same word.
-        if matches!(self.word(b.start), "that" | "those" | "one" | "ones")
+        let one = matches!(self.word(b.start), "one" | "ones") && !self.compound(b.start);
+        if (one || matches!(self.word(b.start), "that" | "those"))
             && let Some(at) = a.clone().rev().find(|&at| self.word(at) == self.word(b.start + 1))
         {
             return (at + 1..a.end, b.start + 2..b.end);

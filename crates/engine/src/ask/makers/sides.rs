@@ -3,15 +3,14 @@
 
 mod agreement;
 mod figures;
+mod said;
 mod words;
 
-use citelight_core::{
-    AnswerSentence, Corrections, DocumentId, LeadKind, Side, Sought, Span, Verdict,
-};
+use citelight_core::{AnswerSentence, Corrections, DocumentId, LeadKind, Side, Sought, Verdict};
 use citelight_question::side_question;
-use citelight_text::Stem;
 
 use self::figures::{SideFigure, figure_of};
+use self::said::{Said, own_stems};
 use self::words::{Quantity, which_is_more};
 use super::each::add_line;
 use crate::ask::READ_PASSAGES;
@@ -19,7 +18,7 @@ use crate::ask::asker::Asker;
 use crate::ask::cite::{Cited, folded, part};
 use crate::ask::compose::{Composed, Findings};
 use crate::ask::probe::probe as whole_probe;
-use crate::ask::question::{Hit, PastFeedback, Probe, Question};
+use crate::ask::question::{PastFeedback, Probe, Question};
 use crate::ask::read::{RankedSentence, Reading, read};
 use crate::ask::retrieve::retrieve;
 use crate::ask::settle::settled;
@@ -32,31 +31,6 @@ const NAMES_ITS_SIDE: f32 = 2.0;
 
 /// How likely it is that a figure of a table is right. Set by hand.
 const FIGURE_CONFIDENCE: f32 = 0.9;
-
-/// What the documents say of a side.
-struct Said {
-    question: Question,
-    hits: Vec<Hit>,
-    reading: Reading,
-    /// What their tables say.
-    figure: Option<SideFigure>,
-    /// Place of the sentence that is quoted, among those of the reading; `None` where it says nothing.
-    at: Option<usize>,
-}
-
-impl Said {
-    fn sentence(&self) -> Option<&RankedSentence> {
-        self.reading.sentences.get(self.at?)
-    }
-
-    /// Where it stands.
-    fn place(&self) -> Option<(DocumentId, Span)> {
-        match &self.figure {
-            Some(figure) => figure.citations.first().map(|one| (one.document.clone(), one.span)),
-            None => self.sentence().map(|one| (one.statement.document.clone(), one.statement.span)),
-        }
-    }
-}
 
 /// What is said of each side of a comparison; `None` where the question compares nothing, no side is
 /// found, or one sentence says it of all.
@@ -214,14 +188,6 @@ fn choose(asker: &Asker, whole: &Question, side: &Side, reading: &Reading) -> Op
     let near: Vec<&RankedSentence> = reading.sentences.iter().take_while(near).collect();
     let most = near.iter().map(|one| held(one)).max()?;
     near.iter().position(|one| held(one) == most)
-}
-
-/// The stems by which a side is told from the others.
-fn own_stems(asker: &Asker, sides: &[Side], side: &Side) -> Vec<Stem> {
-    let others = sides.iter().filter(|other| other.span != side.span);
-    let shared: Vec<Stem> = others.flat_map(|other| asker.vocabulary.stems(&other.label)).collect();
-    let own = asker.vocabulary.stems(&side.label).into_iter();
-    own.filter(|stem| !shared.contains(stem)).collect()
 }
 
 /// A side as it is called in its line.

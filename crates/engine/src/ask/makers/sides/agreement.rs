@@ -3,7 +3,7 @@
 
 use citelight_core::{Side, cosine};
 
-use super::{Said, own_stems};
+use super::said::{Said, own_stems};
 use crate::ask::asker::Asker;
 use crate::error::Result;
 
