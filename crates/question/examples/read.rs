@@ -6,7 +6,7 @@
 use std::io::BufRead;
 
 use citelight_core::{Corrections, DocumentId};
-use citelight_question::{Catalogue, CatalogueEntry, understand};
+use citelight_question::{Catalogue, CatalogueEntry, side_question, understand};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let entries = match std::env::args().nth(1) {
@@ -36,7 +36,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let chips: Vec<_> = read.chips.iter().map(|chip| chip.found.label.as_str()).collect();
         println!("    chips   {chips:?}");
         for side in &read.sides {
-            println!("    side    {} → {:?} {:?}", side.label, side.query, side.periods);
+            let number = |id: &DocumentId| usize::from_str_radix(id.as_str(), 16).unwrap_or(0);
+            let own: Vec<_> = side.documents.iter().map(|id| names[number(id)].as_str()).collect();
+            println!("    side    {} → {:?} {:?} {own:?}", side.label, side.query, side.periods);
+            println!("            {:?}", side_question(side));
         }
         let number = |id: &DocumentId| usize::from_str_radix(id.as_str(), 16).unwrap_or(0);
         for prior in read.priors.iter().take(3) {

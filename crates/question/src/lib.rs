@@ -46,6 +46,7 @@ pub use catalogue::{Catalogue, CatalogueEntry};
 pub use follow_up::{FollowUp, Previous, follow_up};
 pub use series::series_subject;
 pub use shorthand::long_form;
+pub use sides::{SideQuestion, side_question};
 pub use understand::understand;
 
 /// The numbered parts that a text refers to ("Note 5", "clause 4.2"), once each, in order.

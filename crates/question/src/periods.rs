@@ -97,7 +97,7 @@ fn latest(tokens: &Tokens, at: usize) -> Option<Time> {
     if !matches!(tokens.lower(at), "last" | "past" | "previous" | "prior" | "latest" | "recent") {
         return None;
     }
-    let count = count(tokens.lower(at + 1))?;
+    let Some(count) = count(tokens.lower(at + 1)) else { return latest_one(tokens, at) };
     let mut unit = at + 2;
     while matches!(tokens.lower(unit), "fiscal" | "financial" | "calendar" | "reported") {
         unit += 1;
@@ -111,6 +111,31 @@ fn latest(tokens: &Tokens, at: usize) -> Option<Time> {
     Some(Time {
         value: PeriodValue::Latest { count, quarters },
         fiscal: unit > at + 2,
+        tokens: whole.clone(),
+        ends: (whole.clone(), whole),
+    })
+}
+
+/// "the latest quarter", "the most recent fiscal year"; "last year" is another.
+fn latest_one(tokens: &Tokens, at: usize) -> Option<Time> {
+    let mut unit = at + 1;
+    while matches!(tokens.lower(unit), "fiscal" | "financial" | "reported" | "available") {
+        unit += 1;
+    }
+    let newest = matches!(tokens.lower(at), "latest" | "recent");
+    let quarters = match tokens.lower(unit) {
+        "quarter" => true,
+        "year" => false,
+        _ => return None,
+    };
+    if !newest || tokens.lower(unit + 1) == "of" {
+        return None;
+    }
+    let start = at - usize::from(tokens.before(at) == "most");
+    let whole = start..unit + 1;
+    Some(Time {
+        value: PeriodValue::Latest { count: 1, quarters },
+        fiscal: unit > at + 1,
         tokens: whole.clone(),
         ends: (whole.clone(), whole),
     })
@@ -149,6 +174,9 @@ pub(crate) fn label(value: PeriodValue, fiscal: bool) -> String {
         PeriodValue::One(when) => point_label(when, fiscal),
         PeriodValue::Range(from, to) => {
             format!("{}–{}", point_label(from, fiscal), point_label(to, fiscal))
+        }
+        PeriodValue::Latest { count: 1, quarters } => {
+            format!("latest {}", if quarters { "quarter" } else { "year" })
         }
         PeriodValue::Latest { count, quarters } => {
             format!("last {count} {}", if quarters { "quarters" } else { "years" })
@@ -230,6 +258,9 @@ mod tests {
             ("FY2023, FY2022 and FY2021", "2023 2022 2021"),
             ("over the last three years", "latest-3-years"),
             ("past 4 quarters", "latest-4-quarters"),
+            ("in the most recent quarter", "latest-1-quarters"),
+            ("in the latest fiscal year", "latest-1-years"),
+            ("the latest quarter of 2022", "2022"),
         ] {
             assert_eq!(keys(text), expected, "{text}");
         }

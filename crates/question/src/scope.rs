@@ -4,13 +4,18 @@
 use std::ops::Range;
 
 use citelight_core::{
-    Chip, Found, NamedDocuments, NamingStrength, PartReference, PeriodValue, Side,
+    Chip, DocumentId, Found, NamedDocuments, NamingStrength, PartReference, PeriodValue, Side,
 };
-use citelight_text::Tokens;
+use citelight_text::{Tokens, is_topicless, squashed};
 
 use crate::catalogue::{Asked, Catalogue, Meant, Naming, Wanted};
 use crate::periods::Time;
 use crate::sides::{Anchor, AnchorKind};
+
+/// Shorter words stand in the names of files by chance.
+const SHORTEST_WORD: usize = 4;
+/// Documents that a side may mean by what their files are called.
+const MOST_BY_FILE: usize = 2;
 
 /// The key of the finding that is made of all that names documents.
 pub(crate) const MEANT: &str = "document:meant";
@@ -94,6 +99,12 @@ impl<'a> Scoping<'a> {
             None => self.base.clone(),
         };
         self.catalogue.of_time(documents, &Asked::of(self.tokens, periods))
+    }
+
+    /// The words that name documents.
+    pub(crate) fn named(&self) -> impl Iterator<Item = Range<usize>> {
+        let clues = self.clues.iter().filter(|clues| clues.only);
+        clues.flat_map(|clues| clues.tokens.iter().map(|(run, _)| run.clone()))
     }
 
     /// Kinds of documents by which a time tells them apart: those that the question names, else filings
@@ -181,6 +192,63 @@ pub(crate) fn certain(
     all.sort_unstable();
     all.dedup();
     all
+}
+
+/// Sets the documents of sides that have none, by what the files are called: "mancozeb and the battery" are
+/// "mancozeb-sds.pdf" and "battery-msds.pdf". All sides get some then, none the same; `within` are the
+/// documents that the question names besides, all where it names none.
+pub(crate) fn set_sides_by_file(
+    tokens: &Tokens,
+    catalogue: &Catalogue,
+    within: &[DocumentId],
+    sides: &mut [Side],
+) {
+    if sides.iter().all(|side| !side.documents.is_empty()) {
+        return;
+    }
+    let among = |id: &DocumentId| within.is_empty() || within.contains(id);
+    let all: Vec<(DocumentId, String)> = (0..catalogue.len())
+        .filter_map(|one| u32::try_from(one).ok())
+        .map(|one| (catalogue.id(one), squashed(catalogue.file_name(one)).collect::<String>()))
+        .filter(|(id, _)| among(id))
+        .collect();
+    let own: Vec<Vec<DocumentId>> = sides
+        .iter()
+        .map(|side| {
+            if !side.documents.is_empty() {
+                return side.documents.clone();
+            }
+            let words: Vec<String> = tokens
+                .within(&side.span.range())
+                .filter(|at| tokens.is_word(*at) && !is_topicless(tokens.lower(*at)))
+                .map(|at| tokens.lower(at).to_owned())
+                .filter(|word| word.chars().count() >= SHORTEST_WORD)
+                .collect();
+            let held =
+                |file: &str| words.iter().filter(|word| file.contains(word.as_str())).count();
+            let most = all.iter().map(|(_, file)| held(file)).max().unwrap_or(0);
+            let best = all.iter().filter(|(_, file)| most > 0 && held(file) == most);
+            best.map(|(id, _)| id.clone()).collect()
+        })
+        .collect();
+    let apart = (0..own.len()).all(|n| {
+        (1..=MOST_BY_FILE).contains(&own[n].len())
+            && own[..n].iter().all(|other| other.iter().all(|id| !own[n].contains(id)))
+    });
+    if apart {
+        for (side, own) in sides.iter_mut().zip(own) {
+            side.documents = own;
+        }
+        return;
+    }
+    // Of the documents that the question names, those that no other side has.
+    let others: Vec<DocumentId> = sides.iter().flat_map(|side| side.documents.clone()).collect();
+    let rest: Vec<&DocumentId> = within.iter().filter(|id| !others.contains(*id)).collect();
+    if !rest.is_empty() && !others.is_empty() {
+        for side in sides.iter_mut().filter(|side| side.documents.is_empty()) {
+            side.documents = rest.iter().map(|id| (*id).clone()).collect();
+        }
+    }
 }
 
 /// Sets the documents of the sides that name some of their own. Where one side names none, the words of the

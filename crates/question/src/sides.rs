@@ -4,6 +4,8 @@
 //! before. A side is the run of tokens that the other sides have not; the rest of the question is
 //! shared.
 
+mod asked;
+mod clauses;
 mod extent;
 mod patterns;
 mod query;
@@ -13,6 +15,7 @@ use std::ops::Range;
 
 use citelight_text::Tokens;
 
+pub use asked::{SideQuestion, side_question};
 pub(crate) use query::query;
 use words::PREPOSITIONS;
 
@@ -42,6 +45,8 @@ pub(crate) struct Split {
     pub(crate) sides: Vec<Range<usize>>,
     /// Left out of every side's query.
     pub(crate) dropped: Vec<Range<usize>>,
+    /// The sides' queries, where they are more than the question without the other sides.
+    pub(crate) queries: Vec<String>,
 }
 
 /// The sides of a sentence that compares; `None` for one that does not.
@@ -60,6 +65,8 @@ pub(crate) fn split(tokens: &Tokens, run: Range<usize>, anchors: &[Anchor]) -> O
         .or_else(|| sentence.linked())
         .or_else(|| sentence.than())
         .or_else(|| sentence.which_or())
+        .or_else(|| sentence.announced())
+        .or_else(|| sentence.asked_twice())
         .or_else(|| sentence.together())
         .or_else(|| sentence.repeated())
         .or_else(|| sentence.acting())?;
@@ -72,7 +79,7 @@ pub(crate) fn split(tokens: &Tokens, run: Range<usize>, anchors: &[Anchor]) -> O
                     || other.start >= side.end && text(other) != text(side)
             })
     });
-    (sides.len() >= 2 && distinct).then_some(Split { sides, dropped: found.dropped })
+    (sides.len() >= 2 && distinct).then_some(Split { sides, ..found })
 }
 
 struct Sentence<'a> {

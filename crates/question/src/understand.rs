@@ -106,6 +106,19 @@ pub fn understand(
         .map(|split| all_sides(&tokens, &asking, &split, &times, &interpretation))
         .unwrap_or_default();
     scope::set_sides(&scoping, catalogue, &mut sides);
+    if sides.iter().any(|side| side.documents.is_empty() && side.periods.is_empty()) {
+        let besides = named_besides(&tokens, &scoping, &interpretation, &sides);
+        let within: &[DocumentId] = match (besides, interpretation.only.is_empty()) {
+            (false, _) => &[],
+            (true, false) => &interpretation.only,
+            (true, true) => interpretation.documents.first().map_or(&[], |named| &named.documents),
+        };
+        scope::set_sides_by_file(&tokens, catalogue, within, &mut sides);
+        // Documents that one side names are not those of another that names none.
+        if !besides && sides.iter().any(|side| side.documents.is_empty()) {
+            interpretation.only.clear();
+        }
+    }
     set_only(&mut interpretation.only, &sides);
     interpretation.documents.extend(meant.map(|(named, _)| named));
     let plain = if english { kind::kind(&tokens, &parts) } else { QuestionKind::Fact };
@@ -290,6 +303,18 @@ fn named_documents(
     NamedDocuments { found: Found { key, label, spans }, strength, documents }
 }
 
+/// Whether a question names documents beside those of its sides.
+fn named_besides(
+    tokens: &Tokens,
+    scoping: &Scoping<'_>,
+    asked: &Interpretation,
+    sides: &[Side],
+) -> bool {
+    let named = asked.documents.iter().flat_map(|named| named.found.spans.iter().copied());
+    let by_words = scoping.named().map(|run| tokens.span(run));
+    named.chain(by_words).any(|span| sides.iter().all(|side| !side.span.overlaps(&span)))
+}
+
 /// Has the question keep to the documents of all sides, where each has its own; one that a time left out
 /// of the whole may be that of a side.
 fn set_only(only: &mut Vec<DocumentId>, sides: &[Side]) {
@@ -349,7 +374,15 @@ fn anchors(
         }));
     }
     for naming in namings.iter().filter(|naming| naming.strong) {
-        let runs = std::iter::once(&naming.tokens).chain(&naming.again);
+        // "the health plan and the 5000 plan" holds the words of "health-plan-5000" across two sides.
+        let across = |run: &&Range<usize>| {
+            (*run).clone().any(|at| {
+                matches!(tokens.lower(at), "and" | "or" | "versus" | "vs")
+                    && run.contains(&(at + 1))
+                    && matches!(tokens.lower(at + 1), "the" | "a" | "an" | "of" | "in")
+            })
+        };
+        let runs = std::iter::once(&naming.tokens).chain(&naming.again).filter(|run| !across(run));
         anchors.extend(runs.map(|run| Anchor {
             tokens: run.clone(),
             kind: AnchorKind::Document,
@@ -403,7 +436,14 @@ fn all_sides(
         .map(|n| {
             let run = split.sides[n].clone();
             let span = tokens.span(run.clone());
-            let holds = |found: &Found| found.spans.iter().any(|other| span.overlaps(other));
+            // What lies across two sides is of none of them.
+            let across = |other: &citelight_core::Span| {
+                let sides = split.sides.iter().map(|side| tokens.span(side.clone()));
+                sides.filter(|side| side.overlaps(other)).count() > 1
+            };
+            let holds = |found: &Found| {
+                found.spans.iter().any(|other| span.overlaps(other) && !across(other))
+            };
             let mut documents: Vec<_> = interpretation
                 .documents
                 .iter()
@@ -414,7 +454,10 @@ fn all_sides(
             Side {
                 label: tokens.text[span.range()].to_owned(),
                 span,
-                query: sides::query(tokens, asking, split, n),
+                query: match split.queries.get(n) {
+                    Some(query) => query.clone(),
+                    None => sides::query(tokens, asking, split, n),
+                },
                 documents,
                 periods: own_times(times, &run),
                 references: interpretation

@@ -158,8 +158,16 @@ impl Sentence<'_> {
                 return (in_a.tokens.clone(), in_b.tokens.clone());
             }
         }
+        // "the lease of A" and "the one of B"
+        let one = b.start + usize::from(self.word(b.start) == "the");
+        let stands_for = matches!(self.word(one), "one" | "ones");
+        let b = match stands_for && SHARED.contains(&self.word(one + 1)) && one + 2 < b.end {
+            true => one..b.end,
+            false => b,
+        };
         // "the period of A" and "that of B": what stands behind the same word.
-        if matches!(self.word(b.start), "that" | "those")
+        let one = matches!(self.word(b.start), "one" | "ones") && !self.compound(b.start);
+        if (one || matches!(self.word(b.start), "that" | "those"))
             && let Some(at) = a.clone().rev().find(|&at| self.word(at) == self.word(b.start + 1))
         {
             return (at + 1..a.end, b.start + 2..b.end);
@@ -225,7 +233,7 @@ impl Sentence<'_> {
                 .find(|n| n.kind == kind && n.tokens.end <= b.start && n.key != in_b.key);
             if let Some(before) = before.filter(|_| bare) {
                 let sides = vec![before.tokens.clone(), in_b.tokens.clone()];
-                return Some(Split { sides, dropped });
+                return Some(Split { sides, dropped, ..Split::default() });
             }
         }
         // "than in the prior year", "compared to the previous quarter".
@@ -237,14 +245,18 @@ impl Sentence<'_> {
             .rev()
             .find(|n| n.kind == AnchorKind::Time && n.tokens.end <= b.start);
         if let Some(time) = time.filter(|_| earlier) {
-            return Some(Split { sides: vec![time.tokens.clone(), b], dropped });
+            return Some(Split {
+                sides: vec![time.tokens.clone(), b],
+                dropped,
+                ..Split::default()
+            });
         }
         let mut dropped = dropped;
         if matches!(self.word(b.start), "that" | "those") {
             dropped.push(b.start..b.start + 1);
         }
         let (a, b) = self.refined(a, b);
-        Some(Split { sides: vec![a, b], dropped })
+        Some(Split { sides: vec![a, b], dropped, ..Split::default() })
     }
 
     /// What a sentence says something of: behind its auxiliary, up to the verb or to `end`.

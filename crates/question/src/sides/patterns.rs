@@ -26,7 +26,7 @@ impl Sentence<'_> {
         // "the drug of choice between A and B": what is chosen stays.
         let choice = matches!(self.word(marker), "choice" | "choose" | "decide");
         let marker = if choice { marker..marker } else { self.marker(marker) };
-        Some(Split { sides, dropped: vec![marker, between..between + 1] })
+        Some(Split { sides, dropped: vec![marker, between..between + 1], ..Split::default() })
     }
 
     /// "the differences in copayment for A and B".
@@ -34,7 +34,7 @@ impl Sentence<'_> {
         let marker = self.find(self.run.start, &["difference", "differences"])?;
         let opens = self.find(marker, &["for"])?;
         let sides = self.items(opens + 1, &["and"])?;
-        Some(Split { sides, dropped: vec![self.marker(marker)] })
+        Some(Split { sides, dropped: vec![self.marker(marker)], ..Split::default() })
     }
 
     /// "change from 2021 to 2022", "did it grow between FY20 and FY21".
@@ -61,6 +61,7 @@ impl Sentence<'_> {
         Some(Split {
             sides: vec![pair[0].tokens.clone(), pair[1].tokens.clone()],
             dropped: dropped.into_iter().collect(),
+            ..Split::default()
         })
     }
 
@@ -107,7 +108,7 @@ impl Sentence<'_> {
         } else {
             self.items(start, &["to", "and", "or", "against"])
         }?;
-        Some(Split { sides, dropped: vec![self.marker(marker)] })
+        Some(Split { sides, dropped: vec![self.marker(marker)], ..Split::default() })
     }
 
     /// "How do A and B compare", "In what do A and B differ".
@@ -117,7 +118,7 @@ impl Sentence<'_> {
         let link = (auxiliary + 1..verb)
             .find(|&at| matches!(self.word(at), "and" | "versus" | "vs") && !self.anchored(at))?;
         let (a, b) = self.refined(auxiliary + 1..link, link + 1..verb);
-        Some(Split { sides: vec![a, b], dropped: alone(verb..verb + 1) })
+        Some(Split { sides: vec![a, b], dropped: alone(verb..verb + 1), ..Split::default() })
     }
 
     /// "A versus B", "A compared to B", "does A differ from B".
@@ -160,9 +161,38 @@ impl Sentence<'_> {
                 .iter()
                 .find(|a| a.kind == kind && a.tokens.start >= b.end && a.key != in_b.key)?;
             let sides = vec![a.tokens.clone(), in_b.tokens.clone()];
-            return Some(Split { sides, dropped: alone(self.run.start..start) });
+            return Some(Split {
+                sides,
+                dropped: alone(self.run.start..start),
+                ..Split::default()
+            });
         }
         None
+    }
+
+    /// "A and B: what is the fee?", "For A and B, what is the fee?"
+    pub(super) fn announced(&self) -> Option<Split> {
+        let asks = |at: usize| QUESTION_WORDS.contains(&self.word(at));
+        let mark = (self.run.start + 1..self.run.end)
+            .find(|&at| matches!(self.word(at), ":" | ",") && asks(at + 1) && !self.anchored(at))?;
+        let preposition = SHARED.contains(&self.word(self.run.start));
+        if asks(self.run.start) || self.word(mark) == "," && !preposition {
+            return None;
+        }
+        let start = self.run.start + usize::from(preposition);
+        let links = ["and", "or", "versus", "vs"];
+        let link =
+            (start + 1..mark).find(|&at| links.contains(&self.word(at)) && !self.anchored(at))?;
+        let (a, b) = self.refined(start..link, link + 1..mark);
+        let end = (mark + 1..self.run.end).rev().find(|&at| self.tokens.is_word(at))? + 1;
+        let question = &self.tokens.text[self.tokens.bytes(mark + 1..end)];
+        let of = if preposition { self.word(self.run.start) } else { "of" };
+        let query = |side: &Range<usize>| {
+            let side = self.trimmed(side.clone());
+            format!("{question} {of} the {}", &self.tokens.text[self.tokens.bytes(side)])
+        };
+        let queries = vec![query(&a), query(&b)];
+        Some(Split { sides: vec![a, b], queries, ..Split::default() })
     }
 
     /// "Is A higher than B".
@@ -215,7 +245,7 @@ impl Sentence<'_> {
         self.pair(a, start..end, alone(than..start))
     }
 
-    /// "more on A than on B": the same preposition stands before both.
+    /// "more on A than on B", "higher at A or at B": the same preposition stands before both.
     fn parallel(&self, comparative: usize, than: usize) -> Option<Split> {
         let opens = than + 1;
         if !self.is_preposition(opens) {
@@ -225,8 +255,11 @@ impl Sentence<'_> {
         let before = (comparative..than).rev().find(|&at| self.word(at) == word)?;
         let a = before + 1..than;
         let b = opens + 1..self.side_end(opens + 1, &a);
-        (!a.is_empty() && a.len() <= MOST_PARALLEL)
-            .then(|| Split { sides: vec![a, b], dropped: alone(than..opens + 1) })
+        (!a.is_empty() && a.len() <= MOST_PARALLEL).then(|| Split {
+            sides: vec![a, b],
+            dropped: alone(than..opens + 1),
+            ..Split::default()
+        })
     }
 
     /// "Which is higher, A or B?", "Is A or B cheaper?"
@@ -243,6 +276,12 @@ impl Sentence<'_> {
             return None;
         }
         // The mark behind what compares; commas may stand within a side ("Madill, Oklahoma").
+        if comparative < link
+            && AUXILIARIES.contains(&self.word(self.run.start))
+            && let Some(split) = self.parallel(comparative, link)
+        {
+            return Some(split);
+        }
         let from = if comparative < link { comparative } else { self.run.start };
         let named = (from..link).find(|&at| matches!(self.word(at), "," | ":"));
         let several = (from..link).filter(|&at| self.word(at) == ",").count() > 2;
@@ -261,7 +300,7 @@ impl Sentence<'_> {
             self.run.end
         });
         let (a, b) = self.refined(first, link + 1..end);
-        Some(Split { sides: vec![a, b], dropped: Vec::new() })
+        Some(Split { sides: vec![a, b], dropped: Vec::new(), ..Split::default() })
     }
 
     /// "the policy and the rider", "both A and B": documents asked side by side.
@@ -308,7 +347,7 @@ impl Sentence<'_> {
         }
         if group.len() >= 2 {
             let sides = group.iter().map(|anchor| anchor.tokens.clone()).collect();
-            return Some(Split { sides, dropped: self.both() });
+            return Some(Split { sides, dropped: self.both(), ..Split::default() });
         }
         let both = self.find(self.run.start, &["both"])?;
         let sides = self.items(both + 1, &["and"])?;
@@ -317,7 +356,7 @@ impl Sentence<'_> {
                 self.anchored(at) || self.tokens.get(at).is_some_and(|token| token.capital)
             })
         };
-        sides.iter().all(named).then(|| Split { sides, dropped: self.both() })
+        sides.iter().all(named).then(|| Split { sides, dropped: self.both(), ..Split::default() })
     }
 
     /// "What is the warranty for A and for B?": the same preposition stands before both.
@@ -333,7 +372,12 @@ impl Sentence<'_> {
                 && !self.compound(at + 1)
         })?;
         let word = self.word(link + 1);
-        let before = (self.run.start..link).rev().find(|&at| self.word(at) == word)?;
+        let places = ["in", "on", "at", "under", "by"];
+        // "in the pet rules and on the boat": places, each with its own preposition.
+        let other = |at: &usize| places.contains(&word) && places.contains(&self.word(*at));
+        let mut before = (self.run.start..link).rev();
+        let before =
+            before.clone().find(|&at| self.word(at) == word).or_else(|| before.find(other))?;
         let a = before + 1..link;
         let b = link + 2..self.side_end(link + 2, &a);
         let whole = |side: &Range<usize>| {
@@ -345,7 +389,11 @@ impl Sentence<'_> {
                         && self.word(at) != ","
                 })
         };
-        (whole(&a) && whole(&b)).then(|| Split { sides: vec![a, b], dropped: Vec::new() })
+        (whole(&a) && whole(&b)).then(|| Split {
+            sides: vec![a, b],
+            dropped: Vec::new(),
+            ..Split::default()
+        })
     }
 
     fn both(&self) -> Vec<Range<usize>> {
@@ -365,6 +413,7 @@ impl Sentence<'_> {
         Some(Split {
             sides: vec![before.tokens.clone(), after.tokens.clone()],
             dropped: Vec::new(),
+            ..Split::default()
         })
     }
 }

@@ -6,9 +6,28 @@ use citelight_text::Tokens;
 
 use super::Split;
 
+/// The question with one side left in it: where the first side stands, so that it is in good order.
+pub(crate) fn query(tokens: &Tokens, runs: &[Range<usize>], split: &Split, side: usize) -> String {
+    let name = |side: usize| &tokens.text[tokens.bytes(split.sides[side].clone())];
+    let first = without_others(tokens, runs, split, 0);
+    if side == 0 {
+        return first;
+    }
+    let mut places = first.match_indices(name(0));
+    match (places.next(), places.next()) {
+        (Some((at, _)), None) => {
+            let (before, behind) = (&first[..at], &first[at + name(0).len()..]);
+            let before =
+                before.strip_suffix("an ").map_or(before.to_owned(), |rest| format!("{rest}a "));
+            format!("{before}{}{behind}", name(side))
+        }
+        _ => without_others(tokens, runs, split, side),
+    }
+}
+
 /// The text of some runs without some others, its white space tidied. What hangs on a side that is
 /// taken out, an article or preposition before it, a link, goes with it.
-pub(crate) fn query(tokens: &Tokens, runs: &[Range<usize>], split: &Split, side: usize) -> String {
+fn without_others(tokens: &Tokens, runs: &[Range<usize>], split: &Split, side: usize) -> String {
     let mut kept = vec![false; tokens.len()];
     for run in runs {
         kept[run.clone()].fill(true);
@@ -62,6 +81,8 @@ pub(crate) fn query(tokens: &Tokens, runs: &[Range<usize>], split: &Split, side:
                     | "by"
                     | "that"
                     | "those"
+                    | "one"
+                    | "ones"
                     | ","
                     | "("
                     | "under"
@@ -87,7 +108,22 @@ pub(crate) fn query(tokens: &Tokens, runs: &[Range<usize>], split: &Split, side:
     }
     let mut text = String::new();
     let mut end = None;
+    let mut linked = false;
+    let own = &split.sides[side];
+    let dropped = |at: &usize| !kept[*at] && matches!(tokens.lower(*at), "between" | "among");
+    let between = (0..own.start).rev().find(dropped);
     for (at, token) in tokens.iter().filter(|(at, _)| kept[*at]) {
+        // "the change in rent (between) 2021 (and 2022)"
+        if between.is_some_and(|between| at > between && at <= own.start && !text.is_empty())
+            && !linked
+        {
+            text.push_str(if tokens.lower(own.start).starts_with(|c: char| c.is_ascii_digit()) {
+                " in"
+            } else {
+                " of"
+            });
+            linked = true;
+        }
         let from = match end {
             Some(end) if at > 0 && kept[at - 1] => end,
             Some(_) if token.is_word => {

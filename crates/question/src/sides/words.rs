@@ -99,6 +99,31 @@ pub(super) const RELATIONS: &[&str] = &[
 /// Comparatives that do not end in "er".
 pub(super) const COMPARATIVES: &[&str] = &["more", "less", "fewer", "better", "worse"];
 
+/// What comparatives measure.
+pub(super) const MEASURES: &[(&str, &str)] = &[
+    ("bigger", "big"),
+    ("cheaper", "expensive"),
+    ("costlier", "expensive"),
+    ("deeper", "deep"),
+    ("earlier", "early"),
+    ("faster", "fast"),
+    ("greater", "great"),
+    ("heavier", "heavy"),
+    ("higher", "high"),
+    ("larger", "large"),
+    ("later", "late"),
+    ("lighter", "heavy"),
+    ("longer", "long"),
+    ("lower", "high"),
+    ("older", "old"),
+    ("shorter", "long"),
+    ("slower", "fast"),
+    ("smaller", "large"),
+    ("taller", "tall"),
+    ("wider", "wide"),
+    ("younger", "old"),
+];
+
 /// Words in "er" that compare nothing.
 pub(super) const NO_COMPARATIVES: &[&str] = &[
     "other", "rather", "either", "neither", "whether", "number", "order", "offer", "per", "member",

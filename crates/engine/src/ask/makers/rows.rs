@@ -69,14 +69,24 @@ impl Sought {
             || !told.is_empty() && tables.sheets.iter().flat_map(|sheet| &sheet.rows).any(holds)
     }
 
-    /// The row that holds all words that are asked for, in its label, in the labels of its groups, or in
-    /// what stands above its table; the one with the fewest others.
+    /// The row that fits best, by table and row.
     pub(super) fn row(
         &self,
         asker: &Asker,
         tables: &DocumentTables,
         file: &str,
     ) -> Option<(usize, usize)> {
+        self.rows(asker, tables, file).first().copied()
+    }
+
+    /// The rows that hold all words that are asked for, in their labels, in the labels of their groups, or in
+    /// what stands above their tables; those with the fewest others first.
+    pub(super) fn rows(
+        &self,
+        asker: &Asker,
+        tables: &DocumentTables,
+        file: &str,
+    ) -> Vec<(usize, usize)> {
         let general: Vec<Stem> =
             GENERAL.iter().flat_map(|word| asker.vocabulary.stems(word)).collect();
         let whose: String = squashed(file).collect();
@@ -90,9 +100,9 @@ impl Sought {
         wanted.sort_unstable();
         wanted.dedup();
         if wanted.is_empty() {
-            return None;
+            return Vec::new();
         }
-        let mut best: Option<(f32, (usize, usize))> = None;
+        let mut found: Vec<(f32, (usize, usize))> = Vec::new();
         for (sheet_at, sheet) in tables.sheets.iter().enumerate() {
             let above = asker.vocabulary.stems(&format!("{} {}", sheet.caption, sheet.heading));
             for (row_at, row) in sheet.rows.iter().enumerate() {
@@ -111,12 +121,11 @@ impl Sought {
                 let others =
                     label.iter().filter(|stem| !wanted.contains(stem) && !general.contains(stem));
                 let score = held as f32 + beside - others.count() as f32 * UNASKED;
-                if best.is_none_or(|(most, _)| score > most) {
-                    best = Some((score, (sheet_at, row_at)));
-                }
+                found.push((score, (sheet_at, row_at)));
             }
         }
-        best.map(|(_, at)| at)
+        found.sort_by(|a, b| b.0.total_cmp(&a.0));
+        found.into_iter().map(|(_, at)| at).collect()
     }
 }
 

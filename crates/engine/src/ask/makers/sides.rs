@@ -1,15 +1,16 @@
 //! Answers to comparisons: a line a side, each found by itself, and which is more, and by how much, where
 //! all are figures of one unit.
 
+mod agreement;
 mod figures;
+mod said;
 mod words;
 
-use citelight_core::{
-    AnswerSentence, Corrections, DocumentId, LeadKind, Side, Sought, Span, Verdict,
-};
-use citelight_text::{Stem, is_topicless};
+use citelight_core::{AnswerSentence, Corrections, DocumentId, LeadKind, Side, Sought, Verdict};
+use citelight_question::side_question;
 
 use self::figures::{SideFigure, figure_of};
+use self::said::{Said, own_stems};
 use self::words::{Quantity, which_is_more};
 use super::each::add_line;
 use crate::ask::READ_PASSAGES;
@@ -17,9 +18,10 @@ use crate::ask::asker::Asker;
 use crate::ask::cite::{Cited, folded, part};
 use crate::ask::compose::{Composed, Findings};
 use crate::ask::probe::probe as whole_probe;
-use crate::ask::question::{Hit, PastFeedback, Probe, Question};
+use crate::ask::question::{PastFeedback, Probe, Question};
 use crate::ask::read::{RankedSentence, Reading, read};
 use crate::ask::retrieve::retrieve;
+use crate::ask::settle::settled;
 use crate::ask::understand::interpret;
 use crate::error::Result;
 
@@ -29,34 +31,6 @@ const NAMES_ITS_SIDE: f32 = 2.0;
 
 /// How likely it is that a figure of a table is right. Set by hand.
 const FIGURE_CONFIDENCE: f32 = 0.9;
-
-/// Words with a topic that are left of what is asked where the name of a side is taken out, at least.
-const FEWEST_WORDS: usize = 2;
-
-/// What the documents say of a side.
-struct Said {
-    question: Question,
-    hits: Vec<Hit>,
-    reading: Reading,
-    /// What their tables say.
-    figure: Option<SideFigure>,
-    /// Place of the sentence that is quoted, among those of the reading; `None` where it says nothing.
-    at: Option<usize>,
-}
-
-impl Said {
-    fn sentence(&self) -> Option<&RankedSentence> {
-        self.reading.sentences.get(self.at?)
-    }
-
-    /// Where it stands.
-    fn place(&self) -> Option<(DocumentId, Span)> {
-        match &self.figure {
-            Some(figure) => figure.citations.first().map(|one| (one.document.clone(), one.span)),
-            None => self.sentence().map(|one| (one.statement.document.clone(), one.statement.span)),
-        }
-    }
-}
 
 /// What is said of each side of a comparison; `None` where the question compares nothing, no side is
 /// found, or one sentence says it of all.
@@ -71,6 +45,7 @@ pub(crate) fn sides(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Com
         .zip(&question.sides)
         .map(|(side, probe)| ask_side(asker, question, side, probe))
         .collect::<Result<_>>()?;
+    agreement::agree(asker, sides, &mut said)?;
     keep_to_whose_it_is(asker, sides, &mut said);
     let found: Vec<_> = said.iter().filter_map(Said::place).collect();
     let twice = (1..found.len()).any(|n| found[..n].contains(&found[n]));
@@ -109,7 +84,10 @@ pub(crate) fn sides(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Com
     };
     let confidence = said.iter().map(sure).fold(0.0, f32::max);
     let composed = Composed::quoted(cited, confidence);
-    let lead = if quantities.len() == sides.len() { which_is_more(&quantities) } else { None };
+    // Figures of tables are counted as their tables say; words beside them may count otherwise.
+    let alike = !in_tables || said.iter().all(|one| one.figure.is_some());
+    let all = quantities.len() == sides.len();
+    let lead = if all && alike { which_is_more(&quantities) } else { None };
     Ok(Some(match lead {
         Some((text, citations)) => composed.led_by(LeadKind::Number, text, citations),
         None => composed,
@@ -154,23 +132,30 @@ fn add_figure(figure: &SideFigure, label: &str, cited: &mut Cited) -> Quantity {
     figure.quantity.clone()
 }
 
-/// Searches and reads for one side by itself.
+/// Searches and reads for one side by itself: "each found by itself" is what a person would do.
 fn ask_side(asker: &Asker, whole: &Question, side: &Side, probe: &Probe) -> Result<Said> {
-    let query = without_its_name(side);
-    let mut asked = interpret(asker, &query, &probe.scope, &Corrections::default())?;
+    let put = side_question(side);
+    let mut others = whole.interpretation.sides.iter().filter(|other| other.span != side.span);
+    // Where its documents are not those of another side, they are looked through without its name.
+    let own = !side.documents.is_empty()
+        && others.all(|other| {
+            let shared = other.documents.iter().any(|id| side.documents.contains(id));
+            !other.documents.is_empty() && !shared
+        });
+    let text = if own && side.periods.is_empty() { put.bare } else { put.whole.clone() };
+    let mut asked = interpret(asker, &text, &probe.scope, &Corrections::default())?;
     // What the side names besides counts too, where all sides stand in the same documents.
     let named = |id: &&DocumentId| asked.only.is_empty() || asked.only.contains(id);
     let mut scope: Vec<DocumentId> = probe.scope.iter().filter(named).cloned().collect();
     if scope.is_empty() {
         scope.clone_from(&probe.scope);
     }
-    // As a question by itself: "each found by itself" is what a person would do.
-    let probe = whole_probe(asker, &query, &asked, scope, probe.allowed.clone())?;
+    let probe = whole_probe(asker, &text, &asked, scope, probe.allowed.clone())?;
     asked.sides.clear();
     asked.only.clear();
     let question = Question {
-        typed: query.clone(),
-        text: query,
+        typed: text.clone(),
+        text,
         follows: None,
         interpretation: asked,
         retriever: whole.retriever,
@@ -180,21 +165,11 @@ fn ask_side(asker: &Asker, whole: &Question, side: &Side, probe: &Probe) -> Resu
         before: Vec::new(),
         newly: Vec::new(),
     };
-    let hits = retrieve(asker, &question)?;
-    let figure = figure_of(asker, &question, side, &hits)?;
+    let hits = settled(&question, retrieve(asker, &question)?);
+    let figure = figure_of(asker, &put.whole, &question.whole.scope, side, &hits)?;
     let reading = read(asker, &question, &hits[..hits.len().min(READ_PASSAGES)])?;
     let at = choose(asker, whole, side, &reading);
     Ok(Said { question, hits, reading, figure, at })
-}
-
-/// What is asked of a side, without the words that name its documents: they say where to look.
-fn without_its_name(side: &Side) -> String {
-    let rest = side.query.replacen(&side.label, "", 1);
-    let words = rest.split_whitespace().filter(|word| !is_topicless(&word.to_lowercase()));
-    match side.documents.is_empty() || words.count() < FEWEST_WORDS {
-        true => side.query.clone(),
-        false => folded(&rest),
-    }
 }
 
 /// The place of the sentence that answers for a side: one that names it before others, where all sides
@@ -207,14 +182,7 @@ fn choose(asker: &Asker, whole: &Question, side: &Side, reading: &Reading) -> Op
     if !side.documents.is_empty() {
         return Some(0);
     }
-    let others = whole.interpretation.sides.iter().filter(|other| other.span != side.span);
-    let shared: Vec<Stem> = others.flat_map(|other| asker.vocabulary.stems(&other.label)).collect();
-    let own: Vec<Stem> = asker
-        .vocabulary
-        .stems(&side.label)
-        .into_iter()
-        .filter(|stem| !shared.contains(stem))
-        .collect();
+    let own = own_stems(asker, &whole.interpretation.sides, side);
     let near = |one: &&RankedSentence| one.score >= best.score - NAMES_ITS_SIDE;
     let held = |one: &RankedSentence| own.iter().filter(|stem| one.stems.contains(stem)).count();
     let near: Vec<&RankedSentence> = reading.sentences.iter().take_while(near).collect();

@@ -9,18 +9,14 @@ use crate::ask::cite::cite_cell;
 use crate::ask::makers::figure::{calculated, files_of, said, unit_of};
 use crate::ask::makers::rows::Sought;
 use crate::ask::makers::series::with_unit;
-use crate::ask::question::{Hit, Question};
+use crate::ask::question::Hit;
 use crate::ask::understand::interpret;
 use crate::error::Result;
 
 /// Documents whose tables are read for a row that is named by its words.
 const DOCUMENTS: usize = 4;
-/// Words with which a comparison begins, and which are none of what is compared.
-const LEADING: [&str; 34] = [
-    "which", "who", "what", "how", "does", "do", "did", "is", "was", "were", "are", "has", "had",
-    "have", "spend", "spends", "spent", "earn", "earns", "earned", "make", "makes", "made", "more",
-    "less", "higher", "lower", "larger", "greater", "bigger", "smaller", "on", "by", "the",
-];
+/// Rows that hold the words of a side, of which the first with one cell of its time is taken.
+const ROWS: usize = 8;
 
 /// A figure of a side.
 pub(super) struct SideFigure {
@@ -31,16 +27,16 @@ pub(super) struct SideFigure {
     pub(super) citations: Vec<Citation>,
 }
 
-/// The figure of a side, asked for by itself; `None` where it asks for none that tables have.
+/// The figure of a side, asked for by itself in `text`; `None` where it asks for none that tables have.
 pub(super) fn figure_of(
     asker: &Asker,
-    question: &Question,
+    text: &str,
+    scope: &[DocumentId],
     side: &Side,
     hits: &[Hit],
 ) -> Result<Option<SideFigure>> {
-    let text = as_question(&question.text, &side.label, !side.periods.is_empty());
-    let asked = interpret(asker, &text, &question.whole.scope, &Corrections::default())?;
-    let Some(mut request) = read(&text, &asked, &asker.measures, &files_of(hits)) else {
+    let asked = interpret(asker, text, scope, &Corrections::default())?;
+    let Some(mut request) = read(text, &asked, &asker.measures, &files_of(hits)) else {
         return Ok(None);
     };
     let quarter = |value: &PeriodValue| matches!(value, PeriodValue::Latest { quarters: true, .. });
@@ -111,7 +107,17 @@ fn cell_by_words(
     tables: &DocumentTables,
     file: &str,
 ) -> Option<Operand> {
-    let (sheet_at, row_at) = sought.row(asker, tables, file)?;
+    let rows = sought.rows(asker, tables, file).into_iter().take(ROWS);
+    rows.filter_map(|row| cell_of_row(sought, request, tables, row)).next()
+}
+
+/// The one cell of a row at the time that is asked for.
+fn cell_of_row(
+    sought: &Sought,
+    request: &Request,
+    tables: &DocumentTables,
+    (sheet_at, row_at): (usize, usize),
+) -> Option<Operand> {
     let (sheet, when) = (&tables.sheets[sheet_at], tables.time_of(&sought.line)?);
     let row = &sheet.rows[row_at];
     let months = |at: &usize| sheet.columns[row.cells[*at].column].time.and_then(|t| t.months);
@@ -158,58 +164,4 @@ fn of_cell(
         quantity: quantity.exactly(operand.value),
         citations: vec![citation],
     }))
-}
-
-/// What is asked of a side as a question for its figure: "What was revenue in 2023 of Netflix?" of "Which
-/// had more revenue in 2023, Netflix". `timed`: whether the side is a time, which stands behind "in".
-fn as_question(query: &str, label: &str, timed: bool) -> String {
-    let mut query = query.to_owned();
-    for linking in ["with", "to", "against", "than", "from"] {
-        for article in ["", "the "] {
-            let linked = format!(" {linking} {article}{label}");
-            if timed && query.ends_with(&linked) {
-                query.truncate(query.len() - linked.len());
-                query.push_str(&format!(" in {article}{label}"));
-            }
-        }
-    }
-    let query = query.as_str();
-    let lower = query.to_lowercase();
-    if lower.starts_with("what ")
-        || lower.starts_with("how much ")
-        || lower.starts_with("how many ")
-    {
-        return query.to_owned();
-    }
-    let mut rest = query;
-    while let Some((word, after)) = rest.split_once(' ')
-        && LEADING.contains(&word.to_lowercase().as_str())
-    {
-        rest = after;
-    }
-    let of = rest.strip_suffix(label).and_then(|before| before.strip_suffix(", "));
-    let rest = of.map_or_else(|| rest.to_owned(), |before| format!("{before} of {label}"));
-    format!("What was {}?", rest.trim_end_matches(['?', '.', ' ']))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_side_is_asked_for_by_itself() {
-        for (query, label, expected) in [
-            (
-                "Which had more revenue in 2023, Netflix",
-                "Netflix",
-                "What was revenue in 2023 of Netflix?",
-            ),
-            ("A's profit with the 2022", "2022", "What was A's profit in the 2022?"),
-            ("How does Walmart's income in 2022", "Walmart", "What was Walmart's income in 2022?"),
-            ("Lockheed's profit in 2022", "2022", "What was Lockheed's profit in 2022?"),
-            ("How much did A earn", "A", "How much did A earn"),
-        ] {
-            assert_eq!(as_question(query, label, label == "2022"), expected);
-        }
-    }
 }

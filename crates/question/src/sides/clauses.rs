@@ -1,0 +1,73 @@
+//! Owns questions that ask the same twice: "What notice must the landlord give and what notice must the tenant
+//! give?"
+
+use std::ops::Range;
+
+use super::{Sentence, Split};
+use crate::parts::QUESTION_WORDS;
+
+/// Words with which both clauses begin, at least.
+const FEWEST_SHARED: usize = 2;
+/// Tokens by which they differ, at most.
+const MOST_APART: usize = 8;
+
+impl Sentence<'_> {
+    /// Two clauses that begin alike; what stands in one of them behind what differs belongs to both.
+    pub(super) fn asked_twice(&self) -> Option<Split> {
+        let opens = |at: usize| QUESTION_WORDS.contains(&self.word(at));
+        if !opens(self.run.start) {
+            return None;
+        }
+        let linked = |at: &usize| matches!(self.word(*at), "and" | "or") && opens(at + 1);
+        let link = (self.run.start + 1..self.run.end).find(linked)?;
+        let mark = |at: usize| matches!(self.word(at), "," | ";" | "?" | ".");
+        let shorn = |run: Range<usize>| {
+            let end = run.clone().rev().find(|&at| !mark(at)).map_or(run.start, |at| at + 1);
+            run.start..end
+        };
+        let (a, b) = (shorn(self.run.start..link), shorn(link + 1..self.run.end));
+        let alike = |n: &usize| self.word(a.start + n) == self.word(b.start + n);
+        let shared = (0..a.len().min(b.len())).take_while(alike).count();
+        let (rest, other) = (a.start + shared..a.end, b.start + shared..b.end);
+        if shared < FEWEST_SHARED || rest.is_empty() || other.is_empty() {
+            return None;
+        }
+        let words = |run: &Range<usize>| run.clone().map(|at| self.word(at)).collect::<Vec<_>>();
+        let (mut apart, mut apart_too) = self.apart(rest.clone(), other.clone());
+        let (said, said_too) = (words(&(apart.end..a.end)), words(&(apart_too.end..b.end)));
+        if !said.starts_with(&said_too) && !said_too.starts_with(&said) {
+            (apart, apart_too) = (rest, other);
+        }
+        let (tail, tail_too) = (apart.end..a.end, apart_too.end..b.end);
+        if apart.len().max(apart_too.len()) > MOST_APART {
+            return None;
+        }
+        let text = |run: &Range<usize>| &self.tokens.text[self.tokens.bytes(run.clone())];
+        let (said, said_too) = (words(&tail), words(&tail_too));
+        let whole = |clause: &Range<usize>, own: &[&str], others: &[&str], more: &Range<usize>| {
+            match others.strip_prefix(own) {
+                Some(rest) if !rest.is_empty() => {
+                    format!("{} {}", text(clause), text(&(more.start + own.len()..more.end)))
+                }
+                _ => text(clause).to_owned(),
+            }
+        };
+        let queries =
+            vec![whole(&a, &said, &said_too, &tail_too), whole(&b, &said_too, &said, &tail)];
+        Some(Split { sides: vec![apart, apart_too], queries, ..Split::default() })
+    }
+
+    /// The beginnings of two runs up to the words that both have next, or to their ends where they have none.
+    fn apart(&self, a: Range<usize>, b: Range<usize>) -> (Range<usize>, Range<usize>) {
+        let content =
+            |at: usize| self.tokens.is_word(at) && !matches!(self.word(at), "the" | "a" | "an");
+        let meets = |n: usize| {
+            let at = (b.start + 1..b.end).find(|&m| self.word(m) == self.word(n));
+            at.filter(|_| content(n)).map(|m| (n, m))
+        };
+        match (a.start + 1..a.end).find_map(meets) {
+            Some((n, m)) => (a.start..n, b.start..m),
+            None => (a, b),
+        }
+    }
+}
