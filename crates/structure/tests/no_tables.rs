@@ -91,7 +91,7 @@ fn pages_of_very_many_words_and_rules_take_no_time() {
     for page in [wall, many, grids] {
         let start = std::time::Instant::now();
         flow(&[page]);
-        assert!(start.elapsed().as_secs() < 10, "{:?}", start.elapsed());
-        println!("{:?}", start.elapsed());
+        // Seconds here; minutes where it grows with the square.
+        assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
     }
 }

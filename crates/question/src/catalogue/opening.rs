@@ -231,7 +231,7 @@ fn quarter_to(day: When, text: &str) -> Vec<(When, f32)> {
     let n = quarter_of_year(text);
     // Months from the year 0 to the end of the quarter, and of the company's year; a day or two of the
     // next month still belong to the one before.
-    let end = u16::from(month) - 1 - u16::from(on <= 7) + 12 * year;
+    let end = 12 * year + u16::from(month) - 1 - u16::from(on <= 7);
     let year_end = end + 3 * (4 - u16::from(n));
     let (named, early) = (year_end / 12, year_end % 12 < 2);
     let says = |year: u16| {
@@ -276,5 +276,20 @@ fn quarter_of_year(text: &str) -> u8 {
         2
     } else {
         1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quarter_may_end_in_the_first_days_of_january() {
+        let day = When { year: Some(2022), part: YearPart::Day(1, 1) };
+        let found = quarter_to(day, "for the quarterly period ended January 1, 2022");
+        assert!(
+            found.iter().any(|(when, _)| matches!(when.part, YearPart::Quarter(_))),
+            "{found:?}"
+        );
     }
 }

@@ -9,7 +9,7 @@ use crate::error::Result;
 
 /// Statements of a side that are compared with those of the others.
 const COMPARED: usize = 6;
-/// Statements among which those are looked for that name a side.
+/// Statements among which those are looked for that name a side. Set by hand, as the others here.
 const LOOKED_AT: usize = 24;
 /// What likeness counts beside how well a statement answers, in log-odds for a cosine of 1. Set by hand.
 const LIKENESS: f32 = 1.5;
