@@ -269,7 +269,23 @@ fn is_space(ch: char) -> bool {
     ch.is_whitespace() || ch == '\u{200b}' || ch == '\u{feff}'
 }
 
-/// The text of a whole word: accents composed with their letters; a soft hyphen stays one at the
+/// What the private signs of the fonts Symbol and Wingdings show, with which lists and boxes are drawn.
+const SIGNS: [(char, char); 12] = [
+    ('\u{f0b7}', '•'),
+    ('\u{f0a7}', '▪'),
+    ('\u{f0d8}', '➢'),
+    ('\u{f076}', '❖'),
+    ('\u{f0fc}', '✓'),
+    ('\u{f0fb}', '✗'),
+    ('\u{f0fe}', '☑'),
+    ('\u{f0fd}', '☒'),
+    ('\u{f06f}', '☐'),
+    ('\u{f0a8}', '☐'),
+    ('\u{f0e0}', '→'),
+    ('\u{f06e}', '■'),
+];
+
+/// The text of a whole word: signs that everybody can show in the place of private ones; accents composed with their letters; a soft hyphen stays one at the
 /// end, where it tells that the word goes on, and is drawn as a hyphen everywhere else.
 fn as_drawn(text: String) -> String {
     if text.is_ascii() {
@@ -277,7 +293,11 @@ fn as_drawn(text: String) -> String {
     }
     let last = text.char_indices().next_back().map_or(0, |(at, _)| at);
     let (body, end) = text.split_at(last);
-    let text = body.replace('\u{ad}', "-") + end;
+    let mut text = body.replace('\u{ad}', "-") + end;
+    if text.contains(|c: char| ('\u{f000}'..='\u{f0ff}').contains(&c)) {
+        let sign = |c: char| SIGNS.iter().find(|(own, _)| *own == c).map_or(c, |(_, shown)| *shown);
+        text = text.chars().map(sign).collect();
+    }
     if text.chars().any(marks::is_combining) { text.nfc().collect() } else { text }
 }
 
@@ -323,6 +343,14 @@ mod tests {
     fn texts(glyphs: &[Glyph]) -> Vec<String> {
         let words = group(glyphs, (600.0, 800.0), |_, _| false);
         words.into_iter().map(|word| word.close().text).collect()
+    }
+
+    #[test]
+    fn private_signs_become_signs_that_everybody_can_show() {
+        let shown = |text: &str| as_drawn(text.to_owned());
+        assert_eq!(shown("\u{f0b7}"), "•");
+        assert_eq!(shown("\u{f0fe}Yes"), "☑Yes");
+        assert_eq!(shown("\u{f041}"), "\u{f041}", "a letter that is not known stays");
     }
 
     #[test]
