@@ -315,7 +315,13 @@ pub(crate) fn bare(text: &str) -> &str {
         };
         rest = chars.as_str().trim();
     }
-    if rest.is_empty() { text } else { rest }
+    // What stands in brackets as a whole, but no number below zero and no letter of a list.
+    let inner = rest.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    match inner.filter(|inner| inner.contains(' ') && !inner.contains(['(', ')'])) {
+        Some(inner) => inner.trim(),
+        None if rest.is_empty() => text,
+        None => rest,
+    }
 }
 
 /// A part of a document's text that begins at byte `start` of it; empty where it is not in it.
@@ -349,6 +355,8 @@ mod tests {
             ("1 Sunday afternoon a month-", "1 Sunday afternoon a month"),
             ("Rs.1180/-", "Rs.1180/-"),
             ("(b)", "(b)"),
+            ("(Second Tuesday of most months)", "Second Tuesday of most months"),
+            ("(1,234)", "(1,234)"),
             ("12-16 weeks.", "12-16 weeks."),
             (",", ","),
         ] {
