@@ -11,6 +11,8 @@
 mod arguments;
 mod content;
 mod judge;
+#[cfg(test)]
+mod made_words;
 mod mend;
 mod plan;
 mod scan;

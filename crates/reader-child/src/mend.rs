@@ -161,22 +161,10 @@ fn remove(words: &mut Vec<Word>, marks: &mut PageMarks, gone: &HashSet<u32>) {
 
 #[cfg(test)]
 mod tests {
-    use citelight_core::{TagRole, Tagged, WordSource};
+    use citelight_core::{TagRole, Tagged};
 
     use super::*;
-
-    fn word(text: &str, x: f32, y: f32, source: WordSource) -> Word {
-        let rect = Rect::new(x, y, x + 6.0 * text.len() as f32, y + 10.0);
-        Word { text: text.into(), rect, font_size: 10.0, bold: false, source, confidence: 0.9 }
-    }
-
-    fn own(text: &str, x: f32, y: f32) -> Word {
-        word(text, x, y, WordSource::Native)
-    }
-
-    fn read(text: &str, x: f32, y: f32) -> Word {
-        word(text, x, y, WordSource::Ocr)
-    }
+    use crate::made_words::{own, read};
 
     #[test]
     fn a_picture_confirms_the_words_that_it_shows() {

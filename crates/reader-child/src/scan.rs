@@ -189,19 +189,7 @@ mod tests {
     use citelight_ocr::PixelBox;
 
     use super::*;
-
-    fn word(text: &str, x: f32, y: f32, source: WordSource) -> Word {
-        let rect = Rect::new(x, y, x + 6.0 * text.len() as f32, y + 10.0);
-        Word { text: text.into(), rect, font_size: 10.0, bold: false, source, confidence: 0.9 }
-    }
-
-    fn own(text: &str, x: f32, y: f32) -> Word {
-        word(text, x, y, WordSource::Native)
-    }
-
-    fn read(text: &str, x: f32, y: f32) -> Word {
-        word(text, x, y, WordSource::Ocr)
-    }
+    use crate::made_words::{own, read};
 
     #[test]
     fn pixels_become_points() {

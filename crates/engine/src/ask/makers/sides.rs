@@ -10,7 +10,7 @@ use citelight_core::{AnswerSentence, Corrections, DocumentId, LeadKind, Side, So
 use citelight_question::side_question;
 
 use self::figures::{SideFigure, figure_of};
-use self::said::{Said, own_stems};
+use self::said::{Said, own_stems, stands_apart};
 use self::words::{Quantity, which_is_more};
 use super::each::add_line;
 use crate::ask::READ_PASSAGES;
@@ -135,14 +135,9 @@ fn add_figure(figure: &SideFigure, label: &str, cited: &mut Cited) -> Quantity {
 /// Searches and reads for one side by itself: "each found by itself" is what a person would do.
 fn ask_side(asker: &Asker, whole: &Question, side: &Side, probe: &Probe) -> Result<Said> {
     let put = side_question(side);
-    let mut others = whole.interpretation.sides.iter().filter(|other| other.span != side.span);
     // Where its documents are not those of another side, they are looked through without its name.
-    let own = !side.documents.is_empty()
-        && others.all(|other| {
-            let shared = other.documents.iter().any(|id| side.documents.contains(id));
-            !other.documents.is_empty() && !shared
-        });
-    let text = if own && side.periods.is_empty() { put.bare } else { put.whole.clone() };
+    let apart = stands_apart(&whole.interpretation.sides, side);
+    let text = if apart && side.periods.is_empty() { put.bare } else { put.whole.clone() };
     let mut asked = interpret(asker, &text, &probe.scope, &Corrections::default())?;
     // What the side names besides counts too, where all sides stand in the same documents.
     let named = |id: &&DocumentId| asked.only.is_empty() || asked.only.contains(id);

@@ -3,7 +3,7 @@
 
 use citelight_core::{Side, cosine};
 
-use super::said::{Said, own_stems};
+use super::said::{Said, own_stems, stands_apart};
 use crate::ask::asker::Asker;
 use crate::error::Result;
 
@@ -84,14 +84,8 @@ pub(super) fn agree(asker: &Asker, sides: &[Side], said: &mut [Said]) -> Result<
 /// documents those of them that name it most.
 fn candidates(asker: &Asker, sides: &[Side], n: usize, said: &Said) -> Vec<usize> {
     let side = &sides[n];
-    let mut others = sides.iter().enumerate().filter(|(m, _)| *m != n).map(|(_, other)| other);
-    let apart = !side.documents.is_empty()
-        && others.all(|other| {
-            let shared = other.documents.iter().any(|id| side.documents.contains(id));
-            !other.documents.is_empty() && !shared
-        });
     let all = &said.reading.sentences;
-    if apart {
+    if stands_apart(sides, side) {
         return (0..all.len().min(COMPARED)).collect();
     }
     let own = own_stems(asker, sides, side);

@@ -40,3 +40,13 @@ pub(super) fn own_stems(asker: &Asker, sides: &[Side], side: &Side) -> Vec<Stem>
     let own = asker.vocabulary.stems(&side.label).into_iter();
     own.filter(|stem| !shared.contains(stem)).collect()
 }
+
+/// Whether a side has documents, and the others have others.
+pub(super) fn stands_apart(sides: &[Side], side: &Side) -> bool {
+    let mut others = sides.iter().filter(|other| other.span != side.span);
+    !side.documents.is_empty()
+        && others.all(|other| {
+            let shared = other.documents.iter().any(|id| side.documents.contains(id));
+            !other.documents.is_empty() && !shared
+        })
+}
