@@ -12,6 +12,7 @@ mod ranges;
 mod shared;
 mod table;
 mod terms;
+mod times;
 mod weigh;
 
 #[cfg(test)]
@@ -20,4 +21,5 @@ mod tests;
 pub use measures::{CELL_FEATURES, CellFeatures, CellModel, cell_model};
 pub use shared::{ToCompare, to_compare};
 pub use table::{CellText, Headings, RowText, TableText};
+pub use times::AskedTimes;
 pub use weigh::{CellChoice, Meaning, Seek, cells_meant};

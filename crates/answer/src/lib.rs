@@ -30,8 +30,8 @@ mod tests;
 
 pub use calculate::{Calculated, Counts, Operand, Refusal, calculate, shown_time};
 pub use cells::{
-    CELL_FEATURES, CellChoice, CellFeatures, CellModel, CellText, Headings, Meaning, RowText, Seek,
-    TableText, ToCompare, cell_model, cells_meant, to_compare,
+    AskedTimes, CELL_FEATURES, CellChoice, CellFeatures, CellModel, CellText, Headings, Meaning,
+    RowText, Seek, TableText, ToCompare, cell_model, cells_meant, to_compare,
 };
 pub use choose::{Choice, DocumentTables, Place, choose};
 pub use decision::{Decision, Judgement, Test, decision, judgement};

@@ -18,6 +18,7 @@ use citelight_retrieval::Linear;
 /// | `whole_label`, `whole_heading`, `whole_beside` | share of their own words that the question says |
 /// | `agrees` | where either denies something: the label denies what the question denies, and nothing else, 1, or not, -1 |
 /// | `unit` | the value bears a unit of the quantity that is asked for, 1, or of another alone, -1 |
+/// | `time` | the heading names the time that is asked for, 1, or another, -1 |
 /// | `sort`, `headed`, `fit` | the value is of the sort that is sought, its heading says so, it holds what is sought |
 /// | `end` | its row holds the most or the least that is asked for, 1; it names that row, and a name is asked for, 2 |
 /// | `repeats`, `points`, `is_label` | it says what the question says; it only points elsewhere; it is a row's label |
@@ -25,7 +26,7 @@ use citelight_retrieval::Linear;
 /// | `blank_label`, `field` | its row has no label; it is a field of a form |
 /// | `unlikely` | how unlikely it is that label and value belong together, where geometry does not show it, 0 to 1 |
 /// | `table` | 1 for a table on the page of the best passage, less for later ones |
-pub const CELL_FEATURES: [&str; 29] = [
+pub const CELL_FEATURES: [&str; 30] = [
     "covered",
     "label",
     "group",
@@ -55,6 +56,7 @@ pub const CELL_FEATURES: [&str; 29] = [
     "blank_label",
     "field",
     "unlikely",
+    "time",
 ];
 
 /// The measurements of a cell, in the order of [`CELL_FEATURES`].
@@ -104,6 +106,7 @@ pub(super) struct Measured {
     pub(super) blank_label: f32,
     pub(super) field: f32,
     pub(super) unlikely: f32,
+    pub(super) time: f32,
 }
 
 impl Measured {
@@ -141,6 +144,7 @@ impl Measured {
             self.blank_label,
             self.field,
             self.unlikely,
+            self.time,
         ]
     }
 }

@@ -3,6 +3,8 @@
 use citelight_core::{RowKind, TableRow};
 use citelight_structure::TableView;
 
+use crate::time::Fiscal;
+
 /// Words of a heading at most.
 const MOST_WORDS: usize = 6;
 
@@ -19,6 +21,8 @@ pub struct TableText {
     pub rows: Vec<RowText>,
     /// Whether its rows are the fields of a form, each a label and its value.
     pub of_fields: bool,
+    /// How the years of whom it is about lie in the calendar.
+    pub fiscal: Fiscal,
 }
 
 /// The headings over some rows.
@@ -71,6 +75,7 @@ impl TableText {
             headings: vec![Headings::new(texts, labels as usize)],
             rows: Vec::new(),
             of_fields: false,
+            fiscal: Fiscal::default(),
         };
         // The last label, for the rows beside a label that stands for several; the row of the last
         // headings, whose label is over the rows below; and the last lone label of each part.
@@ -144,6 +149,7 @@ impl TableText {
             headings: vec![Headings::new(vec![String::new(); 2], 1)],
             rows: fields.into_iter().enumerate().map(row).collect(),
             of_fields: true,
+            fiscal: Fiscal::default(),
         }
     }
 

@@ -47,6 +47,8 @@ pub(super) struct Terms<'a> {
     terms: Vec<Term<'a>>,
     /// Every word of the question in lower case, with its place among the terms.
     words: Vec<(String, Option<usize>)>,
+    /// The initials that stand in the question for other words, in lower case, and the terms that they are.
+    spelled: Vec<(Vec<char>, Held)>,
     weights: &'a [f32],
     vocabulary: &'a Vocabulary,
 }
@@ -78,7 +80,13 @@ impl<'a> Terms<'a> {
                 }),
             }
         });
-        Terms { terms: terms.collect(), weights: seek.weights, vocabulary, words }
+        let spelled = initials_in(seek.question).map(|(word, letters)| {
+            let own = word.split('&').chain([word.as_str()]);
+            let held = own.filter_map(place).fold(0, |all, at| all | 1 << at);
+            (letters, held)
+        });
+        let (terms, spelled) = (terms.collect(), spelled.collect());
+        Terms { terms, weights: seek.weights, vocabulary, words, spelled }
     }
 
     /// The question's words that a text holds.
@@ -116,7 +124,7 @@ impl<'a> Terms<'a> {
                 held |= 1 << at;
             }
         }
-        held | self.initials(&text)
+        held | self.initials(&text) | self.spelled_out(&own)
     }
 
     /// The words whose initials a text of few words names: "AB" for "at bat".
@@ -135,6 +143,18 @@ impl<'a> Terms<'a> {
             }
         }
         held
+    }
+
+    /// The initials whose words a text spells out: "R&D" in "research and development".
+    fn spelled_out(&self, own: &[&str]) -> Held {
+        let told: Vec<char> = own
+            .iter()
+            .filter(|word| !is_stop_word(word))
+            .filter_map(|word| word.chars().next())
+            .collect();
+        let spells = |letters: &[char]| told.windows(letters.len()).any(|run| run == letters);
+        let all = self.spelled.iter().filter(|(letters, _)| spells(letters));
+        all.fold(0, |all, (_, held)| all | held)
     }
 
     /// What is left of the question without these words of it.
@@ -176,6 +196,27 @@ impl<'a> Terms<'a> {
 fn denies(text: &str) -> bool {
     let lower = text.to_lowercase();
     lower.contains("w/o") || words(&lower).any(|word| DENIALS.contains(&word))
+}
+
+/// The initials in a question that may stand for other words, each as it is written and its letters, in lower
+/// case: "R&D", "ARPU"; none where all of it is in capitals.
+fn initials_in(question: &str) -> impl Iterator<Item = (String, Vec<char>)> {
+    let small = question.contains(|c: char| c.is_lowercase());
+    let words = question.split_whitespace().map(|word| {
+        let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+        bare.strip_suffix("'s").or_else(|| bare.strip_suffix("’s")).unwrap_or(bare)
+    });
+    let cut = words.filter(move |word| {
+        let letters = word.chars().all(|c| c.is_ascii_alphabetic() || c == '&');
+        let joined = word.contains('&') && word.split('&').all(|part| part.len() <= 2);
+        letters && (joined || small && word.chars().all(|c| c.is_ascii_uppercase() || c == '&'))
+    });
+    let lower = cut.map(str::to_lowercase);
+    let letters = lower.map(|word| {
+        let letters = word.chars().filter(|c| *c != '&').collect::<Vec<_>>();
+        (word, letters)
+    });
+    letters.filter(|(_, letters)| (2..=6).contains(&letters.len()))
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
@@ -233,6 +274,7 @@ mod tests {
     use citelight_core::QuestionSort;
     use citelight_text::Terms as Words;
 
+    use super::super::times::AskedTimes;
     use super::*;
 
     #[test]
@@ -253,6 +295,7 @@ mod tests {
                 weights: &[],
                 sort: QuestionSort::Other,
                 figure: false,
+                times: &AskedTimes::default(),
             };
             let agrees = Terms::new(&seek, &vocabulary).agreement(label);
             assert_eq!(agrees, agreed, "{question}: {label}");
@@ -275,6 +318,10 @@ mod tests {
             ("who ships the crude", "Shipper:", true),
             ("the price of oil", "Size", false),
             ("impedance at 1 mA", "1N5388B", false),
+            ("what R&D cost", "Research and development", true),
+            ("SG&A last year", "Selling, general and administrative", true),
+            ("the monthly ARPU", "Average revenue per user", true),
+            ("what R&D cost", "Rent and energy", false),
         ] {
             let terms = Words::of(question, &vocabulary);
             let weights = vec![1.0; terms.words.len()];
@@ -285,6 +332,7 @@ mod tests {
                 weights: &weights,
                 sort: QuestionSort::Other,
                 figure: false,
+                times: &AskedTimes::default(),
             };
             assert_eq!(Terms::new(&seek, &vocabulary).held(text) != 0, found, "{question}: {text}");
         }

@@ -4,6 +4,7 @@ use citelight_core::QuestionSort;
 use citelight_text::{Terms, Vocabulary};
 
 use super::table::{CellText, Headings, RowText, TableText};
+use super::times::AskedTimes;
 use super::{CellChoice, Meaning, Seek, cells_meant};
 
 /// A table whose first line names columns; an empty text is no cell.
@@ -39,7 +40,15 @@ fn meant(
     let terms = Terms::of(question, &vocabulary);
     let weights = vec![1.0 / terms.words.len() as f32; terms.words.len()];
     let (words, stems) = (&terms.words, &terms.stems);
-    let seek = Seek { question, words, stems, weights: &weights, sort, figure };
+    let seek = Seek {
+        question,
+        words,
+        stems,
+        weights: &weights,
+        sort,
+        figure,
+        times: &AskedTimes::default(),
+    };
     let meaning = Meaning { whole: near, rest: &|_, _| None };
     cells_meant(std::slice::from_ref(table), &seek, &vocabulary, meaning, &|_| 0.5, 3)
 }

@@ -9,6 +9,7 @@ use super::measures::{CellFeatures, CellModel, Measured, cell_model};
 use super::shared::{Shared, is_worded};
 use super::table::TableText;
 use super::terms::{Held, MOST_TERMS, Terms};
+use super::times::AskedTimes;
 
 /// What a word of the question counts by where it stands: in the cell's row or column, or around its
 /// table. Set by hand.
@@ -54,6 +55,8 @@ pub struct Seek<'a> {
     pub sort: QuestionSort,
     /// Whether it asks for a figure.
     pub figure: bool,
+    /// The times that it names.
+    pub times: &'a AskedTimes,
 }
 
 /// A cell that a question may mean.
@@ -139,9 +142,10 @@ pub(super) struct Fit<'a> {
 impl Fit<'_> {
     fn choices(&self, table: usize, model: &CellModel) -> Vec<CellChoice> {
         let ends = self.wanted.map(|end| ends(self.table, end)).unwrap_or_default();
-        let over = |text: &String| (self.near(text), self.terms.named(text));
+        let time = |text: &str| self.seek.times.met(text, self.table.fiscal);
+        let over = |text: &String| (self.near(text), self.terms.named(text), time(text));
         let sets = self.table.headings.iter();
-        let over: Vec<Vec<(f32, f32)>> =
+        let over: Vec<Vec<(f32, f32, f32)>> =
             sets.map(|set| set.texts.iter().map(over).collect()).collect();
         let asked = Dimensions::asked(self.seek.question);
         let mut choices = Vec::new();
@@ -168,10 +172,12 @@ impl Fit<'_> {
                     measured.whole_label = whole_label;
                     measured.agrees = agrees;
                 }
-                let (near, whole) = over[row.headings].get(column).copied().unwrap_or_default();
+                let over = over[row.headings].get(column).copied();
+                let (near, whole, time) = over.unwrap_or_default();
                 let (label, ..) = &self.shared.rows[at];
                 let heading = self.shared.headings[row.headings].get(column).copied();
                 measured.near_heading = near;
+                measured.time = time;
                 // Words that name the row already do not name the column as well.
                 if heading.is_some_and(|held| held & !label != 0) {
                     measured.whole_heading = whole;

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use citelight_answer::{CellChoice, CellText, RowText, TableText};
-use citelight_core::{Cell, CitedCell, Span, Table};
+use citelight_core::{Cell, CitedCell, DocumentId, Span, Table};
 use citelight_store::ChunkRow;
 use citelight_structure::TableView;
 
@@ -30,6 +30,10 @@ pub(crate) struct NearTable {
 }
 
 impl NearTable {
+    pub(crate) fn document(&self) -> &DocumentId {
+        &self.chunk.document
+    }
+
     fn view(&self) -> TableView<'_> {
         TableView::within(&self.table, &self.text, self.start)
     }

@@ -1,11 +1,12 @@
 //! A cache of documents as figures are looked for in them: every table read, sorted by statement.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use citelight_answer::{DocumentTables, Fiscal, Measures, Sheet, Source};
 use citelight_core::{DocumentId, SectionRow, Span};
 use citelight_store::Store;
-use parking_lot::Mutex;
+use parking_lot::{Mutex, MutexGuard};
 
 use crate::cache::Cache;
 use crate::error::Result;
@@ -24,6 +25,7 @@ pub(crate) struct TableCache {
 struct Cached {
     generation: i64,
     documents: Cache<DocumentId, DocumentTables>,
+    fiscal: HashMap<DocumentId, Fiscal>,
 }
 
 impl TableCache {
@@ -38,15 +40,8 @@ impl TableCache {
 
     /// The tables of a document.
     pub(crate) fn of(&self, document: &DocumentId) -> Result<Arc<DocumentTables>> {
-        let generation = self.store.generation()?;
-        {
-            let mut cached = self.cached.lock();
-            if cached.generation != generation {
-                *cached = Cached { generation, ..Cached::default() };
-            }
-            if let Some(tables) = cached.documents.get(document, ROWS) {
-                return Ok(tables);
-            }
+        if let Some(tables) = self.current()?.documents.get(document, ROWS) {
+            return Ok(tables);
         }
         let whole = Span::new(0, u32::MAX);
         let (_, text) = self.store.flow_text(document, whole)?;
@@ -65,6 +60,27 @@ impl TableCache {
         let tables = Arc::new(DocumentTables::new(sheets, fiscal, &self.measures));
         self.cached.lock().documents.put(document.clone(), Arc::clone(&tables), weight, ROWS);
         Ok(tables)
+    }
+
+    /// How the years of whom a document is about lie in the calendar; its tables are not read for it.
+    pub(crate) fn fiscal(&self, document: &DocumentId) -> Result<Fiscal> {
+        if let Some(fiscal) = self.current()?.fiscal.get(document) {
+            return Ok(*fiscal);
+        }
+        let (_, text) = self.store.flow_text(document, Span::new(0, u32::MAX))?;
+        let fiscal = Fiscal::of(&text);
+        self.cached.lock().fiscal.insert(document.clone(), fiscal);
+        Ok(fiscal)
+    }
+
+    /// What was read since the database last changed.
+    fn current(&self) -> Result<MutexGuard<'_, Cached>> {
+        let generation = self.store.generation()?;
+        let mut cached = self.cached.lock();
+        if cached.generation != generation {
+            *cached = Cached { generation, ..Cached::default() };
+        }
+        Ok(cached)
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::thread;
 
 use citelight_answer::{
-    CellFeatures, Meaning, Seek, TableText, ToCompare, cells_meant, to_compare,
+    AskedTimes, CellFeatures, Meaning, Seek, TableText, ToCompare, cells_meant, to_compare,
 };
 use citelight_core::cosine;
 use citelight_text::Terms;
@@ -73,6 +73,12 @@ pub(crate) fn measured(
         return Ok(Vec::new());
     }
     let (terms, weights) = terms(asker, question)?;
+    let times = AskedTimes::of(&question.text, &question.interpretation);
+    if !times.is_empty() {
+        for (table, near) in tables.iter_mut().zip(&found) {
+            table.fiscal = asker.tables.fiscal(near.document())?;
+        }
+    }
     let seek = Seek {
         question: &question.text,
         words: &terms.words,
@@ -80,6 +86,7 @@ pub(crate) fn measured(
         weights: &weights,
         sort: question.interpretation.sort,
         figure: question.interpretation.figure,
+        times: &times,
     };
     let ToCompare { labels, rests } =
         to_compare(&tables, &seek, &asker.vocabulary, (MOST_LABELS, MOST_RESTS));
