@@ -198,7 +198,7 @@ impl Out {
 
     /// A sentence of an answer that is being written.
     pub(crate) fn sentence(&self, sentence: &AnswerSentence) {
-        let words: Vec<String> = sentence.parts.iter().map(|part| marked(part)).collect();
+        let words: Vec<String> = sentence.parts.iter().map(marked).collect();
         self.line(&wrap(&words.join(" "), ""));
     }
 

@@ -53,7 +53,7 @@ pub(crate) fn writer_for(asker: &Asker, answer: &Answer) -> Result<Option<Answer
 /// events; what is returned and stored is checked against the evidence: each sentence has the
 /// words that support it and a verdict, and one with a figure that no cited words show is left
 /// out. The quotes stay with it. Where nothing can be kept, the quotes stay the answer. `told` hears of
-/// each sentence that is kept, once it is checked.
+/// each sentence once it is checked, from the first on that the documents carry.
 pub(crate) fn write_answer(
     asker: &Asker,
     id: QuestionId,
@@ -75,6 +75,10 @@ pub(crate) fn write_answer(
     let mut checker = Checker::new(asker, &draft.question, &statements)?;
     let mut heard = 0;
     let mut tell = |checker: &Checker<'_>| {
+        // Until something can be kept, nothing may come of it.
+        if !any_kept(&checker.checked) {
+            return;
+        }
         checker.checked.sentences.iter().skip(heard).for_each(&mut *told);
         heard = heard.max(checker.checked.sentences.len());
     };
@@ -147,8 +151,7 @@ pub(crate) fn draft_evidence(
 /// Puts what was written before the quotes, where something of it can be kept.
 fn take_in(answer: &mut Answer, written: Written, checked: Cited) {
     answer.details.writer = None;
-    let kept = checked.sentences.iter().any(|one| one.verdict != Verdict::NotConfirmed);
-    if !kept {
+    if !any_kept(&checked) {
         // A person who stopped it knows why there is none.
         let stopped = written.ended == WritingEnd::Stopped;
         if !stopped {
@@ -174,6 +177,11 @@ fn take_in(answer: &mut Answer, written: Written, checked: Cited) {
     answer.sentences = sentences;
     answer.citations = citations;
     answer.details.written = Some(Written { quotes: quotes.sentences, ..written });
+}
+
+/// Whether the documents carry any of the sentences.
+fn any_kept(checked: &Cited) -> bool {
+    checked.sentences.iter().any(|one| one.verdict != Verdict::NotConfirmed)
 }
 
 fn ended(generation: &Generation) -> WritingEnd {

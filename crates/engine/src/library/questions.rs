@@ -82,8 +82,8 @@ impl Library {
         self.write_answer_told(id, &mut |_| {})
     }
 
-    /// The same; `told` hears of each sentence that is kept, as soon as it is written and checked. The numbers
-    /// of its citations are those that it has in the answer.
+    /// The same; `told` hears of each sentence as soon as it is written and checked, from the first on that the
+    /// documents carry. The numbers of its citations are those that it has in the answer.
     pub fn write_answer_told(
         &self,
         id: QuestionId,
