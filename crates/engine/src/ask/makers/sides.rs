@@ -232,5 +232,9 @@ fn quantity_of(asker: &Asker, said: &Said, sentence: &RankedSentence) -> Option<
     let key = asker.reader.key(&said.reading.asked(&said.question), text).map(|key| key.range);
     let small = |word: &str| word.starts_with(char::is_lowercase);
     let range = asker.reader.find(number, &said.question.text, text, key, &small)?;
+    // The number of an item is none of what it says.
+    if range.start == 0 && text[range.end..].starts_with(['.', ')']) {
+        return None;
+    }
     Quantity::of(&text[range], means)
 }

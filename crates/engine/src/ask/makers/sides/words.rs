@@ -52,7 +52,13 @@ impl Quantity {
         let first = shown.find(|c: char| c.is_ascii_digit())?;
         let last = shown.rfind(|c: char| c.is_ascii_digit())?;
         let digits = start + first..start + last + 1;
-        let (figure, short) = (mention.figure, all.len() == 1);
+        let (mut figure, short) = (mention.figure, all.len() == 1);
+        // "sixteen (16)" says it twice; only a figure by itself is negative in brackets.
+        let before = words[..mention.range.start].trim_end_matches('(');
+        let bracketed = before.len() < mention.range.start || shown.starts_with('(');
+        if bracketed && before.contains(char::is_alphabetic) {
+            figure.value = figure.value.abs();
+        }
         let range = mention.range.clone();
         Some(Quantity {
             // Of several figures one is meant: the others are not set against anything.
@@ -245,6 +251,13 @@ mod tests {
             assert_eq!(more(a, b).unwrap(), expected);
         }
         assert_eq!(more("28 hours", "3 days"), None);
+    }
+
+    #[test]
+    fn a_number_that_is_written_twice_is_not_negative() {
+        let quantity = |words: &str| Quantity::of(words, |_| false).unwrap();
+        assert_eq!(quantity("aged sixteen (16)").figure.value, Decimal::from(16));
+        assert_eq!(quantity("(16)").figure.value, Decimal::from(-16));
     }
 
     #[test]
