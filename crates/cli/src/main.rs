@@ -229,11 +229,24 @@ fn run_open(library: &Library, command: Command, out: &Out) -> Result<Outcome, E
             let ask = Ask { filters: Some(&filters), previous, ..ask };
             let mut answer = library.ask(&ask)?;
             library.save_index()?;
-            if let Some(writer) = answer.details.writer.as_ref().filter(|_| !quotes) {
-                out.note(&format!("{} writes the answer.", writer.model));
-                answer = library.write_answer(answer.id)?;
+            match answer.details.writer.take().filter(|_| !quotes) {
+                Some(writer) if out.json => {
+                    out.note(&format!("{} writes the answer.", writer.model));
+                    answer = library.write_answer(answer.id)?;
+                    out.answer(&answer);
+                }
+                Some(writer) => {
+                    out.evidence_of(&answer);
+                    out.note(&format!("{} writes the answer.", writer.model));
+                    let mut told = Vec::new();
+                    answer = library.write_answer_told(answer.id, &mut |sentence| {
+                        out.sentence(sentence);
+                        told.push(sentence.clone());
+                    })?;
+                    out.written(&answer, &told);
+                }
+                None => out.answer(&answer),
             }
-            out.answer(&answer);
             if answer.found { Outcome::Done } else { Outcome::NothingFound }
         }
         Command::Search { question, doc, limit, tree, how } => {

@@ -6,9 +6,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use citelight_core::{
-    Answer, AnswerSentence, Collection, DocumentId, DocumentRow, DocumentStatus, EvidenceNode,
-    EvidenceReason, Interpretation, PageInfo, PageNumber, Passage, PassageKind, SearchResult,
-    SectionRow, Verdict, WireError, Word, WordSource,
+    Answer, AnswerPart, AnswerSentence, Citation, Collection, DocumentId, DocumentRow,
+    DocumentStatus, EvidenceNode, EvidenceReason, Interpretation, PageInfo, PageNumber, Passage,
+    PassageKind, SearchResult, SectionRow, Verdict, WireError, Word, WordSource,
 };
 use citelight_engine::{
     BackedUp, ChunkRow, Confinement, Health, HistoryRow, Imported, Language, Recovered, Suggestion,
@@ -182,6 +182,34 @@ impl Out {
         }
         self.rewritten(&answer.interpretation);
         self.line(&wrap(&answer.answer, ""));
+        self.below(answer);
+    }
+
+    /// The words of the documents that an answer is about to be written from, each with its place.
+    pub(crate) fn evidence_of(&self, answer: &Answer) {
+        self.rewritten(&answer.interpretation);
+        for Citation { quote, file, page, label, .. } in &answer.citations {
+            let words: Vec<&str> = quote.split_whitespace().collect();
+            let place = page_name(*page, label.as_deref());
+            self.line(&wrap(&format!("“{}” ({file}, {place})", words.join(" ")), ""));
+        }
+        self.line("");
+    }
+
+    /// A sentence of an answer that is being written.
+    pub(crate) fn sentence(&self, sentence: &AnswerSentence) {
+        let words: Vec<String> = sentence.parts.iter().map(marked).collect();
+        self.line(&wrap(&words.join(" "), ""));
+    }
+
+    /// What stands below an answer whose sentences were `told` as they were written; all of it where they
+    /// are not what it came to.
+    pub(crate) fn written(&self, answer: &Answer, told: &[AnswerSentence]) {
+        if answer.sentences == told { self.below(answer) } else { self.answer(answer) }
+    }
+
+    /// What stands below an answer's text: doubts, its note, its references.
+    fn below(&self, answer: &Answer) {
         let doubted = |sentence: &&AnswerSentence| {
             matches!(sentence.verdict, Verdict::Partly | Verdict::NotConfirmed)
         };
@@ -505,6 +533,12 @@ fn page_name(page: PageNumber, label: Option<&str>) -> String {
         Some(label) if label != page.to_string() => format!("page {page} ({label})"),
         _ => format!("page {page}"),
     }
+}
+
+/// Words with the numbers of their citations.
+fn marked(part: &AnswerPart) -> String {
+    let numbers: String = part.citations.iter().map(|n| format!(" [{n}]")).collect();
+    format!("{}{numbers}", part.text)
 }
 
 fn wrap(text: &str, indent: &str) -> String {

@@ -86,7 +86,11 @@ fn what_is_written_is_checked_stored_and_never_holds_a_number_that_is_not_cited(
         assert_eq!(quoted.mode, AnswerMode::Extractive);
         let writer = quoted.details.writer.clone().unwrap();
         assert!(writer.at_once, "{writer:?}");
-        let written = open.library.write_answer(quoted.id).unwrap();
+        let mut told = Vec::new();
+        let written = open.library.write_answer_told(quoted.id, &mut |one| told.push(one.clone()));
+        let written = written.unwrap();
+        let generated = written.mode == AnswerMode::Generated;
+        assert_eq!(told, if generated { written.sentences.clone() } else { Vec::new() });
         assert!(written.found && written.details.writer.is_none());
         assert_eq!(open.library.earlier_answer(quoted.id).unwrap(), written, "stored");
         let details = written.details.written.as_ref().unwrap();

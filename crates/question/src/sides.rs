@@ -69,6 +69,7 @@ pub(crate) fn split(tokens: &Tokens, run: Range<usize>, anchors: &[Anchor]) -> O
         .or_else(|| sentence.asked_twice())
         .or_else(|| sentence.together())
         .or_else(|| sentence.repeated())
+        .or_else(|| sentence.coordinated())
         .or_else(|| sentence.acting())?;
     let sides: Vec<_> = found.sides.iter().map(|side| sentence.trimmed(side.clone())).collect();
     let text = |side: &Range<usize>| tokens.text[tokens.bytes(side.clone())].to_lowercase();

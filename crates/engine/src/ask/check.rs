@@ -42,28 +42,76 @@ pub(crate) fn check(
     text: &str,
     statements: &[Checkable],
 ) -> Result<Cited> {
-    let mut checked = Cited::default();
-    // Embedded once; every sentence is compared with them.
-    let vectors = vectors(asker, statements)?;
-    let sources: Vec<Source<'_>> = statements
-        .iter()
-        .zip(&vectors)
-        .map(|(one, vector)| Source {
-            text: &one.statement.text,
-            context: &one.context,
-            relevance: similarity(&question.whole.vector, vector),
+    let mut checker = Checker::new(asker, question, statements)?;
+    checker.take(text, true)?;
+    Ok(checker.checked)
+}
+
+/// Checks a text that is being written, each sentence once it is whole.
+pub(crate) struct Checker<'a> {
+    asker: &'a Asker,
+    question: &'a Question,
+    statements: &'a [Checkable],
+    /// Embedded once; every sentence is compared with them.
+    vectors: Vec<Vec<f32>>,
+    /// The sentences that were looked at.
+    seen: Vec<String>,
+    pub(crate) checked: Cited,
+}
+
+impl<'a> Checker<'a> {
+    pub(crate) fn new(
+        asker: &'a Asker,
+        question: &'a Question,
+        statements: &'a [Checkable],
+    ) -> Result<Checker<'a>> {
+        let vectors = vectors(asker, statements)?;
+        Ok(Checker {
+            asker,
+            question,
+            statements,
+            vectors,
+            seen: Vec::new(),
+            checked: Cited::default(),
         })
-        .collect();
-    let whole = Span::new(0, u32::try_from(text.len()).unwrap_or(u32::MAX));
-    for span in sentences(text, &[whole]) {
-        let sentence = text[span.range()].trim();
-        let support = supported(asker, question, sentence, &sources, &vectors)?;
-        let support = verified(asker, sentence, support, statements)?;
-        if support.figures_cited {
-            add_checked(asker, sentence, &support, statements, &mut checked)?;
-        }
     }
-    Ok(checked)
+
+    /// Takes all that is written so far. Unless it is `complete`, its last sentence may still grow and is
+    /// left for later. A text whose beginning became another is looked at from there anew.
+    pub(crate) fn take(&mut self, text: &str, complete: bool) -> Result<()> {
+        let whole = Span::new(0, u32::try_from(text.len()).unwrap_or(u32::MAX));
+        let mut spans = sentences(text, &[whole]);
+        if !complete {
+            spans.pop();
+        }
+        let written: Vec<&str> = spans.iter().map(|span| text[span.range()].trim()).collect();
+        if !written.iter().zip(&self.seen).all(|(now, before)| now == before)
+            || written.len() < self.seen.len()
+        {
+            self.seen.clear();
+            self.checked = Cited::default();
+        }
+        let sources: Vec<Source<'_>> = self
+            .statements
+            .iter()
+            .zip(&self.vectors)
+            .map(|(one, vector)| Source {
+                text: &one.statement.text,
+                context: &one.context,
+                relevance: similarity(&self.question.whole.vector, vector),
+            })
+            .collect();
+        for sentence in written.into_iter().skip(self.seen.len()) {
+            let support = supported(self.asker, self.question, sentence, &sources, &self.vectors)?;
+            let support = verified(self.asker, sentence, support, self.statements)?;
+            if support.figures_cited {
+                let statements = self.statements;
+                add_checked(self.asker, sentence, &support, statements, &mut self.checked)?;
+            }
+            self.seen.push(sentence.to_owned());
+        }
+        Ok(())
+    }
 }
 
 fn supported(

@@ -4,13 +4,13 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use citelight_core::{
-    Answer, AnswerMode, AnswerWriter, EvidenceReason, QuestionId, QuestionKind, Verdict,
-    WritingEnd, Written,
+    Answer, AnswerMode, AnswerSentence, AnswerWriter, EvidenceReason, QuestionId, QuestionKind,
+    Verdict, WritingEnd, Written,
 };
 use citelight_generator::{Ended, Evidence, Generation, Options, Prompt};
 
 use super::asker::Asker;
-use super::check::{Checkable, check};
+use super::check::{Checkable, Checker};
 use super::cite::Cited;
 use super::evidence::assemble;
 use super::history::no_such_question;
@@ -52,8 +52,13 @@ pub(crate) fn writer_for(asker: &Asker, answer: &Answer) -> Result<Option<Answer
 /// Lets the text generator write the answer to a question that was just asked. Its text comes by
 /// events; what is returned and stored is checked against the evidence: each sentence has the
 /// words that support it and a verdict, and one with a figure that no cited words show is left
-/// out. The quotes stay with it. Where nothing can be kept, the quotes stay the answer.
-pub(crate) fn write_answer(asker: &Asker, id: QuestionId) -> Result<Answer> {
+/// out. The quotes stay with it. Where nothing can be kept, the quotes stay the answer. `told` hears of
+/// each sentence once it is checked, from the first on that the documents carry.
+pub(crate) fn write_answer(
+    asker: &Asker,
+    id: QuestionId,
+    told: &mut dyn FnMut(&AnswerSentence),
+) -> Result<Answer> {
     let mut answer = earlier_answer(asker, id)?;
     let draft = asker.drafts.find(id).ok_or_else(|| {
         EngineError::input(
@@ -67,11 +72,34 @@ pub(crate) fn write_answer(asker: &Asker, id: QuestionId) -> Result<Answer> {
     let prompt = Prompt { question: draft.question.text.clone(), evidence };
     let options = Options::default();
     let models = &asker.models;
+    let mut checker = Checker::new(asker, &draft.question, &statements)?;
+    let mut heard = 0;
+    let mut tell = |checker: &Checker<'_>| {
+        // Until something can be kept, nothing may come of it.
+        if !any_kept(&checker.checked) {
+            return;
+        }
+        checker.checked.sentences.iter().skip(heard).for_each(&mut *told);
+        heard = heard.max(checker.checked.sentences.len());
+    };
+    let mut failed = None;
     let generation = asker.language_models.write(models, id, prompt, options, &mut |text| {
         asker.events.send(Event::Writing { question: id, text: text.to_owned() });
+        match checker.take(text, false) {
+            Ok(()) => tell(&checker),
+            Err(error) => {
+                failed = Some(error);
+                return ControlFlow::Break(());
+            }
+        }
         ControlFlow::Continue(())
     })?;
-    let checked = check(asker, &draft.question, &generation.text, &statements)?;
+    if let Some(error) = failed {
+        return Err(error);
+    }
+    checker.take(&generation.text, true)?;
+    tell(&checker);
+    let checked = checker.checked;
     let written = Written {
         model: model.unwrap_or_default(),
         ended: ended(&generation),
@@ -123,8 +151,7 @@ pub(crate) fn draft_evidence(
 /// Puts what was written before the quotes, where something of it can be kept.
 fn take_in(answer: &mut Answer, written: Written, checked: Cited) {
     answer.details.writer = None;
-    let kept = checked.sentences.iter().any(|one| one.verdict != Verdict::NotConfirmed);
-    if !kept {
+    if !any_kept(&checked) {
         // A person who stopped it knows why there is none.
         let stopped = written.ended == WritingEnd::Stopped;
         if !stopped {
@@ -150,6 +177,11 @@ fn take_in(answer: &mut Answer, written: Written, checked: Cited) {
     answer.sentences = sentences;
     answer.citations = citations;
     answer.details.written = Some(Written { quotes: quotes.sentences, ..written });
+}
+
+/// Whether the documents carry any of the sentences.
+fn any_kept(checked: &Cited) -> bool {
+    checked.sentences.iter().any(|one| one.verdict != Verdict::NotConfirmed)
 }
 
 fn ended(generation: &Generation) -> WritingEnd {

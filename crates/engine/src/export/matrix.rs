@@ -54,10 +54,6 @@ fn shown(said: &Said<'_>) -> String {
     }
 }
 
-pub(super) fn name_of(document: &MatrixDocument) -> &str {
-    document.title.as_deref().unwrap_or(&document.file)
-}
-
 /// Every cell, row by row.
 fn cells(
     matrix: &Matrix,
@@ -131,7 +127,7 @@ fn as_html(matrix: &Matrix) -> String {
     out
 }
 
-const COLUMNS: &str = "document,question,answer,state,confidence,quote,file,page,label,link";
+const COLUMNS: &str = "document,title,question,answer,state,confidence,quote,page,label,link";
 
 fn as_csv(matrix: &Matrix) -> String {
     let mut out = format!("{COLUMNS}\r\n");
@@ -139,13 +135,13 @@ fn as_csv(matrix: &Matrix) -> String {
         let said = said(cell);
         let of = |value: &dyn Fn(&Citation) -> String| said.citation.map(value).unwrap_or_default();
         let values = [
-            name_of(document).to_owned(),
+            document.file.clone(),
+            document.title.clone().unwrap_or_default(),
             question.text.clone(),
             said.text.to_owned(),
             said.state.to_owned(),
             said.confidence.map(|value| format!("{value:.2}")).unwrap_or_default(),
             of(&|citation| citation.quote.clone()),
-            document.file.clone(),
             of(&|citation| citation.page.to_string()),
             of(&|citation| citation.label.clone().unwrap_or_default()),
             of(&cited_link),

@@ -4,7 +4,7 @@
 use citelight_core::{ErrorCode, Matrix, WireError};
 use rust_xlsxwriter::{Color, Format, FormatAlign, Formula, Url, Workbook, XlsxError};
 
-use super::matrix::{name_of, said};
+use super::matrix::said;
 use super::{cited_link, cited_place};
 use crate::error::{EngineError, Result};
 
@@ -40,7 +40,7 @@ fn written(matrix: &Matrix) -> std::result::Result<Vec<u8>, XlsxError> {
     }
     let mut row_of_source = 0;
     for (row, document) in (1_u32..).zip(&matrix.documents) {
-        answers.write_string_with_format(row, 0, cut(name_of(document)), &head)?;
+        answers.write_string_with_format(row, 0, cut(&document.file), &head)?;
         for (column, question) in (1_u16..).zip(&matrix.questions) {
             let said = said(matrix.cell(question.id, &document.id));
             if said.text.is_empty() {
@@ -67,6 +67,9 @@ fn written(matrix: &Matrix) -> std::result::Result<Vec<u8>, XlsxError> {
             }
         }
     }
+
+    let (rows, columns) = (matrix.documents.len(), matrix.questions.len());
+    answers.autofilter(0, 0, rows as u32, columns as u16)?;
 
     let sources = workbook.add_worksheet().set_name("Sources")?;
     sources.set_freeze_panes(1, 0)?;
@@ -110,6 +113,7 @@ fn written(matrix: &Matrix) -> std::result::Result<Vec<u8>, XlsxError> {
             sources.write_formula_with_format(row, 7, formula, &link)?;
         }
     }
+    sources.autofilter(0, 0, row, (columns.len() - 1) as u16)?;
     workbook.save_to_buffer()
 }
 

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use citelight_core::{
-    Answer, Corrections, DocumentId, EvidenceNode, Feedback, Interpretation, Quad, QuestionId,
-    SearchResult, SectionFilter,
+    Answer, AnswerSentence, Corrections, DocumentId, EvidenceNode, Feedback, Interpretation, Quad,
+    QuestionId, SearchResult, SectionFilter,
 };
 
 use super::Library;
@@ -79,7 +79,17 @@ impl Library {
     /// Lets the text generator write the answer to a question that was just asked. Its text comes by
     /// events; what is returned and stored is checked against the evidence.
     pub fn write_answer(&self, id: QuestionId) -> Result<Answer> {
-        ask::write_answer(&self.asker, id)
+        self.write_answer_told(id, &mut |_| {})
+    }
+
+    /// The same; `told` hears of each sentence as soon as it is written and checked, from the first on that the
+    /// documents carry. The numbers of its citations are those that it has in the answer.
+    pub fn write_answer_told(
+        &self,
+        id: QuestionId,
+        told: &mut dyn FnMut(&AnswerSentence),
+    ) -> Result<Answer> {
+        ask::write_answer(&self.asker, id, told)
     }
 
     /// Stops the writing of an answer; what is written by then is kept.

@@ -3,8 +3,9 @@
 
 use std::ops::Range;
 
+use super::extent::{SHARED, alone};
 use super::{Sentence, Split};
-use crate::parts::QUESTION_WORDS;
+use crate::parts::{AUXILIARIES, QUESTION_WORDS};
 
 /// Words with which both clauses begin, at least.
 const FEWEST_SHARED: usize = 2;
@@ -26,6 +27,9 @@ impl Sentence<'_> {
             run.start..end
         };
         let (a, b) = (shorn(self.run.start..link), shorn(link + 1..self.run.end));
+        if let Some(split) = self.shortened(&a, &b) {
+            return Some(split);
+        }
         let alike = |n: &usize| self.word(a.start + n) == self.word(b.start + n);
         let shared = (0..a.len().min(b.len())).take_while(alike).count();
         let (rest, other) = (a.start + shared..a.end, b.start + shared..b.end);
@@ -55,6 +59,21 @@ impl Sentence<'_> {
         let queries =
             vec![whole(&a, &said, &said_too, &tail_too), whole(&b, &said_too, &said, &tail)];
         Some(Split { sides: vec![apart, apart_too], queries, ..Split::default() })
+    }
+
+    /// "Which law governs A and which B?": the second clause leaves out all but its own side.
+    fn shortened(&self, a: &Range<usize>, b: &Range<usize>) -> Option<Split> {
+        let asks = self.word(b.start);
+        let own = b.start + 1..b.end;
+        let first = self.word(own.start);
+        let led = first == "the" || SHARED.contains(&first);
+        let clause = own.clone().any(|at| AUXILIARIES.contains(&self.word(at)));
+        if !led || clause || own.len() < 2 || own.len() > MOST_APART || asks != self.word(a.start) {
+            return None;
+        }
+        let at = a.clone().rev().find(|&at| self.word(at) == first).filter(|&at| at > a.start)?;
+        let sides = vec![at + 1..a.end, own.start + 1..own.end];
+        Some(Split { sides, dropped: alone(b.start..b.start + 1), ..Split::default() })
     }
 
     /// The beginnings of two runs up to the words that both have next, or to their ends where they have none.

@@ -9,6 +9,8 @@ use crate::parts::{AUXILIARIES, QUESTION_WORDS, begins};
 
 /// Tokens of a side that stands before "than", or before "and", with a preposition of its own.
 const MOST_PARALLEL: usize = 6;
+/// Tokens of a side that is named in one breath with another.
+const MOST_COORDINATED: usize = 3;
 
 impl Sentence<'_> {
     /// "the difference(s) … between A and B".
@@ -143,12 +145,27 @@ impl Sentence<'_> {
         } else {
             self.subject(link)
         };
+        let a = if loose { a } else { self.nearest(a, link, start) };
         let b_end = self.side_end(start, &a);
         let mut dropped: Vec<Range<usize>> = alone(link..start);
         if let Some(comparative) = self.comparative_before(link) {
             dropped.push(comparative..comparative + 1);
         }
         self.pair(a, start..b_end, dropped)
+    }
+
+    /// "How long does it last in A compared with B": where a place stands right before the link, behind the
+    /// verb, it is what is compared, and not the subject before that.
+    fn nearest(&self, subject: Range<usize>, link: usize, b: usize) -> Range<usize> {
+        let place = |&at: &usize| {
+            SHARED.contains(&self.word(at)) && self.word(at) != "of" && !self.anchored(at)
+        };
+        let Some(at) = (subject.end + 1..link).rev().find(place) else { return subject };
+        let own = at + 1..link;
+        let time = |run: &Range<usize>| self.inside(run, AnchorKind::Time).is_some();
+        let other = b..self.side_end(b, &own);
+        let whole = !own.is_empty() && own.clone().all(|at| self.word(at) != ",");
+        if whole && time(&own) == time(&other) { own } else { subject }
     }
 
     /// "Compared to 2020, how did it do in 2021?"
@@ -390,6 +407,42 @@ impl Sentence<'_> {
                 })
         };
         (whole(&a) && whole(&b)).then(|| Split {
+            sides: vec![a, b],
+            dropped: Vec::new(),
+            ..Split::default()
+        })
+    }
+
+    /// "What are the single and the family fee of the club?", "total income and total expenses": two things in
+    /// one breath, each with its article, or beginning with the same word.
+    pub(super) fn coordinated(&self) -> Option<Split> {
+        let opens = ["what", "how", "who", "which", "show", "give"];
+        let joint = self.find(self.run.start, &["between", "both", "together"]);
+        if !opens.contains(&self.word(self.run.start)) || joint.is_some() {
+            return None;
+        }
+        let link = self.find(self.run.start, &["and"]).filter(|&at| !self.anchored(at))?;
+        let word = self.word(link + 1);
+        let before = (self.run.start + 1..link).rev().find(|&at| self.word(at) == word)?;
+        // The article is none of theirs, another word is.
+        let skipped = usize::from(word == "the");
+        let a = before + skipped..link;
+        let b = link + 1 + skipped..link + 1 + skipped + a.len();
+        let plain = |side: &Range<usize>| {
+            let inner = |at: usize| {
+                let word = self.word(at);
+                self.tokens.is_word(at)
+                    && !word.starts_with(|c: char| c.is_ascii_digit())
+                    && !AUXILIARIES.contains(&word)
+                    && !QUESTION_WORDS.contains(&word)
+                    && !self.is_preposition(at)
+                    && !matches!(word, "of" | "and" | "or" | "other" | "rest")
+            };
+            side.end <= self.run.end && side.clone().all(inner)
+        };
+        let long = skipped == 0 && a.len() < 2;
+        let fits = !a.is_empty() && a.len() <= MOST_COORDINATED && !long;
+        (fits && plain(&a) && plain(&b)).then(|| Split {
             sides: vec![a, b],
             dropped: Vec::new(),
             ..Split::default()

@@ -174,7 +174,7 @@ fn choose(asker: &Asker, whole: &Question, side: &Side, reading: &Reading) -> Op
         return None;
     }
     let best = reading.sentences.first()?;
-    if !side.documents.is_empty() {
+    if stands_apart(&whole.interpretation.sides, side) {
         return Some(0);
     }
     let own = own_stems(asker, &whole.interpretation.sides, side);
@@ -182,6 +182,16 @@ fn choose(asker: &Asker, whole: &Question, side: &Side, reading: &Reading) -> Op
     let held = |one: &RankedSentence| own.iter().filter(|stem| one.stems.contains(stem)).count();
     let near: Vec<&RankedSentence> = reading.sentences.iter().take_while(near).collect();
     let most = near.iter().map(|one| held(one)).max()?;
+    if most == 0 && side.periods.is_empty() && !own.is_empty() {
+        // What neither it nor what stands around it names is said of something else.
+        let named = |one: &&RankedSentence| {
+            let statement = &one.statement;
+            let around =
+                asker.vocabulary.stems(&format!("{} {}", statement.file_name, statement.section));
+            own.iter().any(|stem| around.contains(stem))
+        };
+        return near.iter().position(named);
+    }
     near.iter().position(|one| held(one) == most)
 }
 
@@ -205,23 +215,26 @@ fn nothing_of(label: &str) -> AnswerSentence {
 
 /// The figure in the words of a sentence that answer; `None` where they hold none, or several.
 fn quantity_of(asker: &Asker, said: &Said, sentence: &RankedSentence) -> Option<Quantity> {
-    let text = match &sentence.statement.value {
-        Some(value) => value.text.clone(),
-        None => {
-            let key = asker.reader.key(&said.reading.asked(&said.question), sentence.text());
-            let key = key.map(|key| key.range);
-            let sought = said.question.interpretation.sought.as_ref();
-            let number = sought.filter(|sought| matches!(sought, Sought::Number(_)))?;
-            let text = sentence.text();
-            let small = |word: &str| word.starts_with(char::is_lowercase);
-            asker
-                .reader
-                .find(number, &said.question.text, text, key, &small)
-                .map(|range| text[range].to_owned())?
-        }
-    };
     let asked = asker.vocabulary.stems(&said.question.text);
     let means =
         |behind: &str| asker.vocabulary.stems(behind).iter().any(|stem| asked.contains(stem));
-    Quantity::of(&text, means)
+    if let Some(value) = &sentence.statement.value {
+        return Quantity::of(&value.text, means);
+    }
+    let text = sentence.text();
+    let sought = said.question.interpretation.sought.as_ref();
+    let Some(number) = sought.filter(|sought| matches!(sought, Sought::Number(_))) else {
+        // No number is asked for by name: the one of the sentence is meant where it tells what it counts.
+        let quantity = Quantity::of(text, means).and_then(Quantity::alone)?;
+        // A number of the question itself is a name: "plan 2,500".
+        return Some(quantity).filter(|one| !said.question.text.contains(one.digits()));
+    };
+    let key = asker.reader.key(&said.reading.asked(&said.question), text).map(|key| key.range);
+    let small = |word: &str| word.starts_with(char::is_lowercase);
+    let range = asker.reader.find(number, &said.question.text, text, key, &small)?;
+    // The number of an item is none of what it says.
+    if range.start == 0 && text[range.end..].starts_with(['.', ')']) {
+        return None;
+    }
+    Quantity::of(&text[range], means)
 }

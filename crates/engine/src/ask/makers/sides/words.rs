@@ -52,7 +52,13 @@ impl Quantity {
         let first = shown.find(|c: char| c.is_ascii_digit())?;
         let last = shown.rfind(|c: char| c.is_ascii_digit())?;
         let digits = start + first..start + last + 1;
-        let (figure, short) = (mention.figure, all.len() == 1);
+        let (mut figure, short) = (mention.figure, all.len() == 1);
+        // "sixteen (16)" says it twice; only a figure by itself is negative in brackets.
+        let before = words[..mention.range.start].trim_end_matches('(');
+        let bracketed = before.len() < mention.range.start || shown.starts_with('(');
+        if bracketed && before.contains(char::is_alphabetic) {
+            figure.value = figure.value.abs();
+        }
         let range = mention.range.clone();
         Some(Quantity {
             // Of several figures one is meant: the others are not set against anything.
@@ -65,6 +71,48 @@ impl Quantity {
                 digits.start - range.start..digits.end - range.start
             },
         })
+    }
+
+    /// The same in no other words than its own, where they tell what it counts.
+    pub(super) fn alone(self) -> Option<Quantity> {
+        if self.unit.is_empty() && self.figure.mark == Mark::Bare {
+            return None;
+        }
+        let behind = self.words[self.digits.end..].to_lowercase();
+        let end = match self.unit.as_str() {
+            // Its mark stands before or right behind it.
+            "" => {
+                behind.find(|c: char| !matches!(c, '%' | '€' | '£' | '$')).unwrap_or(behind.len())
+            }
+            unit => behind.find(unit).map_or(0, |at| {
+                let rest = &behind[at + unit.len()..];
+                at + unit.len() + usize::from(rest.starts_with('s'))
+            }),
+        };
+        let end = self.digits.end + end;
+        // A capital makes a name of it: "5,000 Plan".
+        if self.words[self.digits.end..end]
+            .trim_start_matches(['°', ' '])
+            .starts_with(char::is_uppercase)
+            && !self.unit.starts_with('°')
+        {
+            return None;
+        }
+        let before = self.words[..self.digits.start].trim_end();
+        let start = before.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+        let marked = self.words[start..self.digits.start].trim();
+        // "-11", "$40", "USD 40": a sign and a currency go with it, other words do not.
+        let kept = !marked.is_empty()
+            && (marked.chars().all(|c| !c.is_alphanumeric() && !matches!(c, ':' | '(' | ','))
+                || matches!(self.figure.mark, Mark::Currency(_)));
+        let start = if kept { start } else { self.digits.start };
+        let words = self.words.get(start..end)?.trim().to_owned();
+        let digits = self.digits.start - start..self.digits.end - start;
+        Some(Quantity { words, digits, ..self })
+    }
+
+    pub(super) fn digits(&self) -> &str {
+        &self.words[self.digits.clone()]
     }
 
     /// The same, where its exact value is known.
@@ -203,6 +251,27 @@ mod tests {
             assert_eq!(more(a, b).unwrap(), expected);
         }
         assert_eq!(more("28 hours", "3 days"), None);
+    }
+
+    #[test]
+    fn a_number_that_is_written_twice_is_not_negative() {
+        let quantity = |words: &str| Quantity::of(words, |_| false).unwrap();
+        assert_eq!(quantity("aged sixteen (16)").figure.value, Decimal::from(16));
+        assert_eq!(quantity("(16)").figure.value, Decimal::from(-16));
+    }
+
+    #[test]
+    fn a_figure_stands_alone_in_its_own_words() {
+        for (text, expected) in [
+            ("g) Flash point -30 °C - closed cup", Some("-30 °C")),
+            ("The fee is $40 for members.", Some("$40")),
+            ("Final group project (40%).", Some("40%")),
+            ("It ends within 30 days of the trip", Some("30 days")),
+            ("Room 12.", None),
+        ] {
+            let alone = Quantity::of(text, |_| false).and_then(Quantity::alone);
+            assert_eq!(alone.map(|one| one.words).as_deref(), expected, "{text}");
+        }
     }
 
     #[test]
