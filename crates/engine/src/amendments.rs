@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 
 use citelight_core::{
-    Amendment, AmendmentKind, ContractChange, DocumentId, DocumentStatus, PlacedWords, SectionRow,
-    Span,
+    Amendment, AmendmentKind, Block, ContractChange, DocumentId, DocumentStatus, PlacedWords,
+    SectionRow, Span,
 };
 use citelight_store::Store;
 use citelight_text::dates;
@@ -18,7 +18,7 @@ use crate::error::Result;
 /// Documents with changes that are looked through, at most.
 const MOST_AMENDING: usize = 1_000;
 /// Bytes of a document's beginning, which says what it is, between whom, and of what date.
-const OPENING: u32 = 1_200;
+pub(crate) const OPENING: u32 = 1_200;
 /// Bytes of a part that is shown whole, at most; of a longer one its beginning.
 const LONGEST_PART: u32 = 4_000;
 /// A name that more than one in so many documents bears, and more than a few, tells nothing.
@@ -64,38 +64,12 @@ impl Known {
 
     /// Whether it is there to change others.
     fn changes_others(&self) -> bool {
-        let head: String = self.opening.chars().take(300).collect::<String>().to_lowercase();
-        CHANGES_OTHERS.iter().any(|word| head.contains(word))
+        is_amending(&self.opening)
     }
 
-    /// The part of this number, as it stands before `before`.
     fn part(&self, store: &Store, number: &str, before: u32) -> Result<Option<Span>> {
-        let wanted = bare(number);
-        let whole = wanted.split('(').next().unwrap_or(&wanted).to_owned();
-        let numbered = |row: &&SectionRow, number: &str| {
-            let own = row.number.as_deref().map(bare);
-            row.span.start < before && !row.noise && own.as_deref() == Some(number)
-        };
-        if let Some(section) = self.sections.iter().find(|row| numbered(row, &wanted)) {
-            return Ok(Some(section.span));
-        }
         let blocks = store.blocks(&self.document)?;
-        for number in [&wanted, &whole] {
-            for block in &blocks {
-                let items = block.items.iter().copied().chain(std::iter::once(block.span));
-                let clauses = items.filter_map(|span| {
-                    clause(within(&self.text, 0, span), number).map(|range| {
-                        let at = |byte: usize| span.start + u32::try_from(byte).unwrap_or(u32::MAX);
-                        Span::new(at(range.start), at(range.end))
-                    })
-                });
-                let mut clauses = clauses.filter(|span| span.start < before);
-                if let Some(span) = clauses.next() {
-                    return Ok(Some(span));
-                }
-            }
-        }
-        Ok(self.sections.iter().find(|row| numbered(row, &whole)).map(|row| row.span))
+        Ok(part_of(&self.text, &self.sections, &blocks, number, before))
     }
 
     fn words(&self, store: &Store, span: Span) -> Result<Option<PlacedWords>> {
@@ -114,6 +88,48 @@ impl Known {
     }
 }
 
+/// Whether a document or a part that begins so is there to change others.
+pub(crate) fn is_amending(opening: &str) -> bool {
+    let head: String = opening.chars().take(300).collect::<String>().to_lowercase();
+    CHANGES_OTHERS.iter().any(|word| head.contains(word))
+}
+
+/// Where the part of this number stands in a document, before the byte `before` of its text; its sections and
+/// blocks are those of the whole document.
+pub(crate) fn part_of(
+    text: &str,
+    sections: &[SectionRow],
+    blocks: &[Block],
+    number: &str,
+    before: u32,
+) -> Option<Span> {
+    let wanted = bare(number);
+    let whole = wanted.split('(').next().unwrap_or(&wanted).to_owned();
+    let numbered = |row: &&SectionRow, number: &str| {
+        let own = row.number.as_deref().map(bare);
+        row.span.start < before && !row.noise && own.as_deref() == Some(number)
+    };
+    if let Some(section) = sections.iter().find(|row| numbered(row, &wanted)) {
+        return Some(section.span);
+    }
+    for number in [&wanted, &whole] {
+        for block in blocks {
+            let items = block.items.iter().copied().chain(std::iter::once(block.span));
+            let clauses = items.filter_map(|span| {
+                clause(within(text, 0, span), number).map(|range| {
+                    let at = |byte: usize| span.start + u32::try_from(byte).unwrap_or(u32::MAX);
+                    Span::new(at(range.start), at(range.end))
+                })
+            });
+            let mut clauses = clauses.filter(|span| span.start < before);
+            if let Some(span) = clauses.next() {
+                return Some(span);
+            }
+        }
+    }
+    sections.iter().find(|row| numbered(row, &whole)).map(|row| row.span)
+}
+
 /// A part's number without the word for it and marks around it, in lower case: "5.1" of "Section 5.1.".
 fn bare(text: &str) -> String {
     let last = text.rsplit([' ', '§']).next().unwrap_or(text);
@@ -128,7 +144,10 @@ fn leading_number(line: &str) -> Option<String> {
     let is_word = first.chars().all(char::is_alphabetic) && first.chars().count() > 3;
     let number = bare(if is_word { words.next()? } else { first });
     let roman = !number.is_empty() && number.chars().all(|c| "ivxlc".contains(c));
-    (number.starts_with(|c: char| c.is_ascii_digit()) || roman).then_some(number)
+    // "5.1", "A3", "IV".
+    let counts = number.trim_start_matches(|c: char| c.is_ascii_lowercase());
+    let lettered = number.len() <= counts.len() + 1;
+    (lettered && counts.starts_with(|c: char| c.is_ascii_digit()) || roman).then_some(number)
 }
 
 /// The lines of a block that are the part of this number, as a byte range: paragraphs that stand close are one
@@ -311,5 +330,8 @@ mod tests {
         assert_eq!((bare("Section 5.1."), bare("§ 4")), ("5.1".into(), "4".into()));
         assert_eq!(leading_number("The rent is due"), None);
         assert_eq!(leading_number("Article IV Members").as_deref(), Some("iv"));
+        assert_eq!(leading_number("A3. Where premises").as_deref(), Some("a3"));
+        assert_eq!(leading_number("Clause 7: Notice").as_deref(), Some("7"));
+        assert_eq!(leading_number("(3) Fees").as_deref(), Some("3"));
     }
 }

@@ -18,14 +18,14 @@ use crate::fit::Fit;
 /// | `held` | the share of the question's words that it holds |
 /// | `full`, `lacking` | it holds what is sought; nothing like it |
 /// | `list`, `asked_list` | it introduces a list; a list is asked for besides |
-/// | `value_list`, `value_yes_no`, `value_why`, `value_term` | of a value: a list, yes or no, how or why, the meaning of a term is asked for |
+/// | `value_list`, `value_yes_no`, `value_how`, `value_why`, `value_term` | of a value: a list, yes or no, how, why, the meaning of a term is asked for |
 /// | `defines` | it defines the term whose meaning is asked for |
 /// | `rank` | 1 in the best passage, less in later ones |
 /// | `meaning`, `label_meaning` | cosine with the question; of a value |
 /// | `label_words` | logarithm of the number of words of a value's labels |
 /// | `figure`, `figure_who` | it holds a digit; and a person is asked for |
 /// | `fragment`, `open` | a text that does not end as a sentence does; that ends in a colon |
-pub const CHOICE_FEATURES: [&str; 28] = [
+pub const CHOICE_FEATURES: [&str; 29] = [
     "sentence",
     "margin",
     "unread",
@@ -43,6 +43,7 @@ pub const CHOICE_FEATURES: [&str; 28] = [
     "asked_list",
     "value_list",
     "value_yes_no",
+    "value_how",
     "value_why",
     "value_term",
     "defines",
@@ -206,7 +207,8 @@ impl Choosable<'_> {
             flag(self.list && kind == QuestionKind::List),
             asked(kind == QuestionKind::List),
             asked(kind == QuestionKind::YesNo),
-            asked(matches!(sort, QuestionSort::How | QuestionSort::Why)),
+            asked(sort == QuestionSort::How),
+            asked(sort == QuestionSort::Why),
             asked(kind == QuestionKind::Definition),
             flag(self.defines),
             1.0 / (1.0 + self.rank as f32),

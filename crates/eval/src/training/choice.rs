@@ -32,6 +32,8 @@ const SHORT: usize = 3;
 /// A question with all that may answer it, the best first.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct MeasuredQuestion {
+    /// Its words.
+    question: String,
     /// Its document, or its own words where several are asked.
     document: String,
     /// Whether any document answers it.
@@ -69,6 +71,7 @@ pub fn gather(library: &Library, questions: &Path) -> Result<Vec<MeasuredQuestio
         let right = choices.iter().map(|one| question.answerable && says(&question, one));
         let document = question.documents.first().unwrap_or(&question.question);
         all.push(MeasuredQuestion {
+            question: question.question.clone(),
             document: document.clone(),
             answerable: question.answerable,
             right: right.collect(),

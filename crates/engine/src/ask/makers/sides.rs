@@ -25,6 +25,22 @@ use crate::ask::settle::settled;
 use crate::ask::understand::interpret;
 use crate::error::Result;
 
+/// Words of a question that sets things against each other.
+const COMPARING: [&str; 13] = [
+    "than",
+    "compare",
+    "compared",
+    "comparison",
+    "difference",
+    "differ",
+    "different",
+    "versus",
+    "vs",
+    "both",
+    "each",
+    "between",
+    "or",
+];
 /// A sentence that names its side is taken before one that answers better by less than this, in log-odds.
 /// Set by hand.
 const NAMES_ITS_SIDE: f32 = 2.0;
@@ -50,6 +66,10 @@ pub(crate) fn sides(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Com
     let found: Vec<_> = said.iter().filter_map(Said::place).collect();
     let twice = (1..found.len()).any(|n| found[..n].contains(&found[n]));
     if found.is_empty() || twice {
+        return Ok(None);
+    }
+    // Two things asked in one breath compare nothing: what is said of both is better than half of it.
+    if found.len() < said.len() && !compares(&question.text, sides) {
         return Ok(None);
     }
     let in_tables = said.iter().any(|one| one.figure.is_some());
@@ -92,6 +112,14 @@ pub(crate) fn sides(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Com
         Some((text, citations)) => composed.led_by(LeadKind::Number, text, citations),
         None => composed,
     }))
+}
+
+/// Whether a question sets its sides against each other: by a word, or because they are documents or times.
+fn compares(question: &str, sides: &[Side]) -> bool {
+    let own = |side: &Side| !side.documents.is_empty() || !side.periods.is_empty();
+    let question = question.to_lowercase();
+    let mut words = question.split(|c: char| !c.is_alphanumeric());
+    sides.iter().any(own) || words.any(|word| COMPARING.contains(&word))
 }
 
 /// Where several sides would get the same words, and these name one side alone, they are that side's: of
