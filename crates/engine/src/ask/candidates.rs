@@ -14,7 +14,7 @@ use super::extract::{ANSWERS, Extracted, FoundWords};
 use super::lists::List;
 use super::question::{Hit, Question};
 use super::references::leads_to;
-use super::statements::{ends_like_prose, is_label, statements};
+use super::statements::{ends_like_prose, is_label, reads_as_prose, statements};
 use super::values::{self, NearValue};
 use crate::error::Result;
 
@@ -133,7 +133,9 @@ pub(crate) fn candidates(asker: &Asker, question: &Question, hits: &[Hit]) -> Re
                 if statement.text.ends_with('?') {
                     // A question in the text leads to the sentences behind it.
                     asked_above.clone_from(&statement.text);
-                } else if is_made_of(&statement, &values, &worded) {
+                } else if is_made_of(&statement, &values, &worded)
+                    && !found.introduces(&statement)?
+                {
                     let compared = statement.text.clone();
                     let whole = Found { statement, stem: None, items: Vec::new(), compared };
                     found.leave(whole, titles, place);
@@ -239,6 +241,14 @@ impl Gatherer<'_> {
         Ok(())
     }
 
+    /// Whether a statement introduces items, those of a list or those under one.
+    fn introduces(&mut self, statement: &Statement) -> Result<bool> {
+        let Some(list) = self.list(statement)? else { return Ok(false) };
+        let stem = list.stem.as_ref().is_some_and(|(span, _)| span.overlaps(&statement.span));
+        let under = || list.item_at(statement.span).map_or(0, |at| list.under(at).len());
+        Ok(stem && list.items.len() >= FEWEST_ITEMS || under() >= FEWEST_ITEMS)
+    }
+
     fn push(&mut self, found: Found, titles: usize, place: Place) {
         if self.seen.insert((found.statement.document.clone(), found.statement.span)) {
             let candidate = self.candidate(found, titles, place);
@@ -301,6 +311,9 @@ fn is_made_of(
     values: &[NearValue],
     worded: &HashSet<(&DocumentId, Span)>,
 ) -> bool {
+    if reads_as_prose(&statement.text) {
+        return false;
+    }
     let document = &statement.document;
     let overlaps = |one: &NearValue| {
         one.statement.document == *document && one.statement.span.overlaps(&statement.span)

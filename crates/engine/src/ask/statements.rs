@@ -3,11 +3,14 @@
 use citelight_core::Span;
 use citelight_store::ChunkRow;
 use citelight_structure::sentences;
+use citelight_text::is_stop_word;
 
 use super::cite::Statement;
 
 /// Fewer words than this make a label, not a statement.
 const FEWEST_WORDS: usize = 4;
+/// Fewer words than this are hardly a sentence.
+const FEWEST_PROSE: usize = 6;
 /// Fewer lines than this make no table.
 const FEWEST_ROWS: usize = 3;
 /// A line of no more words than this, with no figure and no full stop, is a heading or a caption.
@@ -56,6 +59,14 @@ fn rows(text: &str, span: Span) -> Vec<Span> {
 /// Whether a text ends as a sentence does.
 pub(crate) fn ends_like_prose(text: &str) -> bool {
     text.ends_with(['.', '!', ';', ':', '。', '”', '"', ')'])
+}
+
+/// Whether a text reads as a sentence: it ends as one does, and holds the small words that labels and values
+/// do without.
+pub(crate) fn reads_as_prose(text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let small = words.iter().filter(|word| is_stop_word(&word.to_lowercase())).count();
+    words.len() >= FEWEST_PROSE && 4 * small >= words.len() && ends_like_prose(text)
 }
 
 /// Whether a text names something instead of saying something: a heading, a caption, a job title. A

@@ -42,6 +42,9 @@ pub struct MeasuredQuestion {
     choices: Vec<Vec<f32>>,
     /// Which of them show the decisive words.
     right: Vec<bool>,
+    /// What each of them says, for a person who reads the rows.
+    #[serde(default)]
+    says: Vec<String>,
 }
 
 /// The outcome of a training.
@@ -75,6 +78,7 @@ pub fn gather(library: &Library, questions: &Path) -> Result<Vec<MeasuredQuestio
             document: document.clone(),
             answerable: question.answerable,
             right: right.collect(),
+            says: choices.iter().map(|one| [one.text.as_str(), &one.items].join(" ")).collect(),
             choices: choices.iter().map(|one| one.features.to_vec()).collect(),
         });
     }
@@ -281,10 +285,12 @@ mod tests {
         far[1] = -4.0;
         let choices = if right_first { vec![near, far] } else { vec![far, near] };
         MeasuredQuestion {
+            question: String::new(),
             document: format!("{document}.pdf"),
             answerable: true,
             choices,
             right: vec![right_first, !right_first],
+            says: Vec::new(),
         }
     }
 
