@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use citelight_core::{DocumentId, Span};
+use citelight_core::{DocumentId, QuestionKind, Span};
 use citelight_quote::ChoosableValue;
 use citelight_text::Stem;
 
@@ -117,6 +117,7 @@ pub(crate) fn candidates(asker: &Asker, question: &Question, hits: &[Hit]) -> Re
     let references = &question.interpretation.references;
     let mut found = Gatherer {
         asker,
+        asks_list: question.interpretation.kind == QuestionKind::List,
         lists: HashMap::new(),
         seen: HashSet::new(),
         into: Candidates::default(),
@@ -178,6 +179,7 @@ struct Found {
 
 struct Gatherer<'a> {
     asker: &'a Asker,
+    asks_list: bool,
     /// Lists by where their first item stands.
     lists: HashMap<(DocumentId, Span), Rc<List>>,
     seen: HashSet<(DocumentId, Span)>,
@@ -278,14 +280,19 @@ impl Gatherer<'_> {
     /// The list in which a statement stands, or which it introduces.
     fn list(&mut self, statement: &Statement) -> Result<Option<Rc<List>>> {
         let blocks = self.asker.document_cache.blocks(&statement.document)?;
-        let Some(first) = List::first_item(&blocks, statement.span) else { return Ok(None) };
-        let key = (statement.document.clone(), first);
-        if let Some(list) = self.lists.get(&key) {
-            return Ok(Some(Rc::clone(list)));
-        }
-        let Some(list) = List::at(self.asker, &statement.document, statement.span)? else {
-            return Ok(None);
+        let (document, span) = (&statement.document, statement.span);
+        let first = List::first_item(&blocks, span);
+        // Lines under a heading are a list for whoever asks for one.
+        let list = match first {
+            Some(first) => match self.lists.get(&(document.clone(), first)) {
+                Some(list) => return Ok(Some(Rc::clone(list))),
+                None => List::at(self.asker, document, span)?,
+            },
+            None if self.asks_list => List::lines_at(self.asker, document, span)?,
+            None => None,
         };
+        let Some(list) = list else { return Ok(None) };
+        let key = (document.clone(), first.unwrap_or(span));
         let list = Rc::new(list);
         self.lists.insert(key, Rc::clone(&list));
         Ok(Some(list))

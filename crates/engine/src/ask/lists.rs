@@ -11,6 +11,12 @@ use crate::error::Result;
 /// A block of more words introduces nothing by itself; its last sentence may.
 const MOST_INTRODUCING_WORDS: usize = 14;
 
+/// Lines under a heading are a list where none has more words than this, so many of ten end as no sentence does,
+/// and there are no more bytes of them.
+const MOST_LINE_WORDS: usize = 16;
+const UNENDED: usize = 7;
+const MOST_LINES_BYTES: u32 = 1_500;
+
 /// A list, put together from the blocks that it runs over.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct List {
@@ -48,6 +54,43 @@ impl List {
             stem: stem.map(|span| (span, words(span).to_owned())),
             items: items.iter().zip(parents).map(item).collect(),
         }))
+    }
+
+    /// The lines under a heading as its items, where they are no sentences: what is to be brought, what goes into
+    /// a dish.
+    pub(crate) fn lines_at(
+        asker: &Asker,
+        document: &DocumentId,
+        span: Span,
+    ) -> Result<Option<List>> {
+        let blocks = asker.document_cache.blocks(document)?;
+        let Some((heading, lines)) = lines_under(&blocks, span) else { return Ok(None) };
+        let Some(whole) = Span::around(lines.iter().chain([&heading]).copied()) else {
+            return Ok(None);
+        };
+        if whole.len() > MOST_LINES_BYTES {
+            return Ok(None);
+        }
+        let (start, text) = asker.store.flow_text(document, whole)?;
+        let local = |span: &Span| Span::new(span.start - start, span.end - start);
+        let items: Vec<Item> = sentences(&text, &lines.iter().map(local).collect::<Vec<_>>())
+            .into_iter()
+            .map(|span| Item {
+                span: Span::new(span.start + start, span.end + start),
+                text: text[span.range()].to_owned(),
+                parent: None,
+            })
+            .collect();
+        let short = |item: &Item| item.text.split_whitespace().count() <= MOST_LINE_WORDS;
+        let unended = items.iter().filter(|item| !item.text.trim_end().ends_with(['.', '!', '?']));
+        if items.len() < 2
+            || !items.iter().all(short)
+            || 10 * unended.count() < UNENDED * items.len()
+        {
+            return Ok(None);
+        }
+        let stem = within(&text, start, heading).to_owned();
+        Ok(Some(List { stem: Some((heading, stem)), items }))
     }
 
     /// Where the first item of the list stands in which a span stands, or which it introduces.
@@ -126,6 +169,23 @@ fn list_at(blocks: &[Block], span: Span) -> Option<(Option<Span>, Vec<Span>)> {
     Some((before.map(|block| block.span), items))
 }
 
+/// The heading under which a span stands, or which it is, and the paragraphs and lists under it up to the next one.
+fn lines_under(blocks: &[Block], span: Span) -> Option<(Span, Vec<Span>)> {
+    let at = blocks.partition_point(|block| block.span.end <= span.start);
+    let block = blocks.get(at).filter(|block| block.span.overlaps(&span))?;
+    let plain = |block: &Block| matches!(block.kind, BlockKind::Paragraph | BlockKind::List);
+    let is_heading = |block: &Block| block.kind == BlockKind::Heading;
+    let heading = if is_heading(block) {
+        at
+    } else {
+        let above = blocks[..at].iter().rposition(|block| !plain(block))?;
+        (plain(block) && is_heading(&blocks[above])).then_some(above)?
+    };
+    let lines: Vec<Span> =
+        blocks[heading + 1..].iter().take_while(|block| plain(block)).map(|one| one.span).collect();
+    (!lines.is_empty()).then(|| (blocks[heading].span, lines))
+}
+
 /// The words that introduce a list: the last sentence of the block before it where it leads on, or all
 /// of a short block that is no sentence.
 fn introduction(text: &str, span: Span) -> Option<Span> {
@@ -187,6 +247,27 @@ mod tests {
         assert_eq!(list_at(&blocks, Span::new(52, 60)), None);
         assert_eq!(list_at(&blocks, Span::new(90, 95)), None);
         assert_eq!(list_at(&[], Span::new(0, 5)), None);
+    }
+
+    #[test]
+    fn lines_stand_under_the_heading_above_them() {
+        let block =
+            |kind, start, end| Block { kind, span: Span::new(start, end), items: Vec::new() };
+        let blocks = [
+            block(BlockKind::Heading, 0, 8),
+            block(BlockKind::Paragraph, 10, 20),
+            block(BlockKind::Paragraph, 22, 30),
+            block(BlockKind::Heading, 32, 40),
+            block(BlockKind::Table, 42, 60),
+            block(BlockKind::Paragraph, 62, 70),
+        ];
+        let lines = (Span::new(0, 8), vec![Span::new(10, 20), Span::new(22, 30)]);
+        for place in [(0, 8), (11, 15), (22, 30)] {
+            let found = lines_under(&blocks, Span::new(place.0, place.1));
+            assert_eq!(found.as_ref(), Some(&lines), "{place:?}");
+        }
+        assert_eq!(lines_under(&blocks, Span::new(33, 40)), None);
+        assert_eq!(lines_under(&blocks, Span::new(62, 70)), None);
     }
 
     #[test]

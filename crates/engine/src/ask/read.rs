@@ -19,7 +19,7 @@ use super::question::{Hit, Question};
 use crate::error::Result;
 
 /// Sentences that are compared by meaning; the rest is out by its words and its passage's rank.
-const EMBEDDED: usize = 16;
+const EMBEDDED: usize = 32;
 /// Where no more documents are asked, the words that name them tell little within them.
 const FEW_DOCUMENTS: usize = 4;
 /// Hits whose documents tell how rare words are.

@@ -19,6 +19,9 @@ const HEAD: usize = 400;
 /// How surely a document is about what its first pages name, where its name and title do not.
 const IN_PASSING: f32 = 0.85;
 
+/// A number of fewer digits is an amount or a size; it names a document only where that bears it as its own.
+const FEWEST_DIGITS: usize = 5;
+
 /// What an ordinary word counts beside a name.
 const ORDINARY: f32 = 0.4;
 /// A word that more of the documents bear than this tells none apart: a name, an ordinary word.
@@ -41,6 +44,8 @@ const GROUPS: usize = 4;
 pub(super) struct NameIndex {
     /// Documents by word, rising, each with how surely it is about it.
     bearers: HashMap<String, Vec<(u32, f32)>>,
+    /// Documents by a word of their file's name or title, rising.
+    titled: HashMap<String, Vec<u32>>,
     /// Words that some document writes small.
     small: HashSet<String>,
 }
@@ -62,6 +67,8 @@ pub(crate) struct Meant {
 struct Clue<'c> {
     tokens: Range<usize>,
     bearers: &'c [(u32, f32)],
+    /// Those of them that bear it in their file's name or title.
+    titled: &'c [u32],
     /// What it counts: 1 where one document alone bears it.
     weight: f32,
     name: bool,
@@ -80,6 +87,9 @@ impl NameIndex {
         for text in std::iter::once(name).chain(title.map(without_program)) {
             let tokens = Tokens::of(text);
             words.extend(keys(&tokens, 0..tokens.len()).into_iter().map(|(key, _)| (key, 1.0)));
+        }
+        for word in words.keys() {
+            self.titled.entry(word.clone()).or_default().push(document);
         }
         let tokens = Tokens::of(&opening[..end]);
         for (key, run) in keys(&tokens, 0..tokens.len()) {
@@ -156,7 +166,8 @@ impl Catalogue {
         alike.sort_unstable();
         let next = by_name.values().copied().filter(|score| *score < most - ALIKE);
         let next = next.fold(0.0, f32::max);
-        let by_words = scores(ordinary);
+        // What a document says at its beginning, others may say further on than was read of them.
+        let by_words = title_scores(ordinary);
         let words = |document: &u32| by_words.get(document).copied().unwrap_or(0.0);
         let best = alike.iter().copied().max_by(|a, b| words(a).total_cmp(&words(b)));
         let settled = best.filter(|best| {
@@ -203,6 +214,11 @@ impl Catalogue {
             if run.clone().any(|at| taken[at]) || !seen.insert(key.clone()) {
                 continue;
             }
+            let titled = self.index.titled.get(&key).map_or(&[][..], Vec::as_slice);
+            let number = key.bytes().all(|byte| byte.is_ascii_digit());
+            if number && key.len() < FEWEST_DIGITS && titled.is_empty() {
+                continue;
+            }
             let small = self.index.small.contains(&key);
             let code = key.contains(|c: char| c.is_ascii_digit());
             let written = run.clone().any(|at| is_proper(tokens, at));
@@ -230,7 +246,8 @@ impl Catalogue {
             // 1 where one document bears it, 0 where all do.
             let rarity =
                 ((all + 0.5) / (bearers.len() as f32 + 0.5)).ln() / ((all + 0.5) / 1.5).ln();
-            clues.push(Clue { tokens: run, bearers, weight: weight * rarity, name, firm });
+            let weight = weight * rarity;
+            clues.push(Clue { tokens: run, bearers, titled, weight, name, firm });
         }
         clues
     }
@@ -242,6 +259,17 @@ fn scores(clues: &[&Clue]) -> HashMap<u32, f32> {
     for clue in clues {
         for (document, sure) in clue.bearers {
             *scores.entry(*document).or_default() += clue.weight * sure;
+        }
+    }
+    scores
+}
+
+/// What clues count for each document that bears any in its file's name or title.
+fn title_scores(clues: &[&Clue]) -> HashMap<u32, f32> {
+    let mut scores: HashMap<u32, f32> = HashMap::new();
+    for clue in clues {
+        for document in clue.titled {
+            *scores.entry(*document).or_default() += clue.weight;
         }
     }
     scores
@@ -360,6 +388,17 @@ mod tests {
         let two = catalogue(&[("q3.pdf", "Business areas grew."), ("b.pdf", "Fees are monthly.")]);
         assert_eq!(meant(&two, "What is a Business Day?"), None);
         assert_eq!(meant(&two, "How did the Business areas do?"), Some((vec![0], true)));
+    }
+
+    #[test]
+    fn amounts_name_no_document() {
+        let two = catalogue(&[
+            ("leaflet.pdf", "Cover up to 5000 pounds."),
+            ("form-1040.pdf", "Tax return."),
+            ("c.pdf", "Club rules."),
+        ]);
+        assert_eq!(meant(&two, "Who signs for more than 5000?"), None);
+        assert_eq!(meant(&two, "What is line 3 of form 1040?"), Some((vec![1], true)));
     }
 
     #[test]
