@@ -4,37 +4,24 @@
 use std::collections::HashMap;
 
 use citelight_core::{
-    Amendment, AmendmentKind, Block, ContractChange, DocumentId, DocumentStatus, PlacedWords,
-    SectionRow, Span,
+    Amendment, AmendmentKind, ContractChange, DocumentId, DocumentStatus, PlacedWords, SectionRow,
+    Span,
 };
 use citelight_store::Store;
 use citelight_text::dates;
 
+use crate::amending::{OPENING, SHARED_NAMES, is_amending, names_in, part_of};
 use crate::ask::cite::{folded, rectangles, within};
-use crate::ask::makers::{SHARED_NAMES, names_in};
 use crate::documents::Documents;
 use crate::error::Result;
 
 /// Documents with changes that are looked through, at most.
 const MOST_AMENDING: usize = 1_000;
-/// Bytes of a document's beginning, which says what it is, between whom, and of what date.
-pub(crate) const OPENING: u32 = 1_200;
 /// Bytes of a part that is shown whole, at most; of a longer one its beginning.
 const LONGEST_PART: u32 = 4_000;
 /// A name that more than one in so many documents bears, and more than a few, tells nothing.
 const COMMON: usize = 10;
 const FEW: usize = 10;
-/// Words at the beginning of a document that changes others.
-const CHANGES_OTHERS: [&str; 8] = [
-    "amendment",
-    "variation",
-    "supplemental",
-    "addendum",
-    "endorsement",
-    "rider",
-    "resolution",
-    "changes to",
-];
 
 /// A document with what is needed of it to see what changes what.
 struct Known {
@@ -86,88 +73,6 @@ impl Known {
             quads,
         }))
     }
-}
-
-/// Whether a document or a part that begins so is there to change others.
-pub(crate) fn is_amending(opening: &str) -> bool {
-    let head: String = opening.chars().take(300).collect::<String>().to_lowercase();
-    CHANGES_OTHERS.iter().any(|word| head.contains(word))
-}
-
-/// Where the part of this number stands in a document, before the byte `before` of its text; its sections and
-/// blocks are those of the whole document.
-pub(crate) fn part_of(
-    text: &str,
-    sections: &[SectionRow],
-    blocks: &[Block],
-    number: &str,
-    before: u32,
-) -> Option<Span> {
-    let wanted = bare(number);
-    let whole = wanted.split('(').next().unwrap_or(&wanted).to_owned();
-    let numbered = |row: &&SectionRow, number: &str| {
-        let own = row.number.as_deref().map(bare);
-        row.span.start < before && !row.noise && own.as_deref() == Some(number)
-    };
-    if let Some(section) = sections.iter().find(|row| numbered(row, &wanted)) {
-        return Some(section.span);
-    }
-    for number in [&wanted, &whole] {
-        for block in blocks {
-            let items = block.items.iter().copied().chain(std::iter::once(block.span));
-            let clauses = items.filter_map(|span| {
-                clause(within(text, 0, span), number).map(|range| {
-                    let at = |byte: usize| span.start + u32::try_from(byte).unwrap_or(u32::MAX);
-                    Span::new(at(range.start), at(range.end))
-                })
-            });
-            let mut clauses = clauses.filter(|span| span.start < before);
-            if let Some(span) = clauses.next() {
-                return Some(span);
-            }
-        }
-    }
-    sections.iter().find(|row| numbered(row, &whole)).map(|row| row.span)
-}
-
-/// A part's number without the word for it and marks around it, in lower case: "5.1" of "Section 5.1.".
-fn bare(text: &str) -> String {
-    let last = text.rsplit([' ', '§']).next().unwrap_or(text);
-    last.trim_matches(|c: char| !c.is_alphanumeric() && c != '(').to_lowercase()
-}
-
-/// The number that a line begins with, behind a word for a part ("Section 5.1", "5.1"); none where it begins
-/// with none.
-fn leading_number(line: &str) -> Option<String> {
-    let mut words = line.split_whitespace();
-    let first = words.next()?;
-    let is_word = first.chars().all(char::is_alphabetic) && first.chars().count() > 3;
-    let number = bare(if is_word { words.next()? } else { first });
-    let roman = !number.is_empty() && number.chars().all(|c| "ivxlc".contains(c));
-    // "5.1", "A3", "IV".
-    let counts = number.trim_start_matches(|c: char| c.is_ascii_lowercase());
-    let lettered = number.len() <= counts.len() + 1;
-    (lettered && counts.starts_with(|c: char| c.is_ascii_digit()) || roman).then_some(number)
-}
-
-/// The lines of a block that are the part of this number, as a byte range: paragraphs that stand close are one
-/// block, so that a part ends where a line begins with another number of its kind.
-fn clause(text: &str, number: &str) -> Option<std::ops::Range<usize>> {
-    let depth = |number: &str| number.matches('.').count();
-    let mut start = None;
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        let own = leading_number(line);
-        match (start, own) {
-            (None, Some(own)) if own == number => start = Some(at),
-            (Some(begun), Some(own)) if depth(&own) == depth(number) && own != number => {
-                return Some(begun..begun + text[begun..at].trim_end().len());
-            }
-            _ => {}
-        }
-        at += line.len();
-    }
-    start.map(|begun| begun..begun + text[begun..].trim_end().len())
 }
 
 /// The changes that a document says and those that others say of it: its own in their order, then those of
@@ -306,32 +211,4 @@ fn shortened(text: &str, span: Span) -> Span {
     let cut = (0..=LONGEST_PART as usize).rev().find(|at| part.is_char_boundary(*at)).unwrap_or(0);
     let end = part[..cut].rfind(char::is_whitespace).unwrap_or(cut);
     Span::new(span.start, span.start + u32::try_from(end).unwrap_or(u32::MAX))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_part_ends_where_the_next_one_begins() {
-        let text = "3.1 To keep the shop in repair,\nin every fifth year.\n3.2 Not to use it otherwise.\n3.3 Not to assign.";
-        let part = |number: &str| clause(text, number).map(|range| text[range].to_owned());
-        assert_eq!(part("3.1").unwrap(), "3.1 To keep the shop in repair,\nin every fifth year.");
-        assert_eq!(part("3.2").unwrap(), "3.2 Not to use it otherwise.");
-        assert_eq!(part("3.3").unwrap(), "3.3 Not to assign.");
-        assert_eq!(part("3.4"), None);
-        let named = "Section 5.1 Total Leverage Ratio. 1,000 at most.";
-        assert_eq!(clause(named, "5.1"), Some(0..named.len()));
-        assert_eq!(clause("Clause 8. Non-competition.", "8"), Some(0..26));
-    }
-
-    #[test]
-    fn numbers_are_bare() {
-        assert_eq!((bare("Section 5.1."), bare("§ 4")), ("5.1".into(), "4".into()));
-        assert_eq!(leading_number("The rent is due"), None);
-        assert_eq!(leading_number("Article IV Members").as_deref(), Some("iv"));
-        assert_eq!(leading_number("A3. Where premises").as_deref(), Some("a3"));
-        assert_eq!(leading_number("Clause 7: Notice").as_deref(), Some("7"));
-        assert_eq!(leading_number("(3) Fees").as_deref(), Some("3"));
-    }
 }

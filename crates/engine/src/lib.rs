@@ -34,6 +34,7 @@
 //! # Ok(()) }
 //! ```
 
+mod amending;
 mod amendments;
 mod ask;
 mod backup;

@@ -1,3 +1,5 @@
+//! Sentences that change a part, and sentences that only tell of a change.
+
 use super::*;
 use crate::sentences;
 

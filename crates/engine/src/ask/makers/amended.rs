@@ -3,12 +3,10 @@
 
 mod changed;
 
-use std::collections::HashSet;
-
 use citelight_core::{Amendment, AmendmentKind, DocumentId, FeedbackEffect, LeadKind, Span};
 use citelight_text::Stem;
 
-use crate::amendments::{OPENING, is_amending};
+use crate::amending::{OPENING, SHARED_NAMES, is_amending, names_in};
 use crate::ask::asker::Asker;
 use crate::ask::cite::{Cited, Statement, cite, folded, part};
 use crate::ask::compose::{Composed, Findings};
@@ -21,33 +19,6 @@ use changed::{Change, Changed, LEAST_SHARED, changes_of, covers, stems_of};
 const DOCUMENTS: usize = 6;
 /// Documents with changes whose beginnings are looked at, at most.
 const MOST_AMENDING: usize = 200;
-/// Documents with so many names in common at their beginnings belong together. Set by hand.
-pub(crate) const SHARED_NAMES: usize = 2;
-/// Words that are written with capitals in agreements and name nobody.
-const COMMON: [&str; 22] = [
-    "the",
-    "this",
-    "agreement",
-    "amendment",
-    "first",
-    "second",
-    "third",
-    "section",
-    "clause",
-    "article",
-    "board",
-    "directors",
-    "company",
-    "tenant",
-    "landlord",
-    "services",
-    "service",
-    "general",
-    "terms",
-    "conditions",
-    "policy",
-    "effective",
-];
 /// So much where nothing but a value that it replaces leads to it.
 const LEAST_SHARED_BY_VALUE: f32 = 0.5;
 /// What a text says that is there to change others comes before the best statement where it answers nearly as
@@ -219,26 +190,6 @@ fn opening(asker: &Asker, document: &DocumentId) -> Result<String> {
     Ok(text)
 }
 
-/// The names in a text: two or more words with capitals side by side, in lower case.
-pub(crate) fn names_in(text: &str) -> HashSet<String> {
-    let mut names = HashSet::new();
-    for line in text.lines() {
-        let words: Vec<&str> = line
-            .split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’')
-            .filter(|word| !word.is_empty())
-            .collect();
-        let is_name = |word: &&str| {
-            word.chars().count() > 2
-                && word.starts_with(char::is_uppercase)
-                && !COMMON.contains(&word.to_lowercase().as_str())
-        };
-        for pair in words.windows(2).filter(|pair| pair.iter().all(is_name)) {
-            names.insert(pair.join(" ").to_lowercase());
-        }
-    }
-    names
-}
-
 /// Share of the question's words that a change holds, by what they count, 0 to 1.
 fn shared(asker: &Asker, findings: &Findings<'_>, change: &Change) -> f32 {
     let stems = stems_of(asker, change);
@@ -300,16 +251,4 @@ fn compose(
         composed = composed.led_by(LeadKind::Value, folded(&change.new), leads);
     }
     Ok(Some(composed))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_words_with_capitals_side_by_side() {
-        let names = names_in("BYLAWS OF MAPLE HOLLOW INC.\nThis Agreement is made by Anna Berg.");
-        assert!(names.contains("maple hollow") && names.contains("anna berg"));
-        assert!(!names.contains("this agreement"));
-    }
 }

@@ -15,7 +15,7 @@ mod series;
 mod sides;
 mod value;
 
-pub(crate) use amended::{SHARED_NAMES, amended, names_in};
+pub(crate) use amended::amended;
 pub(crate) use decision::decision;
 pub(crate) use each::each;
 pub(crate) use figure::figure;

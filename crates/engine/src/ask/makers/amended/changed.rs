@@ -6,7 +6,7 @@ use std::sync::Arc;
 use citelight_core::{Amendment, AmendmentKind, Block, DocumentId, Span};
 use citelight_text::Stem;
 
-use crate::amendments::part_of;
+use crate::amending::part_of;
 use crate::ask::asker::Asker;
 use crate::ask::cite::{Statement, folded, within};
 use crate::ask::document_cache::Outline;
