@@ -11,7 +11,7 @@ use citelight_text::Stem;
 use super::asker::Asker;
 use super::cite::Statement;
 use super::extract::{ANSWERS, Extracted, FoundWords};
-use super::lists::List;
+use super::lists::{List, lines_under};
 use super::question::{Hit, Question};
 use super::references::leads_to;
 use super::statements::{ends_like_prose, is_label, reads_as_prose, statements};
@@ -180,8 +180,8 @@ struct Found {
 struct Gatherer<'a> {
     asker: &'a Asker,
     asks_list: bool,
-    /// Lists by where their first item stands.
-    lists: HashMap<(DocumentId, Span), Rc<List>>,
+    /// Lists by where their first item stands, or the heading of their lines; `None` where that is none.
+    lists: HashMap<(DocumentId, Span), Option<Rc<List>>>,
     seen: HashSet<(DocumentId, Span)>,
     into: Candidates,
 }
@@ -283,19 +283,22 @@ impl Gatherer<'_> {
         let (document, span) = (&statement.document, statement.span);
         let first = List::first_item(&blocks, span);
         // Lines under a heading are a list for whoever asks for one.
-        let list = match first {
-            Some(first) => match self.lists.get(&(document.clone(), first)) {
-                Some(list) => return Ok(Some(Rc::clone(list))),
-                None => List::at(self.asker, document, span)?,
-            },
-            None if self.asks_list => List::lines_at(self.asker, document, span)?,
-            None => None,
+        let lines =
+            if first.is_none() && self.asks_list { lines_under(&blocks, span) } else { None };
+        let Some(at) = first.or(lines.as_ref().map(|(heading, _)| *heading)) else {
+            return Ok(None);
         };
-        let Some(list) = list else { return Ok(None) };
-        let key = (document.clone(), first.unwrap_or(span));
-        let list = Rc::new(list);
-        self.lists.insert(key, Rc::clone(&list));
-        Ok(Some(list))
+        let key = (document.clone(), at);
+        if let Some(known) = self.lists.get(&key) {
+            return Ok(known.clone());
+        }
+        let list = match lines {
+            Some(lines) => List::of_lines(self.asker, document, lines)?,
+            None => List::at(self.asker, document, span)?,
+        };
+        let list = list.map(Rc::new);
+        self.lists.insert(key, list.clone());
+        Ok(list)
     }
 }
 

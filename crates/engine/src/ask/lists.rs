@@ -58,13 +58,11 @@ impl List {
 
     /// The lines under a heading as its items, where they are no sentences: what is to be brought, what goes into
     /// a dish.
-    pub(crate) fn lines_at(
+    pub(crate) fn of_lines(
         asker: &Asker,
         document: &DocumentId,
-        span: Span,
+        (heading, lines): (Span, Vec<Span>),
     ) -> Result<Option<List>> {
-        let blocks = asker.document_cache.blocks(document)?;
-        let Some((heading, lines)) = lines_under(&blocks, span) else { return Ok(None) };
         let Some(whole) = Span::around(lines.iter().chain([&heading]).copied()) else {
             return Ok(None);
         };
@@ -170,7 +168,7 @@ fn list_at(blocks: &[Block], span: Span) -> Option<(Option<Span>, Vec<Span>)> {
 }
 
 /// The heading under which a span stands, or which it is, and the paragraphs and lists under it up to the next one.
-fn lines_under(blocks: &[Block], span: Span) -> Option<(Span, Vec<Span>)> {
+pub(crate) fn lines_under(blocks: &[Block], span: Span) -> Option<(Span, Vec<Span>)> {
     let at = blocks.partition_point(|block| block.span.end <= span.start);
     let block = blocks.get(at).filter(|block| block.span.overlaps(&span))?;
     let plain = |block: &Block| matches!(block.kind, BlockKind::Paragraph | BlockKind::List);
