@@ -112,8 +112,7 @@ fn the_makers_of_answers_are_asked_in_their_order() {
     assert!(ruled.answer.starts_with("Yes. "), "{}", ruled.answer);
 
     let date = ask("When does the term begin?");
-    let lead = date.details.lead.expect("one date is in the sentence");
-    assert_eq!((lead.kind, lead.text.as_str()), (LeadKind::Date, "3 May 2021"));
+    assert!(date.answer.contains("3 May 2021"), "{}", date.answer);
 
     let quoted = ask("How may the tenant end the lease?");
     assert_eq!(quoted.mode, AnswerMode::Extractive);

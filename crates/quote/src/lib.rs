@@ -7,10 +7,9 @@
 mod choice;
 mod classes;
 mod confidence;
+mod dates;
 mod definition;
 mod fit;
-mod key;
-mod lead;
 mod reader;
 mod ruling;
 mod sentence;
@@ -20,7 +19,6 @@ pub use choice::{Choosable, ChoosableValue};
 pub use confidence::Evidence;
 pub use definition::{defines, expansion};
 pub use fit::Fit;
-pub use key::Key;
 pub use reader::{Reader, Scored};
 pub use ruling::{Claim, ClaimRuling};
 pub use sentence::{Asked, Sentence};
@@ -33,6 +31,5 @@ pub mod training {
         LikelihoodModel, likelihood_features,
     };
     pub use crate::confidence::{CONFIDENCE_FEATURES, Confidence, evidence_features};
-    pub use crate::key::{KEY_FEATURES, Keys, key_features, key_names};
     pub use crate::sentence::{SENTENCE_FEATURES, SentenceModel};
 }

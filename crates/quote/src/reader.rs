@@ -1,8 +1,6 @@
 //! Owns what the rest of the project sees of the models that read sentences: one type with a method for
 //! each thing that an answer needs of them.
 
-use std::ops::Range;
-
 use citelight_core::Sought;
 use citelight_text::{Stem, Vocabulary};
 
@@ -12,7 +10,6 @@ use crate::choice::{
 };
 use crate::confidence::{Confidence, Evidence, evidence_features};
 use crate::fit::Fit;
-use crate::key::{Key, Keys};
 use crate::ruling::{Claim, ClaimRules, ClaimRuling};
 use crate::sentence::{
     Asked, SENTENCE_FEATURES, Sentence, SentenceModel, sentence_features, sentence_model,
@@ -24,7 +21,6 @@ pub struct Reader {
     sentences: SentenceModel,
     choice: ChoiceModel,
     likelihood: LikelihoodModel,
-    keys: Keys,
     rules: ClaimRules,
     confidence: Confidence,
     vocabulary: Vocabulary,
@@ -47,7 +43,6 @@ impl Reader {
             sentences: sentence_model(),
             choice: choice_model(),
             likelihood: likelihood_model(),
-            keys: Keys::builtin(),
             rules: ClaimRules::new(&vocabulary),
             confidence: Confidence::builtin(),
             vocabulary,
@@ -64,25 +59,6 @@ impl Reader {
     /// comparable within one question.
     pub fn choose(&self, features: &ChoiceFeatures) -> f32 {
         self.choice.score(features)
-    }
-
-    /// The words of a sentence that most likely answer; `None` when it holds no run of words.
-    pub fn key(&self, asked: &Asked<'_>, sentence: &str) -> Option<Key> {
-        self.keys.find(asked, sentence, &self.vocabulary)
-    }
-
-    /// The words of a sentence that are the date, the name or the number sought, as a range of its
-    /// bytes. What the `question` says already is none; `key` are the sentence's words that most likely
-    /// answer; `common` tells of a lower-case word whether the document writes it small.
-    pub fn find(
-        &self,
-        sought: &Sought,
-        question: &str,
-        sentence: &str,
-        key: Option<Range<usize>>,
-        common: &dyn Fn(&str) -> bool,
-    ) -> Option<Range<usize>> {
-        crate::lead::find(sought, question, sentence, key, common, &self.vocabulary)
     }
 
     /// How well a text holds what is sought; `None` where nothing of one sort is. What the `question`

@@ -2,6 +2,7 @@
 //! that is to be checked, and how likely it is that they answer at all.
 
 use std::collections::HashSet;
+use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
@@ -12,7 +13,7 @@ use citelight_text::Stem;
 
 use super::asker::Asker;
 use super::candidates::{Candidate, Candidates, candidates};
-use super::cite::Statement;
+use super::cite::{Statement, whole_words};
 use super::extract::{Extracted, FoundWords, extract};
 use super::named::share_missing;
 use super::question::{Hit, Question};
@@ -71,6 +72,19 @@ impl RankedSentence {
     pub(crate) fn text(&self) -> &str {
         &self.statement.text
     }
+
+    /// Its words that the trained reader found to answer, as a range of its bytes, whole words; of a value
+    /// none.
+    pub(crate) fn found_words(&self) -> Option<Range<usize>> {
+        let statement = &self.statement;
+        let found = self.found.as_ref().filter(|_| statement.value.is_none())?;
+        let whole = Span::around(found.spans.iter().copied())?;
+        let at = |byte: u32| byte.saturating_sub(statement.span.start) as usize;
+        let end = at(whole.end).min(statement.text.len());
+        let start = at(whole.start).min(end);
+        let inside = statement.text.get(start..end)?.trim();
+        (!inside.is_empty()).then(|| whole_words(&statement.text, start..end))
+    }
 }
 
 /// What the best passages say.
@@ -90,18 +104,7 @@ pub(crate) struct Reading {
     pub(crate) evidence: Evidence,
 }
 
-/// What a question asks, as the models of sentences take it.
-fn asked<'a>(question: &'a Question, weights: &'a [f32]) -> Asked<'a> {
-    let Interpretation { figure, sort, .. } = question.interpretation;
-    Asked { terms: &question.whole.terms.stems, weights, figure, sort }
-}
-
 impl Reading {
-    /// What its question asks, as the models of sentences take it.
-    pub(crate) fn asked<'a>(&'a self, question: &'a Question) -> Asked<'a> {
-        asked(question, &self.weights)
-    }
-
     /// By how much the best words found in a hit answer better than nothing does; `None` where none were.
     pub(crate) fn best_margin(&self, hit: &Hit) -> Option<f32> {
         let within = |one: &&RankedSentence| {
@@ -171,7 +174,8 @@ fn rank(
     let Candidates { all: found, titles, .. } = candidates;
     let terms = &question.whole.terms.stems;
     let referred = found.iter().any(|one| one.referred);
-    let asked = asked(question, weights);
+    let Interpretation { kind, sort, figure, ref sought, ref term, .. } = question.interpretation;
+    let asked = Asked { terms, weights, figure, sort };
     let mut meanings = vec![0.0; found.len()];
     let score = |meanings: &[f32]| {
         let sentences: Vec<Sentence<'_>> = found
@@ -206,7 +210,6 @@ fn rank(
     order.extend(besides);
     add_meaning(asker, question, found, &order, &mut meanings)?;
     let scored = score(&meanings);
-    let Interpretation { kind, sort, ref sought, ref term, .. } = question.interpretation;
     let measure = |place: usize| {
         let one = &found[place];
         let text = &one.statement.text;

@@ -208,16 +208,9 @@ fn quantity_of(asker: &Asker, said: &Said, sentence: &RankedSentence) -> Option<
     let text = match &sentence.statement.value {
         Some(value) => value.text.clone(),
         None => {
-            let key = asker.reader.key(&said.reading.asked(&said.question), sentence.text());
-            let key = key.map(|key| key.range);
             let sought = said.question.interpretation.sought.as_ref();
-            let number = sought.filter(|sought| matches!(sought, Sought::Number(_)))?;
-            let text = sentence.text();
-            let small = |word: &str| word.starts_with(char::is_lowercase);
-            asker
-                .reader
-                .find(number, &said.question.text, text, key, &small)
-                .map(|range| text[range].to_owned())?
+            sought.filter(|sought| matches!(sought, Sought::Number(_)))?;
+            sentence.text()[sentence.found_words()?].to_owned()
         }
     };
     let asked = asker.vocabulary.stems(&said.question.text);
