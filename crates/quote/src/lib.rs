@@ -1,7 +1,7 @@
 //! Which sentences answer a question, which of their words, and how likely it is that the documents
 //! answer at all. Pure: the embedder's cosines come in as numbers.
 //!
-//! [`Reader`] owns the models and rules; what trains them reaches them through [`training`].
+//! [`Reader`] owns the models; what trains them reaches them through [`training`].
 //! [`Assertion`] finds the words that support a written sentence.
 
 mod choice;
@@ -11,7 +11,6 @@ mod dates;
 mod definition;
 mod fit;
 mod reader;
-mod ruling;
 mod sentence;
 mod support;
 
@@ -20,7 +19,6 @@ pub use confidence::Evidence;
 pub use definition::{defines, expansion};
 pub use fit::Fit;
 pub use reader::{Reader, Scored};
-pub use ruling::{Claim, ClaimRuling};
 pub use sentence::{Asked, Sentence};
 pub use support::{Assertion, Source, Support, Supporting};
 

@@ -2,7 +2,7 @@
 //! each thing that an answer needs of them.
 
 use citelight_core::Sought;
-use citelight_text::{Stem, Vocabulary};
+use citelight_text::Vocabulary;
 
 use crate::choice::{
     ChoiceFeatures, ChoiceModel, LikelihoodModel, choice_model, likelihood_features,
@@ -10,7 +10,6 @@ use crate::choice::{
 };
 use crate::confidence::{Confidence, Evidence, evidence_features};
 use crate::fit::Fit;
-use crate::ruling::{Claim, ClaimRules, ClaimRuling};
 use crate::sentence::{
     Asked, SENTENCE_FEATURES, Sentence, SentenceModel, sentence_features, sentence_model,
 };
@@ -21,7 +20,6 @@ pub struct Reader {
     sentences: SentenceModel,
     choice: ChoiceModel,
     likelihood: LikelihoodModel,
-    rules: ClaimRules,
     confidence: Confidence,
     vocabulary: Vocabulary,
 }
@@ -43,7 +41,6 @@ impl Reader {
             sentences: sentence_model(),
             choice: choice_model(),
             likelihood: likelihood_model(),
-            rules: ClaimRules::new(&vocabulary),
             confidence: Confidence::builtin(),
             vocabulary,
         }
@@ -65,23 +62,6 @@ impl Reader {
     /// says itself is not what it seeks.
     pub fn fit(&self, sought: &Sought, question: &str, text: &str) -> Option<Fit> {
         crate::fit::fit(sought, question, text, &self.vocabulary)
-    }
-
-    /// The claim that a text makes, or that a question asks to be checked. `rarity` tells what a word
-    /// counts, at least 0: the rarer where the answer is looked for, the more. `None` where it says too
-    /// little.
-    pub fn claim(&self, text: &str, rarity: &dyn Fn(Stem) -> f32) -> Option<Claim> {
-        Claim::of(text, rarity, &self.vocabulary)
-    }
-
-    /// What sentences say of a claim. They are words with the titles above them, best first; none
-    /// settles it where two disagree.
-    pub fn rule<'s>(
-        &self,
-        claim: &Claim,
-        sentences: impl IntoIterator<Item = (&'s str, &'s str)>,
-    ) -> ClaimRuling {
-        self.rules.rule(claim, sentences, &self.vocabulary)
     }
 
     /// How likely it is that the first of these choices answers, 0 to 1: at least the least confidence where
