@@ -14,10 +14,10 @@ use citelight_core::{
     MatrixQuestion, MatrixQuestionId, MatrixRow, ModelOrigin, ModelPack, ModelRole, ModelState,
     NamedDocuments, NamingStrength, NotebookEntry, NotebookId, NumberSought, PageInfo, PageLink,
     PageNumber, PageStatus, PartKind, PartReference, Passage, PassageKind, PassageStages, Period,
-    PeriodValue, PlacedWords, Quad, QuestionId, QuestionKind, QuestionSort, QuotedPhrase, Reach,
-    Rect, RowKind, RowView, SearchResult, SearchSettings, SearchState, SectionFilter, SectionKind,
-    SectionRow, Series, SeriesPoint, Side, Sought, Span, StageScore, TableView, Timings, UnitKind,
-    UnitMention, Verdict, When, WireError, WritingEnd, Written, YearPart,
+    PeriodValue, PlacedWords, Quad, QuestionId, QuestionKind, QuestionSort, Reach, Rect, RowKind,
+    RowView, SearchResult, SearchSettings, SearchState, SectionFilter, SectionKind, SectionRow,
+    Series, SeriesPoint, Side, Sought, Span, StageScore, TableView, Timings, UnitKind, UnitMention,
+    Verdict, When, WireError, WritingEnd, Written, YearPart,
 };
 use citelight_engine::{
     AnswerFormat, BackedUp, Event, HistoryRow, Language, ModelShelf, NoticeLevel, OwnBackup,
@@ -138,7 +138,6 @@ pub(crate) fn declarations(config: &Config) -> Declarations {
         QuestionKind,
         QuestionSort,
         QueueState,
-        QuotedPhrase,
         Rect,
         Reach,
         RowKind,

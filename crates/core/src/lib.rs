@@ -70,7 +70,7 @@ pub use page_links::{LinkTarget, MOST_ADDRESS_BYTES, PageLink};
 pub use question::{
     Chip, ChipKind, Corrections, Counted, DocumentPrior, Found, Interpretation, NamedDocuments,
     NamingStrength, NumberSought, PartKind, PartReference, Period, PeriodValue, QuestionKind,
-    QuestionSort, QuotedPhrase, Reach, Side, Sought, UnitKind, UnitMention, When, YearPart,
+    QuestionSort, Reach, Side, Sought, UnitKind, UnitMention, When, YearPart,
 };
 pub use retrieval::{
     CandidateCounts, FeedbackEffect, IndexChoice, PassageStages, Retriever, SearchSettings,

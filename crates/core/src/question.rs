@@ -96,15 +96,6 @@ pub struct UnitMention {
     pub unit: String,
 }
 
-/// Words in quotation marks.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
-pub struct QuotedPhrase {
-    /// Where, the marks included.
-    pub found: Found,
-    /// The words between the marks.
-    pub words: String,
-}
-
 /// What part of a document is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
@@ -179,11 +170,11 @@ pub enum ChipKind {
     Period,
     /// A unit.
     Unit,
-    /// A quoted phrase.
+    /// A quoted phrase: in answers of earlier versions.
     Phrase,
     /// A part of a document.
     Reference,
-    /// A place in which to look, named by words.
+    /// A place in which to look, named by words: in answers of earlier versions.
     Place,
     /// How the answer is to be written.
     Instruction,
@@ -266,23 +257,13 @@ pub struct Interpretation {
     pub periods: Vec<Period>,
     /// Units.
     pub units: Vec<UnitMention>,
-    /// Quoted phrases.
-    pub phrases: Vec<QuotedPhrase>,
     /// Numbered parts.
     pub references: Vec<PartReference>,
-    /// Parts of the question that say one thing each, instructions left out; in order, at least one
-    /// unless the question is blank.
-    pub clauses: Vec<Span>,
     /// What the question asks to be checked ("Is it true that …?"), without the words around it.
     #[serde(default)]
     pub claim: Option<Span>,
-    /// What its sentences are held against: the claim, or of a question of yes or no the sentence that asks.
-    #[serde(default)]
-    pub checked: Option<Span>,
     /// Wishes for how the answer is made or written: they carry no topic.
     pub instructions: Vec<Found>,
-    /// Places to look, named by words ("the balance sheet").
-    pub places: Vec<Found>,
     /// What is set against each other; empty or at least two.
     pub sides: Vec<Side>,
     /// Everything found, switched off or not, in the order in which it is shown.

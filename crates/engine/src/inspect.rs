@@ -5,16 +5,14 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use citelight_answer::CellFeatures;
-use citelight_core::{
-    AnswerSentence, ChunkId, Citation, DocumentId, Quad, QuestionSort, Retriever, Span,
-};
+use citelight_core::{AnswerSentence, ChunkId, Citation, DocumentId, Quad, Retriever, Span};
 use citelight_models::CrossEncoder;
 use citelight_quote::training::{
     CONFIDENCE_FEATURES, ChoiceFeatures, SENTENCE_FEATURES, evidence_features,
 };
 use citelight_retrieval::{Features, Place};
 use citelight_store::ChunkRow;
-use citelight_text::{Stem, Vocabulary};
+use citelight_text::Vocabulary;
 
 use crate::ask::check::check;
 use crate::ask::cite::{self, Cited};
@@ -63,10 +61,6 @@ pub struct Pool {
 pub struct Sentences {
     /// The sentences that were compared, best first: document, place, words, measurements.
     pub sentences: Vec<(DocumentId, Span, String, [f32; SENTENCE_FEATURES.len()])>,
-    /// Stems of the question's terms, and what each counts, in sum 1.
-    pub terms: (Vec<Stem>, Vec<f32>),
-    /// Whether a figure answers the question, and how it asks.
-    pub asked: (bool, QuestionSort),
     /// The measurements of the evidence as a whole.
     pub evidence: [f32; CONFIDENCE_FEATURES.len()],
 }
@@ -133,8 +127,6 @@ pub fn sentences(library: &Library, ask: &Ask<'_>) -> Result<Sentences> {
     };
     Ok(Sentences {
         sentences: reading.sentences.into_iter().map(sentence).collect(),
-        terms: (question.whole.terms.stems, reading.weights),
-        asked: (question.interpretation.figure, question.interpretation.sort),
         evidence: evidence_features(&reading.evidence),
     })
 }

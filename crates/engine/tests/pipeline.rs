@@ -4,8 +4,8 @@
 use std::sync::atomic::Ordering;
 
 use citelight_core::{
-    AnswerMode, DocumentStatus, ErrorCode, Feedback, FeedbackEffect, FeedbackKind, LeadKind,
-    PageNumber, PageStatus,
+    AnswerMode, DocumentStatus, ErrorCode, Feedback, FeedbackEffect, FeedbackKind, PageNumber,
+    PageStatus,
 };
 use citelight_engine::{Ask, Event, Registered};
 
@@ -106,14 +106,12 @@ fn the_makers_of_answers_are_asked_in_their_order() {
         .collect();
     assert_eq!(items, ["cleaning of the slipway", "insurance of all boats", "removal of snow"]);
 
-    let ruled = ask("Must the tenant not sublet the boathouse to anybody else?");
-    let lead = ruled.details.lead.expect("a sentence settles it");
-    assert_eq!(lead.kind, LeadKind::Yes);
-    assert!(ruled.answer.starts_with("Yes. "), "{}", ruled.answer);
+    let deciding = ask("Must the tenant not sublet the boathouse to anybody else?");
+    assert!(deciding.answer.contains("sublet"), "{}", deciding.answer);
+    assert!(deciding.details.lead.is_none(), "the sentence decides it, not we");
 
     let date = ask("When does the term begin?");
-    let lead = date.details.lead.expect("one date is in the sentence");
-    assert_eq!((lead.kind, lead.text.as_str()), (LeadKind::Date, "3 May 2021"));
+    assert!(date.answer.contains("3 May 2021"), "{}", date.answer);
 
     let quoted = ask("How may the tenant end the lease?");
     assert_eq!(quoted.mode, AnswerMode::Extractive);

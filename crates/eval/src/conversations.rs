@@ -208,8 +208,8 @@ mod tests {
             "citations": [], "passages": [],
             "interpretation": {
                 "kind": "fact", "documents": [], "only": [], "priors": [], "elsewhere": 0.5,
-                "periods": [], "units": [], "phrases": [], "references": [], "clauses": [],
-                "instructions": [], "places": [], "sides": [], "chips": [],
+                "periods": [], "units": [], "references": [],
+                "instructions": [], "sides": [], "chips": [],
                 "rewritten": rewritten
             },
             "timings_ms": {"understand": 0.0, "retrieve": 0.0, "rerank": 0.0, "answer": 0.0, "total": 0.0}

@@ -10,7 +10,6 @@ mod matching;
 mod opening;
 mod prefixes;
 mod priors;
-mod spelling;
 mod times;
 
 use std::collections::{HashMap, HashSet};
@@ -24,7 +23,6 @@ use label::Weight;
 pub(crate) use matching::Naming;
 use prefixes::Prefixes;
 pub(crate) use priors::Wanted;
-use spelling::Spelling;
 pub(crate) use times::Asked;
 
 /// What a catalogue is built from: one document.
@@ -53,7 +51,6 @@ pub struct Catalogue {
     years: HashMap<u16, Vec<u32>>,
     /// Documents of which nothing is known.
     unknown: Vec<u32>,
-    spelling: Spelling,
     index: NameIndex,
     prefixes: Prefixes,
     /// Words of names that are ordinary words too: some document has them in lower case.
@@ -83,7 +80,7 @@ impl Catalogue {
     /// Indexes a library. Documents keep the order of the entries.
     pub fn new(entries: impl IntoIterator<Item = CatalogueEntry>) -> Self {
         let mut catalogue = Self::default();
-        let (mut words, mut squashed) = (Vec::new(), Vec::new());
+        let mut squashed = Vec::new();
         for entry in entries {
             let number = u32::try_from(catalogue.documents.len()).unwrap_or(u32::MAX);
             catalogue.index.add(
@@ -112,7 +109,6 @@ impl Catalogue {
                     list.push(number);
                 }
             }
-            words.extend(label.words);
             catalogue.ordinary.extend(label.ordinary);
             catalogue.documents.push(Document {
                 id: entry.id,
@@ -122,7 +118,6 @@ impl Catalogue {
                 recency: 0.5,
             });
         }
-        catalogue.spelling = Spelling::of(words);
         catalogue.prefixes = Prefixes::of(squashed);
         let names = &catalogue.names;
         catalogue.ordinary.retain(|word| names.contains_key(word));

@@ -1,8 +1,8 @@
 //! What a question asks, without a model call.
 //!
 //! ```text
-//! question ──words──▶ tokens ──▶ periods, units, phrases, references
-//!                            ──parts──▶ sentences, clauses, instructions ──▶ places
+//! question ──words──▶ tokens ──▶ periods, units, references
+//!                            ──parts──▶ sentences, instructions
 //!                            ──catalogue──▶ documents named, a prior for each
 //!                            ──sides, kind──▶ what is set against what, and the kind of answer
 //! ```
@@ -28,8 +28,6 @@ mod listed;
 mod names;
 mod parts;
 mod periods;
-mod phrases;
-mod places;
 mod reach;
 mod references;
 mod scope;

@@ -1,4 +1,4 @@
-//! Owns how a question falls into sentences, instructions and clauses, and where each asks.
+//! Owns how a question falls into sentences and instructions, and where each asks.
 
 mod words;
 
@@ -14,8 +14,6 @@ pub(crate) use words::{AUXILIARIES, QUESTION_WORDS, REQUESTS, TEXTS};
 pub(crate) struct Parts {
     /// Ranges that say how the answer is made, with what they go by.
     pub(crate) instructions: Vec<Range<usize>>,
-    /// Ranges that say one thing each.
-    pub(crate) clauses: Vec<Range<usize>>,
     /// Sentences that ask, instructions left out.
     pub(crate) asking: Vec<Range<usize>>,
 }
@@ -43,7 +41,6 @@ pub(crate) fn parts(tokens: &Tokens) -> Parts {
             parts.instructions.push(start + 1..rest.end);
             rest.end = start;
         }
-        clauses(tokens, rest.clone(), &mut parts.clauses);
         parts.asking.push(rest);
     }
     parts
@@ -176,67 +173,6 @@ fn trailing(tokens: &Tokens, run: &Range<usize>) -> Option<usize> {
     })
 }
 
-/// Cuts a sentence at commas, semicolons, colons, and at "and" or "or" before a clause of its own.
-fn clauses(tokens: &Tokens, run: Range<usize>, into: &mut Vec<Range<usize>>) {
-    let mut pieces: Vec<Range<usize>> = Vec::new();
-    let mut start = run.start;
-    let mut depth = 0;
-    for at in run.clone() {
-        let cut = match tokens.lower(at) {
-            "(" | "[" => {
-                depth += 1;
-                false
-            }
-            ")" | "]" => {
-                depth -= 1;
-                false
-            }
-            "," | ";" | ":" | "—" => depth == 0,
-            "and" | "or" | "but" | "while" | "whereas" => {
-                depth == 0 && at > run.start && opens_clause(tokens, at + 1)
-            }
-            _ => false,
-        };
-        if cut {
-            pieces.push(start..at);
-            start = if tokens.is_word(at) { at } else { at + 1 };
-        }
-    }
-    pieces.push(start..run.end);
-    let mut joined: Vec<Range<usize>> = Vec::new();
-    for piece in pieces {
-        let joins = matches!(tokens.lower(piece.start), "and" | "or")
-            && !opens_clause(tokens, piece.start + 1);
-        let last_short = joined.last().is_some_and(|last| topic(tokens, last.clone()) < 2);
-        match joined.last_mut() {
-            Some(last) if joins || last_short || topic(tokens, piece.clone()) < 2 => {
-                last.end = piece.end;
-            }
-            _ => joined.push(piece),
-        }
-    }
-    for piece in joined {
-        push_words(tokens, piece, into);
-    }
-}
-
-/// Words with a topic, figures and years not counted.
-fn topic(tokens: &Tokens, run: Range<usize>) -> usize {
-    run.filter(|&at| !tokens.lower(at).contains(|c: char| c.is_ascii_digit()))
-        .map(|at| tokens.content(at..at + 1))
-        .sum()
-}
-
-/// Whether a clause of its own begins: a question word, an auxiliary, a request.
-fn opens_clause(tokens: &Tokens, at: usize) -> bool {
-    let word = tokens.lower(at);
-    QUESTION_WORDS.contains(&word)
-        || AUXILIARIES.contains(&word)
-        || matches!(word, "if" | "whether" | "summarize" | "summarise" | "explain" | "compare")
-        || matches!(word, "in" | "at" | "by" | "to" | "for" | "under")
-            && QUESTION_WORDS.contains(&tokens.lower(at + 1))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -250,12 +186,12 @@ mod tests {
                 .collect::<Vec<_>>()
                 .join(" | ")
         };
-        (text(&parts.clauses), text(&parts.instructions))
+        (text(&parts.asking), text(&parts.instructions))
     }
 
     #[test]
     fn instructions_are_told_from_what_is_asked() {
-        for (question, clauses, instructions) in [
+        for (question, asking, instructions) in [
             (
                 "What was turnover in 2019? Round your answer to two decimals.",
                 "What was turnover in 2019",
@@ -278,33 +214,12 @@ mod tests {
             ),
             (
                 "Using massage therapy, can pain be treated?",
-                "Using massage therapy | can pain be treated",
+                "Using massage therapy, can pain be treated",
                 "",
             ),
             ("Return policy for Acme?", "Return policy for Acme", ""),
         ] {
-            assert_eq!(read(question), (clauses.to_owned(), instructions.to_owned()), "{question}");
-        }
-    }
-
-    #[test]
-    fn clauses_say_one_thing_each() {
-        for (question, clauses) in [
-            (
-                "How do I appeal a denied claim and what role does the regulator play?",
-                "How do I appeal a denied claim | and what role does the regulator play",
-            ),
-            (
-                "Among apples, pears, and dried plums, which sold best in winter?",
-                "Among apples, pears, and dried plums | which sold best in winter",
-            ),
-            (
-                "Which acquisitions fell in FY2023, FY2022 and FY2021?",
-                "Which acquisitions fell in FY2023, FY2022 and FY2021",
-            ),
-            ("Umsatz", "Umsatz"),
-        ] {
-            assert_eq!(read(question).0, clauses, "{question}");
+            assert_eq!(read(question), (asking.to_owned(), instructions.to_owned()), "{question}");
         }
     }
 }

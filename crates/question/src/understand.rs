@@ -6,7 +6,7 @@ use citelight_core::{
     Chip, ChipKind, Corrections, DocumentId, DocumentPrior, Found, Interpretation, NamedDocuments,
     NamingStrength, Period, PeriodValue, QuestionKind, Side, YearPart,
 };
-use citelight_text::{Tokens, span};
+use citelight_text::Tokens;
 
 use crate::catalogue::{Catalogue, Naming, Wanted, form_at, points};
 use crate::claims::claim;
@@ -15,8 +15,8 @@ use crate::periods::Time;
 use crate::scope::{self, Scoping};
 use crate::sides::{Anchor, AnchorKind, Split};
 use crate::{
-    kind, language, listed, names, parts, periods, phrases, places, reach, references, sides, sort,
-    sought, term, units,
+    kind, language, listed, names, parts, periods, reach, references, sides, sort, sought, term,
+    units,
 };
 
 /// Questions are read up to this many bytes; what follows is text that somebody pasted.
@@ -45,10 +45,7 @@ pub fn understand(
     let found = references::references(&tokens);
     let references = findings.keep(ChipKind::Reference, found, |r| &r.found);
     let units = findings.keep(ChipKind::Unit, units::units(&tokens), |unit| &unit.found);
-    let phrases = findings.keep(ChipKind::Phrase, phrases::phrases(tokens.text), |p| &p.found);
     let parts = if english { parts::parts(&tokens) } else { parts::Parts::default() };
-    let found = if english { places::places(&tokens) } else { Vec::new() };
-    let places = findings.keep(ChipKind::Place, found, |place| place);
     let found = parts.instructions.iter().map(|run| instruction(&tokens, run)).collect();
     let instructions: Vec<Found> = findings.keep(ChipKind::Instruction, found, |found| found);
 
@@ -87,12 +84,9 @@ pub fn understand(
         elsewhere,
         periods,
         units,
-        phrases,
         references,
         claim: claim(&tokens),
-        clauses: clauses(&tokens, &parts),
         instructions,
-        places,
         corrections: corrections.clone(),
         ..Interpretation::default()
     };
@@ -133,13 +127,6 @@ fn set_sought(tokens: &Tokens, asked: &mut Interpretation) {
     let (text, kind) = (tokens.text, asked.kind);
     // What is around a claim is about the asking.
     let claim = asked.claim.map_or(text, |claim| &text[claim.range()]);
-    asked.checked = asked.claim.or_else(|| {
-        (kind == QuestionKind::YesNo).then(|| {
-            let end = text.find('?').unwrap_or(text.len());
-            let start = text[..end].rfind(". ").map_or(0, |at| at + 2);
-            span(start..end)
-        })
-    });
     asked.sought = sought::sought(text, kind);
     asked.sort = sort::sort(text);
     asked.figure = asks_for_figure(text);
@@ -337,15 +324,6 @@ fn hinted(named: &NamedDocuments) -> (Vec<DocumentPrior>, f32) {
 fn whole(tokens: &Tokens) -> Vec<Range<usize>> {
     let all = 0..tokens.len();
     if all.is_empty() { Vec::new() } else { std::iter::once(all).collect() }
-}
-
-fn clauses(tokens: &Tokens, parts: &parts::Parts) -> Vec<citelight_core::Span> {
-    if !parts.clauses.is_empty() {
-        return parts.clauses.iter().map(|run| tokens.span(run.clone())).collect();
-    }
-    let text = tokens.text.trim();
-    let start = tokens.text.len() - tokens.text.trim_start().len();
-    if text.is_empty() { Vec::new() } else { vec![span(start..start + text.len())] }
 }
 
 /// Everything by which sides can be told apart, in the order of the question.

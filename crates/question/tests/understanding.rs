@@ -107,7 +107,7 @@ fn a_word_that_all_bear_names_none() {
     ]);
     assert_eq!(best("What does Northwind cover?", &library), None);
     assert_eq!(best("What does Northwind Plus cover?", &library), Some(id(0)));
-    assert_eq!(best("What does Northwind Standrd cover?", &library), Some(id(1)));
+    assert_eq!(best("What does Northwind Standard cover?", &library), Some(id(1)));
     assert_eq!(best("What does the handbook say?", &library), Some(id(2)));
 }
 
@@ -178,7 +178,7 @@ fn other_languages_come_to_no_harm() {
         "2021年の売上高はいくらですか",
     ] {
         let read = read(question, &filings());
-        assert_eq!((read.kind, read.clauses.len()), (QuestionKind::Fact, 1), "{question}");
+        assert_eq!(read.kind, QuestionKind::Fact, "{question}");
         assert!(read.sides.is_empty() && read.instructions.is_empty());
     }
 }
@@ -198,7 +198,7 @@ proptest! {
         question in "(What|Compare|is|between|the|FY20|10-K|Brightwell|and|vs|[(),.?:;'\"&-]|Item|7A|é|第|than|[ a-zA-Z0-9]{0,4}| ){0,40}",
     ) {
         let read = read(&question, &filings());
-        let spans = read.clauses.iter().chain(read.chips.iter().flat_map(|chip| &chip.found.spans));
+        let spans = read.chips.iter().flat_map(|chip| &chip.found.spans);
         for span in spans.chain(read.sides.iter().map(|side| &side.span)) {
             prop_assert!(question.get(span.range()).is_some());
         }

@@ -2,20 +2,9 @@
 
 use citelight_retrieval::{Linear, ModelError};
 
-use crate::ruling::ClaimRuling;
-
 /// What is measured of the evidence, and the constant.
-pub const CONFIDENCE_FEATURES: [&str; 9] = [
-    "words",
-    "rare_words",
-    "meaning",
-    "together",
-    "missing",
-    "claim",
-    "ruled",
-    "settled",
-    "constant",
-];
+pub const CONFIDENCE_FEATURES: [&str; 6] =
+    ["words", "rare_words", "meaning", "together", "missing", "constant"];
 
 /// The evidence for a question: its sentences, and what they leave out.
 #[derive(Debug, Clone, Default)]
@@ -26,8 +15,6 @@ pub struct Evidence {
     pub weights: Vec<f32>,
     /// Share of the question's names and numbers that stand nowhere near the evidence, 0 to 1.
     pub missing: f32,
-    /// What the sentences say of what the question asks to be checked, where it asks for that.
-    pub claim: Option<ClaimRuling>,
 }
 
 /// The measurements of the evidence; zeros but for the constant when there is no sentence.
@@ -40,16 +27,12 @@ pub fn evidence_features(evidence: &Evidence) -> [f32; CONFIDENCE_FEATURES.len()
     let best = |value: &dyn Fn(f32, &[bool]) -> f32| {
         evidence.sentences.iter().map(|(cosine, held)| value(*cosine, held)).fold(0.0, f32::max)
     };
-    let ruling = evidence.claim.unwrap_or_default();
     [
         best(&|_, held| share(&evidence.weights, held)),
         best(&|_, held| share(&sharp, held) / sum),
         best(&|cosine, _| cosine),
         best(&|cosine, held| 0.6 * share(&sharp, held) / sum + 0.4 * cosine),
         evidence.missing,
-        f32::from(evidence.claim.is_some()),
-        ruling.ruled,
-        f32::from(ruling.settled.is_some()),
         1.0,
     ]
 }
@@ -154,21 +137,18 @@ mod tests {
             sentences: vec![(0.5, vec![true, false]), (0.3, vec![true, true])],
             weights: vec![0.36, 0.64],
             missing: 0.5,
-            claim: Some(ClaimRuling { ruled: 0.7, settled: Some((0, true)), whole: true }),
         };
-        let [words, rare, meaning, together, missing, claim, ruled, settled, constant] =
-            evidence_features(&evidence);
+        let [words, rare, meaning, together, missing, constant] = evidence_features(&evidence);
         assert!((words - 1.0).abs() < 1e-6 && (rare - 1.0).abs() < 1e-6);
         assert!((meaning - 0.5).abs() < 1e-6 && (together - 0.72).abs() < 1e-6, "{together}");
-        assert_eq!((missing, claim, ruled, settled, constant), (0.5, 1.0, 0.7, 1.0, 1.0));
+        assert_eq!((missing, constant), (0.5, 1.0));
         let none = evidence_features(&Evidence::default());
-        assert_eq!(none, [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0]);
+        assert_eq!(none, [0.0, 0.0, 0.0, 0.0, 0.0, 1.0]);
     }
 
     #[test]
     fn what_answers_is_learned() {
-        let row =
-            |meaning: f32, missing: f32| [0.5, 0.5, meaning, 0.5, missing, 0.0, 0.0, 0.0, 1.0];
+        let row = |meaning: f32, missing: f32| [0.5, 0.5, meaning, 0.5, missing, 1.0];
         let examples: Vec<_> = (0..40)
             .map(|n| {
                 let answers = n % 2 == 0;
@@ -189,7 +169,7 @@ mod tests {
         assert!(text.ends_with("least 0.27\n"), "{text}");
         assert_eq!(Confidence::parse(&text).unwrap().least(), 0.27);
         let wrong = text.replace("least 0.27", "least x");
-        assert_eq!(Confidence::parse(&wrong).unwrap_err(), ModelError::Line(11));
+        assert_eq!(Confidence::parse(&wrong).unwrap_err(), ModelError::Line(8));
         let without = text.replace("least 0.27\n", "");
         assert_eq!(Confidence::parse(&without).unwrap_err(), ModelError::Missing("least".into()));
     }
@@ -197,7 +177,7 @@ mod tests {
     #[test]
     fn the_programs_own_weights_tell_evidence_from_none() {
         let model = Confidence::builtin();
-        let strong = model.of(&[1.0, 1.0, 0.8, 0.92, 0.0, 0.0, 0.0, 0.0, 1.0]);
+        let strong = model.of(&[1.0, 1.0, 0.8, 0.92, 0.0, 1.0]);
         let none = model.of(&evidence_features(&Evidence::default()));
         assert!(strong > 0.5 && none < 0.5, "{strong} {none}");
     }

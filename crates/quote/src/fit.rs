@@ -6,8 +6,8 @@ use std::collections::HashSet;
 use citelight_core::{Counted, Sought};
 use citelight_text::{MONTHS, Vocabulary, is_money, number, seconds};
 
-use crate::classes::Classified;
-use crate::lead;
+use crate::classes::{Class, Classified};
+use crate::dates::holds_date;
 
 /// How well words hold what is sought.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -88,7 +88,7 @@ pub(crate) fn fit(
             Some(level(any_number && all.clone().any(unit), any_number))
         }
         Sought::Date | Sought::Year => {
-            let dated = !lead::dates(&words.tokens, false).is_empty();
+            let dated = holds_date(&words.tokens);
             let time = |at: usize| {
                 let word = words.tokens.lower(at);
                 TIMES.contains(&word.trim_end_matches('s'))
@@ -100,7 +100,7 @@ pub(crate) fn fit(
             Some(level(dated, timed || any_number))
         }
         Sought::Name | Sought::Place => {
-            let named = |at: usize| words.class(at).is_name() && at > 0 && new(at);
+            let named = |at: usize| words.classes[at] == Class::Capital && at > 0 && new(at);
             Some(level(all.clone().any(named), true))
         }
         Sought::YesNo | Sought::List | Sought::Definition => None,

@@ -1,18 +1,16 @@
 //! Which sentences answer a question, which of their words, and how likely it is that the documents
 //! answer at all. Pure: the embedder's cosines come in as numbers.
 //!
-//! [`Reader`] owns the models and rules; what trains them reaches them through [`training`].
+//! [`Reader`] owns the models; what trains them reaches them through [`training`].
 //! [`Assertion`] finds the words that support a written sentence.
 
 mod choice;
 mod classes;
 mod confidence;
+mod dates;
 mod definition;
 mod fit;
-mod key;
-mod lead;
 mod reader;
-mod ruling;
 mod sentence;
 mod support;
 
@@ -20,9 +18,7 @@ pub use choice::{Choosable, ChoosableValue};
 pub use confidence::Evidence;
 pub use definition::{defines, expansion};
 pub use fit::Fit;
-pub use key::Key;
 pub use reader::{Reader, Scored};
-pub use ruling::{Claim, ClaimRuling};
 pub use sentence::{Asked, Sentence};
 pub use support::{Assertion, Source, Support, Supporting};
 
@@ -33,6 +29,5 @@ pub mod training {
         LikelihoodModel, likelihood_features,
     };
     pub use crate::confidence::{CONFIDENCE_FEATURES, Confidence, evidence_features};
-    pub use crate::key::{KEY_FEATURES, Keys, key_features, key_names};
     pub use crate::sentence::{SENTENCE_FEATURES, SentenceModel};
 }

@@ -1,10 +1,8 @@
 //! Owns what the rest of the project sees of the models that read sentences: one type with a method for
 //! each thing that an answer needs of them.
 
-use std::ops::Range;
-
 use citelight_core::Sought;
-use citelight_text::{Stem, Vocabulary};
+use citelight_text::Vocabulary;
 
 use crate::choice::{
     ChoiceFeatures, ChoiceModel, LikelihoodModel, choice_model, likelihood_features,
@@ -12,8 +10,6 @@ use crate::choice::{
 };
 use crate::confidence::{Confidence, Evidence, evidence_features};
 use crate::fit::Fit;
-use crate::key::{Key, Keys};
-use crate::ruling::{Claim, ClaimRules, ClaimRuling};
 use crate::sentence::{
     Asked, SENTENCE_FEATURES, Sentence, SentenceModel, sentence_features, sentence_model,
 };
@@ -24,8 +20,6 @@ pub struct Reader {
     sentences: SentenceModel,
     choice: ChoiceModel,
     likelihood: LikelihoodModel,
-    keys: Keys,
-    rules: ClaimRules,
     confidence: Confidence,
     vocabulary: Vocabulary,
 }
@@ -47,8 +41,6 @@ impl Reader {
             sentences: sentence_model(),
             choice: choice_model(),
             likelihood: likelihood_model(),
-            keys: Keys::builtin(),
-            rules: ClaimRules::new(&vocabulary),
             confidence: Confidence::builtin(),
             vocabulary,
         }
@@ -66,46 +58,10 @@ impl Reader {
         self.choice.score(features)
     }
 
-    /// The words of a sentence that most likely answer; `None` when it holds no run of words.
-    pub fn key(&self, asked: &Asked<'_>, sentence: &str) -> Option<Key> {
-        self.keys.find(asked, sentence, &self.vocabulary)
-    }
-
-    /// The words of a sentence that are the date, the name or the number sought, as a range of its
-    /// bytes. What the `question` says already is none; `key` are the sentence's words that most likely
-    /// answer; `common` tells of a lower-case word whether the document writes it small.
-    pub fn find(
-        &self,
-        sought: &Sought,
-        question: &str,
-        sentence: &str,
-        key: Option<Range<usize>>,
-        common: &dyn Fn(&str) -> bool,
-    ) -> Option<Range<usize>> {
-        crate::lead::find(sought, question, sentence, key, common, &self.vocabulary)
-    }
-
     /// How well a text holds what is sought; `None` where nothing of one sort is. What the `question`
     /// says itself is not what it seeks.
     pub fn fit(&self, sought: &Sought, question: &str, text: &str) -> Option<Fit> {
         crate::fit::fit(sought, question, text, &self.vocabulary)
-    }
-
-    /// The claim that a text makes, or that a question asks to be checked. `rarity` tells what a word
-    /// counts, at least 0: the rarer where the answer is looked for, the more. `None` where it says too
-    /// little.
-    pub fn claim(&self, text: &str, rarity: &dyn Fn(Stem) -> f32) -> Option<Claim> {
-        Claim::of(text, rarity, &self.vocabulary)
-    }
-
-    /// What sentences say of a claim. They are words with the titles above them, best first; none
-    /// settles it where two disagree.
-    pub fn rule<'s>(
-        &self,
-        claim: &Claim,
-        sentences: impl IntoIterator<Item = (&'s str, &'s str)>,
-    ) -> ClaimRuling {
-        self.rules.rule(claim, sentences, &self.vocabulary)
     }
 
     /// How likely it is that the first of these choices answers, 0 to 1: at least the least confidence where

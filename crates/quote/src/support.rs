@@ -281,8 +281,7 @@ impl<'c> Assertion<'c> {
             (0..self.atoms.len()).filter(|n| !self.covers[place].places[*n].is_empty()).collect();
         let run = self.run(place, &gained);
         // "It may not" stands before the verb that is found: the clause's beginning counts too.
-        let border =
-            |n: &usize| matches!(text.words.class(*n), Class::Comma | Class::Stop | Class::Colon);
+        let border = |n: &usize| text.words.classes[*n] == Class::Stop;
         let start = (0..run.start).rev().find(border).map_or(0, |n| n + 1);
         let claim = self.words.is_negative(0..self.words.lower.len());
         claim != text.is_negative(start..run.end)

@@ -23,12 +23,11 @@ const fn feature(name: &'static str, part: &'static str) -> Feature {
 
 /// Every measurement, in the order of [`features`]' columns. What is compared over the pool is in
 /// standard deviations from its mean; `_page` is the best of the candidates on the same page.
-pub const FEATURES: [Feature; 12] = [
+pub const FEATURES: [Feature; 11] = [
     feature("cosine", "vectors"),
     feature("cosine_page", "vectors"),
     feature("bm25", "words"),
     feature("coverage", "words"),
-    feature("place", "places"),
     feature("reference", "references"),
     feature("concept_title", "concepts"),
     feature("concept_named_page", "concepts"),
@@ -43,10 +42,6 @@ pub type Features = [f32; FEATURES.len()];
 
 /// A cosine from which a title is the one that a concept names.
 const MEANS_TITLE: f32 = 0.75;
-/// A cosine from which a title may be the place that a question names, …
-const MAY_BE_PLACE: f32 = 0.5;
-/// … when no other title is nearer by more than this.
-const PLACE_MARGIN: f32 = 0.08;
 
 /// What a question asks, as far as candidates are compared with it.
 #[derive(Debug, Clone, Default)]
@@ -68,8 +63,6 @@ pub struct Query<'a> {
 pub struct Similarities {
     /// Whole question and passage.
     pub text: f32,
-    /// The nearest place that the question names ("in the balance sheet") and title of the section.
-    pub place: f32,
     /// The nearest title of the concepts that the question names and title of the section.
     pub concept_title: f32,
 }
@@ -104,9 +97,6 @@ pub fn features(query: &Query<'_>, pool: &[Candidate<'_>]) -> Vec<Features> {
 
     let counts = Counts::of(&query.terms, &texts);
     let cosine: Vec<f32> = column(&|c| c.similar.text);
-    let places: Vec<f32> = column(&|c| c.similar.place);
-    let nearest_place = places.iter().copied().fold(f32::MIN, f32::max);
-    let is_place = |near: f32| near > MAY_BE_PLACE && near >= nearest_place - PLACE_MARGIN;
     let concept_words = Counts::of(&query.concept_words, &texts).bm25();
     // Concepts are lines of statements and tables: a question that names one is about figures, however
     // it is put ("Is working capital positive?").
@@ -120,7 +110,6 @@ pub fn features(query: &Query<'_>, pool: &[Candidate<'_>]) -> Vec<Features> {
         by_page(&cosine),
         standard(counts.bm25()),
         counts.coverage(),
-        places.iter().map(|near| if is_place(*near) { *near } else { 0.0 }).collect(),
         column(&|c| c.reference),
         column(&|c| Some(c.similar.concept_title).filter(|v| *v >= MEANS_TITLE).unwrap_or(0.0)),
         by_page(&named),
@@ -189,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn years_concepts_and_places_are_found() {
+    fn years_and_concepts_are_found() {
         let vocabulary = Vocabulary::default();
         let text = vocabulary.stems("Total current assets 2022 2021");
         let other = vocabulary.stems("Some words of 2021");
@@ -201,7 +190,7 @@ mod tests {
             years: vocabulary.stems("2022 2021"),
             ..Query::default()
         };
-        let candidate = |text, place, concept_title, page| Candidate {
+        let candidate = |text, concept_title, page| Candidate {
             document: 0,
             page,
             text,
@@ -209,12 +198,11 @@ mod tests {
             digits: 0.0,
             reference: 0.0,
             prior: 0.0,
-            similar: Similarities { place, concept_title, ..Similarities::default() },
+            similar: Similarities { concept_title, ..Similarities::default() },
         };
-        let pool = [candidate(&text, 0.7, 0.8, 1), candidate(&other, 0.6, 0.7, 2)];
+        let pool = [candidate(&text, 0.8, 1), candidate(&other, 0.7, 2)];
         let rows = features(&query, &pool);
         assert_eq!([rows[0][column("periods")], rows[1][column("periods")]], [1.0, 0.5]);
-        assert_eq!([rows[0][column("place")], rows[1][column("place")]], [0.7, 0.0]);
         assert_eq!(rows[1][column("concept_title")], 0.0);
         assert!(rows[0][column("concept_named_page")] > rows[1][column("concept_named_page")]);
     }

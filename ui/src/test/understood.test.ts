@@ -67,7 +67,7 @@ describe('what was understood', () => {
   });
 });
 
-const NOTHING = { chips: [], clauses: [], periods: [] };
+const NOTHING = { chips: [], elsewhere: 0, periods: [] };
 
 describe('a finding', () => {
   it('is switched off, and the answer takes the place of the one before', async () => {

@@ -276,8 +276,7 @@ impl Pool {
     }
 }
 
-/// Top down: the chunks of the sections whose titles are nearest to the question, a
-/// place that it names or a title of its concepts. Every title is compared: with their vectors at
+/// Top down: the chunks of the sections whose titles are nearest to the question or a title of its concepts. Every title is compared: with their vectors at
 /// hand that costs less than descending level by level, and misses nothing.
 fn by_title(probe: &Probe, trees: &[Tree]) -> Vec<ChunkId> {
     let mut scored: Vec<(f32, usize, u32)> = Vec::new();
@@ -285,9 +284,8 @@ fn by_title(probe: &Probe, trees: &[Tree]) -> Vec<ChunkId> {
         for (section, vector) in tree.titles.iter() {
             let asked = |chunks: &Vec<ChunkId>| chunks.iter().any(|id| within(&probe.allowed, *id));
             if tree.chunks.get(section).is_some_and(asked) {
-                let score = cosine(&probe.vector, vector)
-                    .max(nearest(&probe.places, vector))
-                    .max(nearest(&probe.concept_titles, vector));
+                let score =
+                    cosine(&probe.vector, vector).max(nearest(&probe.concept_titles, vector));
                 scored.push((score, number, *section));
             }
         }
@@ -305,11 +303,7 @@ fn by_title(probe: &Probe, trees: &[Tree]) -> Vec<ChunkId> {
 
 fn title_similarities(probe: &Probe, title: Option<&[f32]>) -> Similarities {
     let Some(title) = title else { return Similarities::default() };
-    Similarities {
-        place: nearest(&probe.places, title),
-        concept_title: nearest(&probe.concept_titles, title),
-        ..Similarities::default()
-    }
+    Similarities { concept_title: nearest(&probe.concept_titles, title), ..Similarities::default() }
 }
 
 /// The greatest cosine with one of `vectors`; 0 where there is none.

@@ -18,11 +18,10 @@ pub(crate) fn probe(
     scope: Vec<DocumentId>,
     allowed: Ranges,
 ) -> Result<Probe> {
-    let places = asked.places.iter().map(|place| place.label.to_lowercase()).collect();
     let years = asked.periods.iter().flat_map(|period| period.years()).collect();
     // What is around a claim is about the asking.
     let text = asked.claim.and_then(|claim| text.get(claim.range())).unwrap_or(text);
-    probe_of(asker, text, places, years, asked.in_figures, (scope, allowed))
+    probe_of(asker, text, years, asked.in_figures, (scope, allowed))
 }
 
 /// Makes the probe for one side of a comparison.
@@ -35,8 +34,7 @@ pub(crate) fn probe_side(
 ) -> Result<Probe> {
     let years = side.periods.iter().flat_map(PeriodValue::years).collect();
     let within = (scope, allowed);
-    let mut probe = probe_of(asker, &side.query, Vec::new(), years, whole.wants_number, within)?;
-    probe.places.clone_from(&whole.places);
+    let mut probe = probe_of(asker, &side.query, years, whole.wants_number, within)?;
     // A bare number is a year or a clause, and many titles begin with one.
     if side.label.contains(char::is_alphabetic) {
         probe.label = asker.vocabulary.stems(&side.label);
@@ -47,7 +45,6 @@ pub(crate) fn probe_side(
 fn probe_of(
     asker: &Asker,
     text: &str,
-    places: Vec<String>,
     mut years: Vec<u16>,
     wants_number: bool,
     (scope, allowed): (Vec<DocumentId>, Ranges),
@@ -65,7 +62,6 @@ fn probe_of(
     years.dedup();
     Ok(Probe {
         terms: Terms::of(text, vocabulary),
-        places: vectors(&mut places.iter())?,
         concept_titles: vectors(&mut titles.into_iter())?,
         concept_words: if words.is_empty() {
             Terms::default()

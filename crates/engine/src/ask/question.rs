@@ -63,8 +63,6 @@ impl Question {
 pub(crate) struct Probe {
     pub(crate) terms: Terms,
     pub(crate) vector: Arc<Vec<f32>>,
-    /// Places that it names in words.
-    pub(crate) places: Vec<Arc<Vec<f32>>>,
     /// Titles under which its concepts stand.
     pub(crate) concept_titles: Vec<Arc<Vec<f32>>>,
     pub(crate) concepts: Vec<Concept>,
@@ -83,7 +81,7 @@ pub(crate) struct Probe {
 impl Probe {
     /// Whether titles are compared with it.
     pub(crate) fn has_titles(&self) -> bool {
-        !self.places.is_empty() || !self.concept_titles.is_empty()
+        !self.concept_titles.is_empty()
     }
 
     /// As the features take it.

@@ -140,7 +140,6 @@ mod tests {
         let reading = Reading {
             sentences,
             weights: Vec::new(),
-            ruling: None,
             confidence: 1.0,
             by_reader: false,
             evidence: Default::default(),

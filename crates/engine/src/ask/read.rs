@@ -1,18 +1,19 @@
-//! Reading: the sentences of the best passages, ranked by how well they answer, what they say of a claim
-//! that is to be checked, and how likely it is that they answer at all.
+//! Reading: the sentences of the best passages, ranked by how well they answer, and how likely it is that they
+//! answer at all.
 
 use std::collections::HashSet;
+use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
 use citelight_core::{DocumentId, FeedbackEffect, Interpretation, NamingStrength, Span, cosine};
 use citelight_quote::training::{ChoiceFeatures, SENTENCE_FEATURES};
-use citelight_quote::{Asked, Choosable, ClaimRuling, Evidence, Sentence, defines};
+use citelight_quote::{Asked, Choosable, Evidence, Sentence, defines};
 use citelight_text::Stem;
 
 use super::asker::Asker;
 use super::candidates::{Candidate, Candidates, candidates};
-use super::cite::Statement;
+use super::cite::{Statement, whole_words};
 use super::extract::{Extracted, FoundWords, extract};
 use super::named::share_missing;
 use super::question::{Hit, Question};
@@ -36,8 +37,6 @@ const REPEATED_LOSS: f32 = 1.8;
 /// What a word counts that names the document: it says where to look, and less what is asked there. Set by
 /// hand.
 const NAMING_SHARE: f32 = 0.3;
-/// Sentences that may settle a question of yes or no.
-const DECIDING: usize = 12;
 
 /// A sentence that may become a part of an answer.
 #[derive(Debug, Clone)]
@@ -71,6 +70,19 @@ impl RankedSentence {
     pub(crate) fn text(&self) -> &str {
         &self.statement.text
     }
+
+    /// Its words that the trained reader found to answer, as a range of its bytes, whole words; of a value
+    /// none.
+    pub(crate) fn found_words(&self) -> Option<Range<usize>> {
+        let statement = &self.statement;
+        let found = self.found.as_ref().filter(|_| statement.value.is_none())?;
+        let whole = Span::around(found.spans.iter().copied())?;
+        let at = |byte: u32| byte.saturating_sub(statement.span.start) as usize;
+        let end = at(whole.end).min(statement.text.len());
+        let start = at(whole.start).min(end);
+        let inside = statement.text.get(start..end)?.trim();
+        (!inside.is_empty()).then(|| whole_words(&statement.text, start..end))
+    }
 }
 
 /// What the best passages say.
@@ -79,9 +91,6 @@ pub(crate) struct Reading {
     pub(crate) sentences: Vec<RankedSentence>,
     /// What each of the question's terms counts, in sum 1: the rarer, the more.
     pub(crate) weights: Vec<f32>,
-    /// How the sentences bear on what the question asks to be checked; `None` where it asks for nothing of
-    /// the kind.
-    pub(crate) ruling: Option<ClaimRuling>,
     /// 0 to 1: how likely it is that they answer.
     pub(crate) confidence: f32,
     /// Whether the trained reader read them: it knows of labels what the models of sentences do not.
@@ -90,18 +99,7 @@ pub(crate) struct Reading {
     pub(crate) evidence: Evidence,
 }
 
-/// What a question asks, as the models of sentences take it.
-fn asked<'a>(question: &'a Question, weights: &'a [f32]) -> Asked<'a> {
-    let Interpretation { figure, sort, .. } = question.interpretation;
-    Asked { terms: &question.whole.terms.stems, weights, figure, sort }
-}
-
 impl Reading {
-    /// What its question asks, as the models of sentences take it.
-    pub(crate) fn asked<'a>(&'a self, question: &'a Question) -> Asked<'a> {
-        asked(question, &self.weights)
-    }
-
     /// By how much the best words found in a hit answer better than nothing does; `None` where none were.
     pub(crate) fn best_margin(&self, hit: &Hit) -> Option<f32> {
         let within = |one: &&RankedSentence| {
@@ -141,7 +139,6 @@ pub(crate) fn read(asker: &Asker, question: &Question, hits: &[Hit]) -> Result<R
     }
     let sentences = rank(asker, question, &weights, &found, extracted.as_ref())?;
     let found = &found.all;
-    let ruling = rule(asker, question, &sentences);
     let terms = &question.whole.terms.stems;
     let with = terms.iter().map(|term| found.iter().filter(|f| f.stems.contains(term)).count());
     let rarity = with.map(|with| rarity(found.len() as f32, with as f32));
@@ -149,7 +146,6 @@ pub(crate) fn read(asker: &Asker, question: &Question, hits: &[Hit]) -> Result<R
         sentences: sentences.iter().map(|one| (one.meaning, one.holds.clone())).collect(),
         weights: shares(rarity.collect()),
         missing: share_missing(question, hits),
-        claim: ruling,
     };
     let choices: Vec<ChoiceFeatures> = sentences.iter().map(|one| one.choice).collect();
     let confidence = match &extracted {
@@ -157,7 +153,7 @@ pub(crate) fn read(asker: &Asker, question: &Question, hits: &[Hit]) -> Result<R
         None => asker.reader.confidence(&evidence),
     };
     let by_reader = extracted.is_some();
-    Ok(Reading { sentences, weights, ruling, confidence, by_reader, evidence })
+    Ok(Reading { sentences, weights, confidence, by_reader, evidence })
 }
 
 /// The sentences, best first.
@@ -171,7 +167,8 @@ fn rank(
     let Candidates { all: found, titles, .. } = candidates;
     let terms = &question.whole.terms.stems;
     let referred = found.iter().any(|one| one.referred);
-    let asked = asked(question, weights);
+    let Interpretation { kind, sort, figure, ref sought, ref term, .. } = question.interpretation;
+    let asked = Asked { terms, weights, figure, sort };
     let mut meanings = vec![0.0; found.len()];
     let score = |meanings: &[f32]| {
         let sentences: Vec<Sentence<'_>> = found
@@ -206,7 +203,6 @@ fn rank(
     order.extend(besides);
     add_meaning(asker, question, found, &order, &mut meanings)?;
     let scored = score(&meanings);
-    let Interpretation { kind, sort, ref sought, ref term, .. } = question.interpretation;
     let measure = |place: usize| {
         let one = &found[place];
         let text = &one.statement.text;
@@ -338,19 +334,6 @@ fn add_meaning(
         meanings[order[place]] = cosine(&question.whole.vector, &vector).clamp(0.0, 1.0);
     })?;
     Ok(())
-}
-
-/// How the sentences bear on what a question asks to be checked; `None` where it asks for nothing of the
-/// kind.
-fn rule(asker: &Asker, question: &Question, sentences: &[RankedSentence]) -> Option<ClaimRuling> {
-    let checked = question.interpretation.checked?;
-    let text = question.text.get(checked.range())?;
-    let count = |stem: Stem| sentences.iter().filter(|one| one.stems.contains(&stem)).count();
-    let rarity = |stem: Stem| rarity(sentences.len() as f32, count(stem) as f32);
-    let claim = asker.reader.claim(text, &rarity)?;
-    let deciding = sentences.iter().take(DECIDING);
-    let texts = deciding.map(|one| (one.text(), one.statement.section.as_str()));
-    Some(asker.reader.rule(&claim, texts))
 }
 
 /// How much two sentences say the same: shared stems over all stems.

@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use citelight_core::{Answer, LeadKind};
+use citelight_core::{Answer, LeadKind, QuestionKind};
 use citelight_text::holds_figure;
 use serde::Serialize;
 
@@ -40,7 +40,8 @@ pub struct Led {
 pub fn judge_lead(question: &Question, answer: &Answer, unanswerable: &[String]) -> Led {
     let answerable = question.is_answered(unanswerable);
     let first = question.answer.as_deref().and_then(yes_or_no);
-    let asks = answer.interpretation.checked.is_some();
+    let asked = &answer.interpretation;
+    let asks = asked.claim.is_some() || asked.kind == QuestionKind::YesNo;
     let lead = answer.details.lead.as_ref();
     let right = lead.and_then(|lead| {
         let expected = question.answer.as_deref()?;

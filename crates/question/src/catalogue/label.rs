@@ -61,8 +61,6 @@ pub(crate) struct Label {
     /// Times that it reports on, each with its likelihood, 0 to 1.
     pub(crate) times: Vec<(When, f32)>,
     pub(crate) form: Option<&'static Form>,
-    /// Words that a person may misspell.
-    pub(crate) words: Vec<String>,
     /// Words that stand in running text in lower case: they are ordinary.
     pub(crate) ordinary: Vec<String>,
 }
@@ -83,7 +81,6 @@ pub(crate) fn label(file_name: &str, title: Option<&str>, opening: &str) -> Labe
         add(&mut label.names, file.words.concat(), Weight::FILE, file.words.len() as u8);
     }
     name_runs(&mut label.names, &file.words, Weight::FILE_WORDS);
-    label.words.clone_from(&file.words);
     label.times = file.times;
     label.form = file.form;
     if let Some(title) = title.filter(|title| !title.eq_ignore_ascii_case(stem)) {
@@ -102,7 +99,6 @@ pub(crate) fn label(file_name: &str, title: Option<&str>, opening: &str) -> Labe
         let weight = if *issuer { Weight::ISSUER } else { Weight::ORGANISATION };
         name_whole(&mut label.names, words, weight);
         name_runs(&mut label.names, words, Weight(Weight::ORGANISATION.0 * 0.9));
-        label.words.extend(words.iter().cloned());
     }
     for symbol in &first.symbols {
         add(&mut label.names, format!("^{symbol}"), Weight::ISSUER, 1);

@@ -48,8 +48,7 @@ impl Catalogue {
         if self.documents.len() < 2 {
             return Vec::new();
         }
-        let words = self.mended(tokens);
-        let mut candidates = self.candidates(tokens, &words);
+        let mut candidates = self.candidates(tokens);
         candidates.sort_by(|a, b| {
             // A longer name is the surer one.
             let rank = |c: &Candidate| c.best + 0.15 * (c.words.min(5) as f32 - 1.0);
@@ -84,26 +83,7 @@ impl Catalogue {
         namings
     }
 
-    /// The question's words, misspelt ones mended where the words beside them belong to names.
-    fn mended(&self, tokens: &Tokens) -> Vec<String> {
-        let known = |at: usize| {
-            let word = tokens.lower(at);
-            !is_topicless(word) && self.names.contains_key(word)
-        };
-        (0..tokens.len())
-            .map(|at| {
-                let word = tokens.lower(at);
-                let beside = || {
-                    (at.saturating_sub(2)..at + 3).any(|n| n != at && tokens.is_word(n) && known(n))
-                };
-                let mend = tokens.is_word(at) && !is_topicless(word) && !known(at) && beside();
-                let meant = mend.then(|| self.spelling.mend(word)).flatten();
-                meant.unwrap_or(word).to_owned()
-            })
-            .collect()
-    }
-
-    fn candidates(&self, tokens: &Tokens, words: &[String]) -> Vec<Candidate> {
+    fn candidates(&self, tokens: &Tokens) -> Vec<Candidate> {
         let lazy = !tokens.iter().any(|(at, t)| t.capital && !tokens.opens(at) && t.lower != "i");
         let mut found = Vec::new();
         for start in 0..tokens.len() {
@@ -119,9 +99,10 @@ impl Catalogue {
                     }
                     continue;
                 }
-                let link = count > 0 && matches!(words[end - 1].as_str(), "and" | "of" | "the");
+                let word = tokens.lower(end - 1);
+                let link = count > 0 && matches!(word, "and" | "of" | "the");
                 if !link {
-                    key.push_str(&words[end - 1]);
+                    key.push_str(word);
                     count += 1;
                 }
                 if link || count > MOST_WORDS {

@@ -37,7 +37,6 @@ pub(super) fn write(new: &Read<'_>, old: &Read<'_>) -> Option<Option<String>> {
         .chain(new.forms.iter().map(|(run, _)| run))
         .chain(&new.parts)
         .chain(new.units.iter().map(|(run, _)| run))
-        .chain(&new.places)
         .chain(relative.as_ref().map(|(run, _)| run))
         .filter(|run| run.start >= rest.start)
         .cloned()
@@ -149,8 +148,7 @@ fn in_place(new: &Read<'_>, old: &Read<'_>, open: Option<Open>) -> Option<String
         && names(new, old, open.as_ref().map(Open::run), &mut edits)
         && forms(new, old, &mut edits)
         && parts(new, old, &mut edits)
-        && units(new, old, open.as_ref().map(Open::run), &mut edits)
-        && places(new, old, &mut edits);
+        && units(new, old, open.as_ref().map(Open::run), &mut edits);
     put.then(|| edits.apply(old))
 }
 
@@ -295,22 +293,6 @@ fn units(new: &Read<'_>, old: &Read<'_>, open: Option<&Range<usize>>, edits: &mu
         Some((place, _)) => edits.swap(old.tokens.bytes(place.clone()), words),
         None => {
             edits.append(uncapitalised(new.words(behind_question_word(&new.tokens, new.rest()))));
-            true
-        }
-    }
-}
-
-fn places(new: &Read<'_>, old: &Read<'_>, edits: &mut Edits) -> bool {
-    let free = |run: &&Range<usize>| {
-        !new.forms.iter().any(|(form, _)| meets(form, run))
-            && !new.parts.iter().any(|part| meets(part, run))
-    };
-    let Some(run) = new.places.iter().find(free) else { return true };
-    let words = new.words(run.clone());
-    match &old.places[..] {
-        [place] => edits.swap(old.tokens.bytes(place.clone()), words),
-        _ => {
-            edits.append(format!("in the {words}"));
             true
         }
     }

@@ -34,8 +34,6 @@ pub(super) struct Read<'a> {
     /// Numbered parts.
     pub(super) parts: Vec<Range<usize>>,
     pub(super) units: Vec<(Range<usize>, UnitKind)>,
-    /// Places named by words, without their article.
-    pub(super) places: Vec<Range<usize>>,
 }
 
 impl<'a> Read<'a> {
@@ -53,13 +51,6 @@ impl<'a> Read<'a> {
             .units
             .iter()
             .flat_map(|unit| runs(&unit.found).into_iter().map(|run| (run, unit.kind)))
-            .collect();
-        let places: Vec<_> = asked
-            .places
-            .iter()
-            .flat_map(runs)
-            .map(|run| past_article(&tokens, run))
-            .filter(filled)
             .collect();
         let start = opening(&tokens, &asking);
         let mut names = Vec::new();
@@ -89,7 +80,7 @@ impl<'a> Read<'a> {
             };
             names = unknown_names(&tokens, &asking, start, taken);
         }
-        Some(Read { asking, start, times, names, forms, parts, units, places, tokens })
+        Some(Read { asking, start, times, names, forms, parts, units, tokens })
     }
 
     /// The words of a run of tokens.
@@ -130,13 +121,6 @@ fn opening(tokens: &Tokens, asking: &Range<usize>) -> usize {
         } else {
             return at.min(asking.end);
         }
-    }
-}
-
-fn past_article(tokens: &Tokens, run: Range<usize>) -> Range<usize> {
-    match DETERMINERS.contains(&tokens.lower(run.start)) {
-        true => run.start + 1..run.end,
-        false => run,
     }
 }
 

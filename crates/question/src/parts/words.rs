@@ -1,4 +1,4 @@
-//! Owns the word lists behind sentences, instructions and clauses.
+//! Owns the word lists behind sentences and instructions.
 
 use citelight_text::WordList;
 

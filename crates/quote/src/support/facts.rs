@@ -150,7 +150,7 @@ pub(super) fn atoms(claim: &Words<'_>) -> Vec<Atom> {
             atoms.push(Atom::Literal(WITHOUT.to_owned()));
             continue;
         }
-        let class = claim.words.class(n);
+        let class = claim.words.classes[n];
         if !class.is_content() || claim.figures.iter().any(within) {
             continue;
         }

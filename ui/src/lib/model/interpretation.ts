@@ -18,8 +18,8 @@ export function kindLabel({ sides }: Interpretation, kind: QuestionKind): string
 }
 
 /** Whether nothing is known of how the question was read: answers of older versions. */
-export function saysNothing({ chips, clauses }: Interpretation): boolean {
-  return chips.length === 0 && clauses.length === 0;
+export function saysNothing({ chips, elsewhere }: Interpretation): boolean {
+  return chips.length === 0 && elsewhere === 0;
 }
 
 /** So many findings, the kind among them, are shown without being asked for. */

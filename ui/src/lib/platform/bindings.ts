@@ -975,26 +975,13 @@ periods: Array<Period>,
  */
 units: Array<UnitMention>, 
 /**
- * Quoted phrases.
- */
-phrases: Array<QuotedPhrase>, 
-/**
  * Numbered parts.
  */
 references: Array<PartReference>, 
 /**
- * Parts of the question that say one thing each, instructions left out; in order, at least one
- * unless the question is blank.
- */
-clauses: Array<Span>, 
-/**
  * What the question asks to be checked ("Is it true that …?"), without the words around it.
  */
 claim: Span | null, 
-/**
- * What its sentences are held against: the claim, or of a question of yes or no the sentence that asks.
- */
-checked: Span | null, 
 /**
  * Wishes for how the answer is made or written: they carry no topic.
  */
@@ -1754,19 +1741,6 @@ waiting: number,
  * known well enough to say.
  */
 remaining_s: number | null, };
-
-/**
- * Words in quotation marks.
- */
-export type QuotedPhrase = { 
-/**
- * Where, the marks included.
- */
-found: Found, 
-/**
- * The words between the marks.
- */
-words: string, };
 
 /**
  * How far the answer to a question would have to look.

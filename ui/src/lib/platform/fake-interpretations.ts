@@ -36,12 +36,6 @@ const PATTERNS: [ChipKind, RegExp, (words: string) => [string, string]][] = [
     /\bin (millions|thousands|per cent|dollars)\b/gi,
     (words) => [`unit:${words.slice(3)}`, words.slice(3)]
   ],
-  ['phrase', /[“"][^”"]+[”"]/g, (words) => [`phrase:${words.slice(1, -1).toLowerCase()}`, words]],
-  [
-    'place',
-    /\b(cash flow statement|balance sheet|risk factors)\b/gi,
-    (words) => [`place:${words.toLowerCase()}`, words]
-  ],
   [
     'instruction',
     /\b(in one sentence|briefly|in plain words|step by step)\b/gi,
@@ -129,7 +123,6 @@ export function interpret(
     term: null,
     reach: 'passages',
     claim: null,
-    checked: null,
     documents: used,
     only,
     priors: only.map((document) => ({ document, score: 1 })),
@@ -140,14 +133,11 @@ export function interpret(
       fiscal: found.label.startsWith('FY')
     })),
     units: of('unit').map((found) => ({ found, kind: 'scale', unit: found.label })),
-    phrases: of('phrase').map((found) => ({ found, words: found.label.slice(1, -1) })),
     references: of('reference').map((found) => {
       const [word = '', number = ''] = found.label.toLowerCase().split(' ');
       return { found, kind: 'section', word, number };
     }),
-    clauses: question.trim() === '' ? [] : [whole],
     instructions: of('instruction'),
-    places: of('place'),
     sides: holds === 'comparison' ? sides : [],
     chips,
     rewritten: null,

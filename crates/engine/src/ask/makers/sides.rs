@@ -251,18 +251,11 @@ fn quantity_of(asker: &Asker, said: &Said, sentence: &RankedSentence) -> Option<
     }
     let text = sentence.text();
     let sought = said.question.interpretation.sought.as_ref();
-    let Some(number) = sought.filter(|sought| matches!(sought, Sought::Number(_))) else {
+    if !sought.is_some_and(|sought| matches!(sought, Sought::Number(_))) {
         // No number is asked for by name: the one of the sentence is meant where it tells what it counts.
         let quantity = Quantity::of(text, means).and_then(Quantity::alone)?;
         // A number of the question itself is a name: "plan 2,500".
         return Some(quantity).filter(|one| !said.question.text.contains(one.digits()));
-    };
-    let key = asker.reader.key(&said.reading.asked(&said.question), text).map(|key| key.range);
-    let small = |word: &str| word.starts_with(char::is_lowercase);
-    let range = asker.reader.find(number, &said.question.text, text, key, &small)?;
-    // The number of an item is none of what it says.
-    if range.start == 0 && text[range.end..].starts_with(['.', ')']) {
-        return None;
     }
-    Quantity::of(&text[range], means)
+    Quantity::of(&text[sentence.found_words()?], means)
 }

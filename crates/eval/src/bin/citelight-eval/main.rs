@@ -92,7 +92,7 @@ fn run(Args { sets, json, command }: Args) -> Result<ExitCode> {
         }
         Command::Train(Train::Answers { out }) => {
             let (library, sets) = open(&sets)?;
-            let training = answers::train(&library, &answers::gather(&library, &sets)?)?;
+            let training = answers::train(&answers::gather(&library, &sets)?)?;
             print!("{training}");
             if let Some(folder) = out {
                 for (name, text) in training.weights() {

@@ -2,16 +2,11 @@
 
 use std::fmt;
 
-use citelight_quote::training::Keys;
-use citelight_text::Vocabulary;
-
 use super::{Models, Training, TrainingQuestion, TrainingSentence};
 use crate::answers::{auroc, token_f1};
 
 /// Sentences of an answer.
 const SENTENCES: usize = 3;
-/// Sentences of an answer with key words.
-const WITH_KEY: usize = 2;
 
 /// Cross-validated figures of one set.
 #[derive(Debug, Clone, Default)]
@@ -22,8 +17,8 @@ pub struct SetFigures {
     pub judged: usize,
     /// See `judged`.
     pub right: [usize; 3],
-    /// Mean token F1 of the best of three sentences, and of these with two key words.
-    pub f1: Option<(f64, f64)>,
+    /// Mean token F1 of the best of three sentences.
+    pub f1: Option<f64>,
     /// Area under the curve of the confidence; `None` where nothing is unanswerable.
     pub auroc: Option<f64>,
 }
@@ -32,28 +27,16 @@ pub struct SetFigures {
 pub(super) struct Scored {
     /// Place of the first right sentence.
     right: Option<usize>,
-    f1: Option<(f32, f32)>,
+    f1: Option<f32>,
     confidence: f32,
 }
 
-pub(super) fn score(
-    question: &TrainingQuestion,
-    models: &Models,
-    vocabulary: &Vocabulary,
-) -> Scored {
+pub(super) fn score(question: &TrainingQuestion, models: &Models) -> Scored {
     let mut order: Vec<&TrainingSentence> = question.sentences.iter().collect();
     let value = |sentence: &TrainingSentence| models.sentences.score(&sentence.features);
     order.sort_by(|a, b| value(b).total_cmp(&value(a)));
-    let keys = Keys::new(models.keys.clone());
-    let asked = question.asked();
     let f1 = question.answer.as_ref().map(|answer| {
-        let whole =
-            order.iter().take(SENTENCES).map(|one| token_f1(&one.text, answer)).fold(0.0, f32::max);
-        let key = |one: &&TrainingSentence| {
-            let key = keys.find(&asked, &one.text, vocabulary)?;
-            Some(token_f1(&one.text[key.range], answer))
-        };
-        (whole, order.iter().take(WITH_KEY).filter_map(key).fold(whole, f32::max))
+        order.iter().take(SENTENCES).map(|one| token_f1(&one.text, answer)).fold(0.0, f32::max)
     });
     Scored {
         right: order.iter().position(|sentence| sentence.right),
@@ -69,28 +52,26 @@ pub(super) fn figures(set: &str, scored: &[(&TrainingQuestion, Scored)]) -> SetF
     let within = |most: usize| {
         judged.iter().filter(|(_, score)| score.right.is_some_and(|place| place < most)).count()
     };
-    let f1s: Vec<(f32, f32)> = of
+    let f1s: Vec<f32> = of
         .iter()
         .filter(|(question, _)| question.answerable)
         .filter_map(|(_, score)| score.f1)
         .collect();
-    let mean = |value: &dyn Fn(&(f32, f32)) -> f32| {
-        f1s.iter().map(|pair| f64::from(value(pair))).sum::<f64>() / f1s.len() as f64
-    };
+    let mean = || f1s.iter().map(|f1| f64::from(*f1)).sum::<f64>() / f1s.len() as f64;
     let sure: Vec<(f32, bool)> =
         of.iter().map(|(question, score)| (score.confidence, question.answerable)).collect();
     SetFigures {
         set: set.to_owned(),
         judged: judged.len(),
         right: [within(1), within(2), within(3)],
-        f1: (!f1s.is_empty()).then(|| (mean(&|pair| pair.0), mean(&|pair| pair.1))),
+        f1: (!f1s.is_empty()).then(mean),
         auroc: auroc(&sure),
     }
 }
 
 impl fmt::Display for Training {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "set             judged  right 1    2    3   F1 sentences  with keys   AUROC")?;
+        writeln!(f, "set             judged  right 1    2    3   F1 sentences  AUROC")?;
         for set in &self.sets {
             let share = |count: usize| count as f64 / set.judged.max(1) as f64;
             let [one, two, three] = set.right.map(share);
@@ -99,11 +80,10 @@ impl fmt::Display for Training {
             };
             writeln!(
                 f,
-                "{:<15} {:>6}   {one:.3} {two:.3} {three:.3}   {:>12}  {:>9}   {:>5}",
+                "{:<15} {:>6}   {one:.3} {two:.3} {three:.3}   {:>12}  {:>5}",
                 set.set,
                 set.judged,
-                shown(set.f1.map(|f1| f1.0)),
-                shown(set.f1.map(|f1| f1.1)),
+                shown(set.f1),
                 shown(set.auroc)
             )?;
         }

@@ -76,8 +76,6 @@ fn measured(
         answer: question.answer.clone().filter(|_| quoted && answerable),
         answerable,
         judged,
-        terms: measured.terms,
-        asked: measured.asked,
         sentences,
         evidence: measured.evidence,
     })

@@ -1,17 +1,11 @@
-//! Training of what chooses sentences and key words and tells how sure an answer is.
+//! Training of what chooses sentences and tells how sure an answer is.
 
 mod figures;
 mod gather;
 mod models;
 
-use citelight_core::{QuestionSort, Span};
-use citelight_engine::{Library, inspect};
-use citelight_quote::Asked;
-use citelight_quote::training::{
-    CONFIDENCE_FEATURES, Confidence, KEY_FEATURES, SENTENCE_FEATURES, key_names,
-};
-use citelight_retrieval::Example;
-use citelight_text::{Stem, Vocabulary};
+use citelight_core::Span;
+use citelight_quote::training::{CONFIDENCE_FEATURES, Confidence, SENTENCE_FEATURES};
 
 use super::{Origin, cross_validate, learned, names, sources};
 use crate::EvalError;
@@ -47,22 +41,10 @@ pub struct TrainingQuestion {
     pub answerable: bool,
     /// Whether the sentences' rightness is known.
     pub judged: bool,
-    /// Stems of its terms and what each counts.
-    pub terms: (Vec<Stem>, Vec<f32>),
-    /// Whether a figure answers it, and how it asks.
-    pub asked: (bool, QuestionSort),
     /// The sentences.
     pub sentences: Vec<TrainingSentence>,
     /// The features of the evidence.
     pub evidence: [f32; CONFIDENCE_FEATURES.len()],
-}
-
-impl TrainingQuestion {
-    /// What it asks, as the models of sentences take it.
-    fn asked(&self) -> Asked<'_> {
-        let ((terms, weights), (figure, sort)) = (&self.terms, self.asked);
-        Asked { terms, weights, figure, sort }
-    }
 }
 
 /// The confidence of every answer of which it is known whether it should be given: `true` for those
@@ -102,33 +84,23 @@ pub struct Training {
 
 impl Training {
     /// The files of weights, each with its name.
-    pub fn weights(&self) -> [(&'static str, String); 3] {
-        let Models { sentences, keys, confidence } = &self.models;
+    pub fn weights(&self) -> [(&'static str, String); 2] {
+        let Models { sentences, confidence } = &self.models;
         let least = self.thresholds.proposed.map_or(confidence.least(), |point| point.threshold);
         let confidence = confidence.clone().with_least(least);
         [
             ("sentences.txt", sentences.write(&self.remark, &SENTENCE_FEATURES)),
-            ("keys.txt", keys.write(&self.remark, &key_names())),
             ("confidence.txt", confidence.write(&self.remark)),
         ]
     }
 }
 
 /// Trains the models on the sets that may be learned from.
-pub fn train(library: &Library, questions: &[TrainingQuestion]) -> Result<Training, EvalError> {
-    train_by(inspect::vocabulary(library), questions)
-}
-
-fn train_by(
-    vocabulary: &Vocabulary,
-    questions: &[TrainingQuestion],
-) -> Result<Training, EvalError> {
+pub fn train(questions: &[TrainingQuestion]) -> Result<Training, EvalError> {
     let origins: Vec<&Origin> = questions.iter().map(|question| &question.origin).collect();
     let seen = learned(&origins)?;
-    let keys: Vec<Option<Example<KEY_FEATURES>>> =
-        questions.iter().map(|question| models::key_example(question, vocabulary)).collect();
-    let fit = |seen: &[usize]| models::models(questions, &keys, seen);
-    let score = |models: &Models, at: usize| figures::score(&questions[at], models, vocabulary);
+    let fit = |seen: &[usize]| models::models(questions, seen);
+    let score = |models: &Models, at: usize| figures::score(&questions[at], models);
     let scores = cross_validate(&origins, fit, score);
     let scored: Vec<_> = questions.iter().zip(scores).collect();
     let sets = names(&origins, |_| true).into_iter().map(|set| figures::figures(set, &scored));
@@ -162,8 +134,6 @@ mod tests {
             answer: None,
             answerable,
             judged: false,
-            terms: (Vec::new(), Vec::new()),
-            asked: Default::default(),
             sentences: Vec::new(),
             evidence: [f32::from(u8::from(strong)); CONFIDENCE_FEATURES.len()],
         }
@@ -171,15 +141,14 @@ mod tests {
 
     #[test]
     fn what_may_not_be_learned_from_is_measured_and_changes_nothing() {
-        let vocabulary = Vocabulary::default();
         let mut questions: Vec<_> = (0..24).map(|n| question("made", true, n)).collect();
-        let alone = train_by(&vocabulary, &questions).unwrap();
+        let alone = train(&questions).unwrap();
         questions.extend((0..24).map(|n| question("closed", false, n)));
-        let both = train_by(&vocabulary, &questions).unwrap();
+        let both = train(&questions).unwrap();
         assert_eq!(both.weights(), alone.weights());
         let auroc = |set: &str| both.sets.iter().find(|one| one.set == set).unwrap().auroc;
         assert_eq!((auroc("made"), auroc("closed")), (Some(1.0), Some(0.0)));
         assert!(both.to_string().contains("nothing learned from them: closed."));
-        assert!(train_by(&vocabulary, &questions[24..]).is_err());
+        assert!(train(&questions[24..]).is_err());
     }
 }

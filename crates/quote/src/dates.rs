@@ -1,52 +1,26 @@
 //! Owns how dates are written in running text.
 
-use std::ops::Range;
-
 use citelight_text::{MONTHS, Tokens};
 
 /// Words before a lone number by which it is a year.
 const BEFORE_YEARS: [&str; 11] =
     ["in", "since", "during", "until", "by", "of", "from", "before", "after", "early", "late"];
 
-/// Every date, in order, none overlapping; with `years` the years alone.
-pub(crate) fn dates(words: &Tokens, years: bool) -> Vec<Range<usize>> {
-    let mut found = Vec::new();
-    let mut at = 0;
-    while at < words.len() {
-        let Some(end) = date(words, at) else {
-            at += 1;
-            continue;
-        };
-        if years {
-            let year = (at..end).rfind(|at| is_year(words.lower(*at)));
-            found.extend(year.map(|at| words.bytes(at..at + 1)));
-        } else {
-            found.push(words.bytes(at..end));
-        }
-        at = end;
-    }
-    found
+/// Whether a text holds a date: a day, a month with a day or a year, a quarter, a year.
+pub(crate) fn holds_date(words: &Tokens) -> bool {
+    (0..words.len()).any(|at| is_date(words, at))
 }
 
-/// Behind the date that begins at a word.
-fn date(words: &Tokens, at: usize) -> Option<usize> {
+/// Whether a date begins at a word.
+fn is_date(words: &Tokens, at: usize) -> bool {
     let word = |at: usize| words.lower(at);
     let (first, second, third) = (word(at), word(at + 1), word(at + 2));
-    let year = |at: usize| {
-        let comma = usize::from(word(at) == ",");
-        is_year(word(at + comma)).then_some(at + comma + 1)
-    };
-    if is_day(first) && is_month(second) {
-        return Some(year(at + 2).unwrap_or(at + 2));
-    }
-    if is_day(first) && second == "of" && is_month(third) {
-        return Some(year(at + 3).unwrap_or(at + 3));
+    let year = |at: usize| is_year(word(at + usize::from(word(at) == ",")));
+    if is_day(first) && (is_month(second) || second == "of" && is_month(third)) {
+        return true;
     }
     if is_month(first) {
-        if is_day(second) {
-            return Some(year(at + 2).unwrap_or(at + 2));
-        }
-        return year(at + 1);
+        return is_day(second) || year(at + 1);
     }
     let digits = first.chars().all(|c| c.is_ascii_digit() || matches!(c, '-' | '/' | '.'));
     let parts: Vec<&str> = first.split(['-', '/', '.']).collect();
@@ -56,7 +30,7 @@ fn date(words: &Tokens, at: usize) -> Option<usize> {
     };
     let long = parts.iter().any(|part| part.len() == 4);
     if digits && long && (sized([4, 2, 2]) || sized([2, 2, 4])) {
-        return Some(at + 1);
+        return true;
     }
     if matches!(first, "q1" | "q2" | "q3" | "q4") {
         return year(at + 1);
@@ -69,7 +43,7 @@ fn date(words: &Tokens, at: usize) -> Option<usize> {
     // "In 2019 rooms": what a number counts follows it.
     let counts =
         second.len() > 3 && second.ends_with('s') && second.chars().all(char::is_alphabetic);
-    (decade && led || is_year(first) && led && before != "the" && !counts).then_some(at + 1)
+    decade && led || is_year(first) && led && before != "the" && !counts
 }
 
 /// Whether a word is a month in full or in three letters.
@@ -86,4 +60,24 @@ fn is_day(word: &str) -> bool {
 
 fn is_year(word: &str) -> bool {
     word.len() == 4 && word.parse().is_ok_and(|year: u16| (1500..2100).contains(&year))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_are_told_from_other_numbers() {
+        for (text, holds) in [
+            ("The lease begins on 14 March 2021 in Kent.", true),
+            ("The lease begins on March 14, 2021.", true),
+            ("It was in the 1970s.", true),
+            ("It is of 2021-03-14.", true),
+            ("It was in 2019 or 2020.", true),
+            ("It had 2019 rooms.", false),
+            ("It is due soon.", false),
+        ] {
+            assert_eq!(holds_date(&Tokens::of(text)), holds, "{text}");
+        }
+    }
 }
