@@ -11,13 +11,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use citelight_api::App;
+use citelight_api::{App, Door};
 use citelight_core::{ErrorCode, WireError};
-use citelight_engine::{EngineError, Event, Recovered, Seat, Seating};
+use citelight_engine::{EngineError, Event, LibraryKey, Recovered, Seat, Seating};
 use citelight_parts::Parts;
 use parking_lot::Mutex;
 use serde_json::Value;
-use tauri::{AppHandle, Emitter, Manager, RunEvent, State};
+use tauri::{AppHandle, Emitter, Manager, RunEvent};
 use tauri_plugin_dialog::{DialogExt, MessageDialogButtons, MessageDialogKind};
 
 use args::Args;
@@ -44,7 +44,9 @@ pub fn run() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let restored = citelight_engine::restore_if_asked(&args.library);
+    // First of all: it puts a library into its place whose encrypting was interrupted.
+    citelight_engine::needs_passphrase(&args.library);
+    let restored = citelight_engine::restore_if_asked(&args.library, None);
     // A library that cannot be opened is told in a window of its own, below.
     let seat = match Seat::take(&args.library, &args.files) {
         Ok(Seating::HandedOver) => return ExitCode::SUCCESS,
@@ -58,7 +60,14 @@ pub fn run() -> ExitCode {
         })
         .invoke_handler(tauri::generate_handler![rpc])
         .setup(move |app| {
-            if open_library(app.handle(), args, seat, restored) {
+            app.manage(Named(Mutex::new(args.files)));
+            let start = Start { library: args.library, seat: Mutex::new(seat) };
+            let is_shut = citelight_engine::needs_passphrase(&start.library);
+            let shown = match is_shut {
+                true => put_door(app.handle(), start, restored),
+                false => open_library(app.handle(), &start, restored),
+            };
+            if shown {
                 place::open_window(app.handle())?;
             }
             Ok(())
@@ -84,33 +93,65 @@ pub fn run() -> ExitCode {
     }
 }
 
+/// What a library is opened with.
+struct Start {
+    library: PathBuf,
+    seat: Mutex<Option<Seat>>,
+}
+
+impl Start {
+    /// Opens the library and has it shared by the command and the protocol.
+    fn open(&self, app: &AppHandle, key: Option<LibraryKey>) -> Result<Shared, EngineError> {
+        let listener = {
+            let app = app.clone();
+            move |event| {
+                match event {
+                    Event::Front => place::to_front(&app),
+                    Event::Restart => app.request_restart(),
+                    _ => {}
+                }
+                // A window that is closing hears nothing any more.
+                let _ = app.emit(LIBRARY_EVENT, event);
+            }
+        };
+        let seat = self.seat.lock().take().and_then(|seat| seat.renewed(&self.library));
+        let open = Arc::new(App::open(&self.library, key, Parts::locate(), seat, listener)?);
+        app.manage::<Shared>(Arc::clone(&open));
+        Ok(open)
+    }
+}
+
+/// Has the window ask for the passphrase, before there is anything else.
+fn put_door(
+    app: &AppHandle,
+    start: Start,
+    restored: Option<Result<Recovered, EngineError>>,
+) -> bool {
+    let (dir, handle, restored) = (start.library.clone(), app.clone(), Mutex::new(restored));
+    app.manage(Door::new(&dir, move |key| {
+        // A copy that the library made of itself is restored with its key.
+        let with_key = citelight_engine::restore_if_asked(&start.library, key.as_ref());
+        let restored = with_key.or_else(|| restored.lock().take());
+        let open = start.open(&handle, key)?;
+        if let Some(restored) = restored {
+            open.restored(restored);
+        }
+        Ok(())
+    }))
+}
+
 /// Gives whether the library is open; where not, the person is told and the app ends.
 fn open_library(
     app: &AppHandle,
-    args: Args,
-    seat: Option<Seat>,
+    start: &Start,
     restored: Option<Result<Recovered, EngineError>>,
 ) -> bool {
-    let listener = {
-        let app = app.clone();
-        move |event| {
-            match event {
-                Event::Front => place::to_front(&app),
-                Event::Restart => app.request_restart(),
-                _ => {}
-            }
-            // A window that is closing hears nothing any more.
-            let _ = app.emit(LIBRARY_EVENT, event);
-        }
-    };
-    let library = args.library.clone();
-    match App::open(&args.library, Parts::locate(), seat, listener) {
+    let library = start.library.clone();
+    match start.open(app, None) {
         Ok(open) => {
             if let Some(restored) = restored {
                 open.restored(restored);
             }
-            app.manage(Named(Mutex::new(args.files)));
-            app.manage::<Shared>(Arc::new(open));
             true
         }
         Err(error) => {
@@ -148,7 +189,7 @@ fn open_library(
 
 /// Makes the database again and starts anew; the documents are read while the window is open.
 fn make_again(app: &AppHandle, library: &Path) {
-    match citelight_engine::rebuild(library) {
+    match citelight_engine::rebuild(library, None) {
         Ok(_) => app.restart(),
         Err(error) => {
             let ended = app.clone();
@@ -163,21 +204,21 @@ fn make_again(app: &AppHandle, library: &Path) {
 
 /// The window's one command: `name` and `args` as `crates/api` declares them.
 #[tauri::command]
-async fn rpc(
-    name: String,
-    args: Value,
-    open: State<'_, Shared>,
-    named: State<'_, Named>,
-) -> Result<Value, WireError> {
-    let files = std::mem::take(&mut *named.0.lock());
-    if !files.is_empty() {
-        open.open_files(files);
-    }
-    let open = Arc::clone(&open);
+async fn rpc(app: AppHandle, name: String, args: Value) -> Result<Value, WireError> {
     // Commands block, some for a second: never on the threads that serve the window.
-    tokio::task::spawn_blocking(move || citelight_api::dispatch(&*open, &name, args))
-        .await
-        .unwrap_or_else(|error| {
-            Err(WireError::new(ErrorCode::Internal, format!("The app stumbled: {error}.")))
-        })
+    tokio::task::spawn_blocking(move || {
+        let Some(open) = app.try_state::<Shared>() else {
+            let shut = || WireError::new(ErrorCode::Internal, "The library is not open.");
+            return app.try_state::<Door>().ok_or_else(shut)?.dispatch(&name, args);
+        };
+        let files = std::mem::take(&mut *app.state::<Named>().0.lock());
+        if !files.is_empty() {
+            open.open_files(files);
+        }
+        citelight_api::dispatch(&**open, &name, args)
+    })
+    .await
+    .unwrap_or_else(|error| {
+        Err(WireError::new(ErrorCode::Internal, format!("The app stumbled: {error}.")))
+    })
 }

@@ -26,7 +26,7 @@ const SHIPPED: [&str; 5] = [
 
 /// Licences under which code may be linked into a program that is passed on without more duties than to
 /// carry the text along. The same stand in `deny.toml`.
-pub(crate) const ALLOWED: [&str; 15] = [
+pub(crate) const ALLOWED: [&str; 17] = [
     "0BSD",
     "Apache-2.0",
     "Apache-2.0 WITH LLVM-exception",
@@ -41,13 +41,17 @@ pub(crate) const ALLOWED: [&str; 15] = [
     "MPL-2.0",
     "Unicode-3.0",
     "Unlicense",
+    "WTFPL",
     "Zlib",
+    "blessing",
 ];
 
 /// What is shipped besides crates and packages: name, version, licence, where its text lies in the checkout.
-const OTHERS: [(&str, &str, &str, &str); 6] = [
+const OTHERS: [(&str, &str, &str, &str); 8] = [
     ("PDFium", "see native/licences", "BSD-3-Clause AND Apache-2.0", "native/licences/pdfium"),
     ("ONNX Runtime", "see native/licences", "MIT", "native/licences/onnxruntime"),
+    ("SQLCipher", "4.19.0", "BSD-3-Clause", "crates/store/LICENSE-SQLCipher.txt"),
+    ("OpenSSL (libcrypto)", "3.6.3", "Apache-2.0", "LICENSE-APACHE"),
     ("all-MiniLM-L6-v2", "c9745ed1d9f2", "Apache-2.0", "LICENSE-APACHE"),
     ("Inter", "5.3.0", "OFL-1.1", "ui/node_modules/@fontsource-variable/inter/LICENSE"),
     ("Caladea", "1.001", "OFL-1.1", "crates/samples/fonts/LICENSE-Caladea-OFL.txt"),

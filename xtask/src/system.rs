@@ -26,6 +26,7 @@ pub(crate) const PACKAGES: &[&str] = &[
     "libtesseract-dev",
     "libwebkit2gtk-4.1-dev",
     "libxdo-dev",
+    "perl",
     "pkg-config",
     "python3-pip",
     "tesseract-ocr-eng",

@@ -14,9 +14,9 @@ use citelight_core::{
 };
 use citelight_engine::{
     AnswerFormat, Ask, BackedUp, DeepLink, EMBEDDER, EngineError, Event, FindOptions, FolderWatch,
-    Health, HistoryRow, ImportWorker, Language, Library, ModelShelf, NoticeLevel, OwnBackup,
-    QueueState, Recovered, Seat, Storage, Suggestion, TableFormat, TextMatches, TextWord, Watch,
-    WatchedFolder, answer_as, changes_as, notebook_as,
+    Health, HistoryRow, ImportWorker, Language, Library, LibraryKey, ModelShelf, NoticeLevel,
+    OwnBackup, QueueState, Recovered, Seat, Storage, Suggestion, TableFormat, TextMatches,
+    TextWord, Watch, WatchedFolder, answer_as, changes_as, notebook_as,
 };
 use citelight_parts::Parts;
 use parking_lot::Mutex;
@@ -24,7 +24,7 @@ use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
 
 use crate::folder::{open_address, open_file, show_in_folder};
-use crate::{AppInfo, Host, LibraryCheck, LinkedPlace, Sample, Session, WindowPlace};
+use crate::{AppInfo, Host, LibraryCheck, LibraryLock, LinkedPlace, Sample, Session, WindowPlace};
 
 type Result<T> = std::result::Result<T, WireError>;
 
@@ -48,16 +48,18 @@ pub struct App {
 }
 
 impl App {
-    /// Opens the library in `dir` and goes on with the imports that wait in it; see [`Library::open`].
+    /// Opens the library in `dir` and goes on with the imports that wait in it; see
+    /// [`Library::open_unlocked`].
     /// `seat`: where other starts of the app leave their files.
     pub fn open(
         dir: &Path,
+        key: Option<LibraryKey>,
         parts: Parts,
         seat: Option<Seat>,
         listener: impl Fn(Event) + Send + Sync + 'static,
     ) -> std::result::Result<App, EngineError> {
         let samples = samples(&parts);
-        let library = Arc::new(Library::open(dir, parts, listener)?);
+        let library = Arc::new(Library::open_unlocked(dir, key, parts, listener)?);
         let imports = ImportWorker::start(Arc::clone(&library))?;
         let watch = Watch::start(Arc::clone(&library), seat, imports.opener())?;
         let folders = FolderWatch::start(Arc::clone(&library), imports.waker())?;
@@ -342,6 +344,37 @@ impl Host for App {
         self.library.restore_at_next_start(Path::new(&path))?;
         self.library.tell(Event::Restart);
         Ok(())
+    }
+
+    fn library_lock(&self) -> Result<LibraryLock> {
+        let (encrypted, supported) = (self.library.is_encrypted(), citelight_engine::CAN_ENCRYPT);
+        Ok(LibraryLock { locked: false, encrypted, supported })
+    }
+
+    fn unlock_library(&self, passphrase: String) -> Result<()> {
+        drop(Zeroizing::new(passphrase)); // it is open
+        Ok(())
+    }
+
+    fn leave_unencrypted(&self) -> Result<()> {
+        Ok(())
+    }
+
+    fn encrypt_library(&self, passphrase: String) -> Result<()> {
+        self.library.encrypt_at_next_start(&Zeroizing::new(passphrase))?;
+        self.library.tell(Event::Restart);
+        Ok(())
+    }
+
+    fn decrypt_library(&self, passphrase: String) -> Result<()> {
+        self.library.decrypt_at_next_start(&Zeroizing::new(passphrase))?;
+        self.library.tell(Event::Restart);
+        Ok(())
+    }
+
+    fn change_passphrase(&self, old: String, new: String) -> Result<()> {
+        let (old, new) = (Zeroizing::new(old), Zeroizing::new(new));
+        Ok(citelight_engine::change_passphrase(self.library.dir(), &old, &new)?)
     }
 
     fn show_library(&self) -> Result<()> {

@@ -26,7 +26,9 @@ use citelight_engine::{
 use serde::Serialize;
 use ts_rs::{Config, TS};
 
-use crate::{AppInfo, Fit, LibraryCheck, LinkedPlace, Sample, Session, Viewed, Zoom, signatures};
+use crate::{
+    AppInfo, Fit, LibraryCheck, LibraryLock, LinkedPlace, Sample, Session, Viewed, Zoom, signatures,
+};
 
 /// Every type by its name: its documentation as a comment, and its declaration.
 pub(crate) type Declarations = BTreeMap<String, (Option<String>, String)>;
@@ -119,6 +121,7 @@ pub(crate) fn declarations(config: &Config) -> Declarations {
         NoticeLevel,
         OwnBackup,
         BackedUp,
+        LibraryLock,
         NumberSought,
         PageInfo,
         PageLink,

@@ -6,13 +6,16 @@
 
 mod app;
 pub mod bindings;
+mod door;
 mod folder;
 pub mod schemas;
 mod types;
 
 pub use app::App;
+pub use door::Door;
 pub use types::{
-    AppInfo, Fit, LibraryCheck, LinkedPlace, Sample, Session, Viewed, WindowPlace, Zoom,
+    AppInfo, Fit, LibraryCheck, LibraryLock, LinkedPlace, Sample, Session, Viewed, WindowPlace,
+    Zoom,
 };
 
 use citelight_core::{
@@ -148,6 +151,20 @@ commands! {
     back_up(path: String) -> BackedUp;
     /// Restores a backup, the person's or one of the library's own: the app ends and starts again.
     restore_backup(path: String) -> ();
+    /// Whether the library is encrypted, and whether it is locked, which all other commands but the two that
+    /// follow are refused by.
+    library_lock() -> LibraryLock;
+    /// Opens the library with its passphrase; an error of the code `locked` where it is wrong. One that is to be
+    /// encrypted, or made plain, is so before this returns.
+    unlock_library(passphrase: String) -> ();
+    /// Opens a library that is to be encrypted, and leaves it as it is.
+    leave_unencrypted() -> ();
+    /// Has the library encrypted under a passphrase: the app ends and starts again, and asks for it.
+    encrypt_library(passphrase: String) -> ();
+    /// Has the library made plain: the app ends and starts again, and asks for its passphrase once more.
+    decrypt_library(passphrase: String) -> ();
+    /// Gives the encrypted library another passphrase.
+    change_passphrase(old: String, new: String) -> ();
     /// Shows the library's folder in the system's file manager.
     show_library() -> ();
     /// Shows the person's own file in the system's file manager, where it still is.

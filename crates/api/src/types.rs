@@ -109,6 +109,17 @@ pub enum Fit {
     Page,
 }
 
+/// Whether a library is encrypted and locked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct LibraryLock {
+    /// It opens with its passphrase.
+    pub locked: bool,
+    /// It is encrypted; where it is locked all the same, it is encrypted once it is opened.
+    pub encrypted: bool,
+    /// Libraries can be encrypted on this system.
+    pub supported: bool,
+}
+
 /// Where the window stood and how large it was, in logical pixels.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub struct WindowPlace {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use std::{io, thread};
 
 use citelight_core::{DocumentId, DocumentRow, DocumentStatus, PageNumber, WireError};
-use citelight_engine::{EngineError, Library, Registered, find_pdfs};
+use citelight_engine::{EngineError, Library, LibraryKey, Registered, find_pdfs};
 use citelight_engine::{Event, NoticeLevel};
 use citelight_parts::Parts;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
@@ -51,13 +51,14 @@ struct Waiting {
 
 pub(crate) fn import(
     dir: &Path,
+    key: Option<LibraryKey>,
     parts: Parts,
     task: &Task<'_>,
     password: Option<Zeroizing<String>>,
     out: &Out,
 ) -> Result<Outcome, EngineError> {
     let (sender, events) = mpsc::channel();
-    let library = Library::open(dir, parts, move |event| {
+    let library = Library::open_unlocked(dir, key, parts, move |event| {
         let _ = sender.send(event);
     })?;
     let bars = MultiProgress::new(); // draws on stderr, and only when that is a terminal

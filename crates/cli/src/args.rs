@@ -13,6 +13,7 @@ use clap::{Parser, Subcommand};
 
 use crate::matrix::MatrixArgs;
 use crate::models::ModelsCommand;
+use crate::passphrase;
 pub(crate) use eval::{AnswerArgs, AnswerTask, Eval, EvalArgs, QuestionArgs};
 
 /// Ask your PDFs; every answer quotes the exact words and shows where they stand.
@@ -31,6 +32,8 @@ pub(crate) struct Args {
     /// Print one JSON object a line.
     #[arg(long, global = true)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) passphrase: passphrase::From,
     #[command(subcommand)]
     pub(crate) command: Command,
 }
@@ -101,6 +104,12 @@ pub(crate) enum Command {
         #[arg(value_name = "DIR|FILE.tar")]
         from: Option<PathBuf>,
     },
+    /// Encrypt the library under a passphrase: database, PDFs, backups. Without it nobody opens it again.
+    Encrypt,
+    /// Make an encrypted library plain again.
+    Decrypt,
+    /// Give an encrypted library another passphrase.
+    Passphrase,
     /// Begin a new library where one was before.
     New,
     /// Print a script that completes commands for a shell.

@@ -8,13 +8,14 @@ mod args;
 mod eval;
 mod matrix;
 mod models;
+mod passphrase;
 mod print;
 mod reindex;
 mod shown;
 
 use std::fs;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -22,7 +23,8 @@ use citelight_core::{
     DocumentId, DocumentStatus, ErrorCode, PageNumber, Quad, QuestionId, WireError,
 };
 use citelight_engine::{
-    Ask, EngineError, Event, Library, Models, Recovered, changes_as, default_library_dir,
+    Ask, EngineError, Event, Library, LibraryKey, Models, Recovered, changes_as,
+    default_library_dir,
 };
 use citelight_parts::Parts;
 use clap::{CommandFactory, Parser};
@@ -75,19 +77,29 @@ fn main() -> ExitCode {
 fn run(args: Args, out: &Out) -> Result<Outcome, WireError> {
     let dir = args.library.unwrap_or_else(default_library_dir);
     let wire = |error: EngineError| error.to_wire();
+    let passphrase = args.passphrase;
     match args.command {
+        Command::Encrypt => {
+            return passphrase::encrypt(&dir, &passphrase, out).map(|()| Outcome::Done);
+        }
+        Command::Decrypt => {
+            return passphrase::decrypt(&dir, &passphrase, out).map(|()| Outcome::Done);
+        }
+        Command::Passphrase => {
+            return passphrase::change(&dir, &passphrase, out).map(|()| Outcome::Done);
+        }
         Command::Add { paths, password_stdin } => {
-            let task = Task::Paths(&paths);
-            return add::import(&dir, Parts::locate(), &task, password(password_stdin)?, out)
-                .map_err(wire);
+            let (task, key) = (Task::Paths(&paths), passphrase.key(&dir)?);
+            let password = password(password_stdin)?;
+            return add::import(&dir, key, Parts::locate(), &task, password, out).map_err(wire);
         }
         Command::Retry { documents, older, page, password_stdin } => {
             let task = match older {
                 true => Task::Older,
                 false => Task::Again { documents: &documents, pages: &page },
             };
-            return add::import(&dir, Parts::locate(), &task, password(password_stdin)?, out)
-                .map_err(wire);
+            let (key, password) = (passphrase.key(&dir)?, password(password_stdin)?);
+            return add::import(&dir, key, Parts::locate(), &task, password, out).map_err(wire);
         }
         Command::Models(command) => {
             return models::models(&Models::new(&Parts::locate()), &command, out).map_err(wire);
@@ -109,22 +121,35 @@ fn run(args: Args, out: &Out) -> Result<Outcome, WireError> {
         }
         Command::New => {
             citelight_engine::forget_library(&dir);
-            let library = Library::open(&dir, Parts::locate(), |_| {}).map_err(wire)?;
+            let key = passphrase.key(&dir)?;
+            let library =
+                Library::open_unlocked(&dir, key, Parts::locate(), |_| {}).map_err(wire)?;
             out.documents(&library.documents().map_err(wire)?);
             return Ok(Outcome::Done);
         }
         Command::Restore { from } => {
-            let recovered = citelight_engine::restore(&dir, from.as_deref()).map_err(wire)?;
-            return recover(&dir, &recovered, out).map_err(wire);
+            // What takes the place of the whole library needs no key of it.
+            let own = |from: &PathBuf| from.starts_with(dir.join("backups"));
+            let key = match from.as_ref().is_none_or(own) {
+                true => passphrase.key(&dir)?,
+                false => None,
+            };
+            let restored = citelight_engine::restore(&dir, from.as_deref(), key.as_ref());
+            return recover(&dir, key, &restored.map_err(wire)?, out).map_err(wire);
         }
         Command::Rebuild => {
-            let recovered = citelight_engine::rebuild(&dir).map_err(wire)?;
-            return recover(&dir, &recovered, out).map_err(wire);
+            let key = passphrase.key(&dir)?;
+            let rebuilt = citelight_engine::rebuild(&dir, key.as_ref()).map_err(wire)?;
+            return recover(&dir, key, &rebuilt, out).map_err(wire);
         }
-        Command::Mcp { write } => return serve(&dir, write, out),
+        Command::Mcp { write } => {
+            let key = passphrase.key_without_input(&dir)?;
+            return serve(&dir, key, write, out);
+        }
         _ => {}
     }
-    let library = Library::open(&dir, Parts::locate(), |_| {}).map_err(wire)?;
+    let key = passphrase.key(&dir)?;
+    let library = Library::open_unlocked(&dir, key, Parts::locate(), |_| {}).map_err(wire)?;
     for note in library.notes_on_opening() {
         out.note(&note.to_string());
     }
@@ -133,13 +158,18 @@ fn run(args: Args, out: &Out) -> Result<Outcome, WireError> {
 
 /// Serves the library to an assistant. Standard output is the protocol's: what is to be said of the library
 /// goes to standard error.
-fn serve(dir: &Path, write: bool, out: &Out) -> Result<Outcome, WireError> {
+fn serve(
+    dir: &Path,
+    key: Option<LibraryKey>,
+    write: bool,
+    out: &Out,
+) -> Result<Outcome, WireError> {
     let notice = |event: Event| {
         if let Event::Notice { notice, .. } = event {
             let _ = writeln!(std::io::stderr(), "{notice}");
         }
     };
-    let library = Library::open(dir, Parts::locate(), notice)?;
+    let library = Library::open_unlocked(dir, key, Parts::locate(), notice)?;
     for mistake in library.notes_on_opening() {
         out.note(&mistake.to_string());
     }
@@ -185,6 +215,9 @@ fn run_open(library: &Library, command: Command, out: &Out) -> Result<Outcome, E
         | Command::Mcp { .. }
         | Command::Restore { .. }
         | Command::New
+        | Command::Encrypt
+        | Command::Decrypt
+        | Command::Passphrase
         | Command::Completions { .. }
         | Command::Man
         | Command::Rebuild => Outcome::Ours,
@@ -389,12 +422,17 @@ fn run_open(library: &Library, command: Command, out: &Out) -> Result<Outcome, E
 }
 
 /// Says what became of a library that was made again, and reads its documents.
-fn recover(dir: &Path, recovered: &Recovered, out: &Out) -> Result<Outcome, EngineError> {
+fn recover(
+    dir: &Path,
+    key: Option<LibraryKey>,
+    recovered: &Recovered,
+    out: &Out,
+) -> Result<Outcome, EngineError> {
     out.recovered(recovered);
     if recovered.queued == 0 {
         return Ok(Outcome::Done);
     }
-    add::import(dir, Parts::locate(), &Task::Queued, None, out)
+    add::import(dir, key, Parts::locate(), &Task::Queued, None, out)
 }
 
 /// Removes documents. Where earlier versions would be asked again, the person has to say so.

@@ -86,7 +86,12 @@ fn passwords_come_by_standard_input_and_go_nowhere() {
     );
     assert!(picture.exists());
 
-    let mut folders = vec![place.path("library")];
+    assert_eq!(holding(&place.path("library"), PASSWORD), [""; 0]);
+}
+
+/// The files below a folder that hold a text, in their content or their name.
+fn holding(folder: &Path, text: &str) -> Vec<String> {
+    let (mut folders, mut found) = (vec![folder.to_path_buf()], Vec::new());
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
@@ -94,11 +99,69 @@ fn passwords_come_by_standard_input_and_go_nowhere() {
                 folders.push(path);
                 continue;
             }
-            let bytes = std::fs::read(&path).unwrap();
-            let found = bytes.windows(PASSWORD.len()).any(|part| part == PASSWORD.as_bytes());
-            assert!(!found, "{} holds the password", path.display());
+            let mut bytes = std::fs::read(&path).unwrap();
+            bytes.extend(path.file_name().unwrap().as_encoded_bytes());
+            if bytes.windows(text.len()).any(|part| part == text.as_bytes()) {
+                found.push(path.display().to_string());
+            }
         }
     }
+    found
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_encrypted_library_opens_with_its_passphrase_alone() {
+    const PHRASE: &str = "four words that fit\n";
+    const WITH: &str = "--passphrase-stdin";
+    let place = Place::new();
+    assert_eq!(place.run(&["new"], "").0, 0);
+    assert_eq!(place.run(&["encrypt"], "").0, 2, "nobody can be asked");
+    assert_eq!(place.run(&["encrypt", WITH], "short\n").0, 2);
+    assert_eq!(place.run(&["encrypt", WITH], PHRASE).0, 0);
+    let file = place.path("secret-matter.pdf");
+    std::fs::write(&file, encrypted(PASSWORD, "The answer is 42 boats.")).unwrap();
+
+    for (arguments, input) in [
+        (&["add", text(&file)][..], ""),
+        (&["add", text(&file), WITH], "four words that fitt\n"),
+        (&["list"], ""),
+        (&["mcp", WITH], PHRASE),
+    ] {
+        let (code, lines) = place.run(arguments, input);
+        assert_eq!(
+            (code, lines[0]["error"]["code"].as_str()),
+            (2, Some("locked")),
+            "{arguments:?}"
+        );
+    }
+    // The passphrase of the library comes before the password of a file.
+    let both = format!("{PHRASE}{PASSWORD}\n");
+    let (code, lines) = place.run(&["add", text(&file), WITH, "--password-stdin"], &both);
+    assert_eq!((code, lines[0]["status"].as_str()), (0, Some("ready")), "{lines:?}");
+    let phrase = place.path("phrase");
+    std::fs::write(&phrase, PHRASE).unwrap();
+    let named = ["--passphrase-file", text(&phrase)];
+    let (code, lines) = place.run(&[&["ask", "What is the answer?"], &named[..]].concat(), "");
+    assert_eq!(code, 0, "{lines:?}");
+    let picture = place.path("page.png");
+    let show = ["show", "secret-matter.pdf", "--page", "1", "--out", text(&picture)];
+    let (code, lines) = place.run(&[&show[..], &[WITH, "--password-stdin"]].concat(), &both);
+    assert_eq!(code, 0, "{lines:?}");
+    let (code, lines) = place.run(&["doctor", WITH], PHRASE);
+    assert_eq!(code, 0, "{lines:?}");
+    for sought in ["%PDF", "secret-matter", "42 boats", "four words", "What is the answer"] {
+        assert_eq!(holding(&place.path("library"), sought), [""; 0], "{sought}");
+    }
+
+    assert_eq!(place.run(&["passphrase", WITH], "wrong it is\nfive other words\n").0, 2);
+    assert_eq!(place.run(&["passphrase", WITH], &format!("{PHRASE}five other words\n")).0, 0);
+    assert_eq!(place.run(&["list", WITH], PHRASE).0, 2);
+    assert_eq!(place.run(&["list", WITH], "five other words\n").1.len(), 1);
+    assert_eq!(place.run(&["decrypt", WITH], PHRASE).0, 2);
+    assert_eq!(place.run(&["decrypt", WITH], "five other words\n").0, 0);
+    assert_eq!(place.run(&["list"], "").1.len(), 1);
+    assert!(!holding(&place.path("library"), "%PDF").is_empty());
 }
 
 #[test]

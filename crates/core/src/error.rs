@@ -17,6 +17,8 @@ pub enum ErrorCode {
     Unreadable,
     /// The file is encrypted and needs its password.
     NeedsPassword,
+    /// The library is encrypted, and its passphrase is missing or wrong.
+    Locked,
     /// A part of the installation is missing (library, model, reader).
     MissingPart,
     /// The person stopped the work.

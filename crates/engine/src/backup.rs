@@ -17,6 +17,7 @@ use tracing::info;
 use ts_rs::TS;
 
 use crate::clock::now_s;
+use crate::encryption::seal::Seal;
 use crate::error::{EngineError, Result};
 use crate::private;
 
@@ -50,15 +51,26 @@ pub struct OwnBackup {
 #[derive(Debug, Clone)]
 pub(crate) struct Backups {
     folder: PathBuf,
+    seal: Seal,
 }
 
 impl Backups {
-    pub(crate) fn of(library: &Path) -> Backups {
-        Backups { folder: library.join(BACKUPS) }
+    pub(crate) fn of(library: &Path, seal: Seal) -> Backups {
+        Backups { folder: library.join(BACKUPS), seal }
     }
 
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
+    }
+
+    /// How they are encrypted: as the library is.
+    pub(crate) fn seal(&self) -> &Seal {
+        &self.seal
+    }
+
+    /// A copy by its path, where it is one that the library in `dir` made of itself.
+    pub(crate) fn own(dir: &Path, path: &Path) -> Option<(i64, PathBuf)> {
+        Backups::of(dir, Seal::default()).all().into_iter().find(|(_, copy)| copy == path)
     }
 
     /// The copies, newest first, with the seconds since 1970 when each was made.
@@ -126,7 +138,8 @@ impl Backups {
         for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
             let path = entry.path();
             let copy = self.all().iter().any(|(_, copy)| *copy == path);
-            let done = copy && Store::open(&path).and_then(|store| forget(&store)).is_ok();
+            let open = || Store::open_with(&path, self.seal.database());
+            let done = copy && open().and_then(|store| forget(&store)).is_ok();
             // A log that was not written back belongs to one that cannot be opened.
             if !done && path.is_file() {
                 match fs::remove_file(&path) {

@@ -7,6 +7,8 @@ use citelight_core::{DocumentId, DocumentRow, DocumentStatus, PageInfo, PageNumb
 use citelight_store::Store;
 use citelight_structure::markdown;
 
+use crate::content;
+use crate::encryption::seal::{Readable, Seal};
 use crate::error::{EngineError, Result};
 
 /// The documents: rows of the database, and the library's own copies of their files.
@@ -14,11 +16,12 @@ use crate::error::{EngineError, Result};
 pub(crate) struct Documents {
     store: Arc<Store>,
     files: PathBuf,
+    seal: Seal,
 }
 
 impl Documents {
-    pub(crate) fn new(store: Arc<Store>, files: PathBuf) -> Documents {
-        Documents { store, files }
+    pub(crate) fn new(store: Arc<Store>, files: PathBuf, seal: Seal) -> Documents {
+        Documents { store, files, seal }
     }
 
     /// Every document, newest first; replaced versions included.
@@ -103,9 +106,26 @@ impl Documents {
         &self.files
     }
 
+    /// How files lie there.
+    pub(crate) fn seal(&self) -> &Seal {
+        &self.seal
+    }
+
     /// Where the library keeps a document's file.
     pub(crate) fn file(&self, id: &DocumentId) -> PathBuf {
-        self.files.join(format!("{id}.pdf"))
+        self.files.join(self.seal.name_of(id))
+    }
+
+    /// Where a document's file can be read as it was added.
+    pub(crate) fn readable(&self, id: &DocumentId) -> Result<Readable> {
+        let file = self.file(id);
+        let reading = |error| EngineError::file(&file, "Reading", &error);
+        self.seal.readable(&file).map_err(reading)
+    }
+
+    /// What is wrong with the library's copy of a file; see [`content::check`].
+    pub(crate) fn check(&self, id: &DocumentId, size_bytes: u64, hash: &str) -> Option<String> {
+        content::check(&self.seal, &self.file(id), size_bytes, hash)
     }
 
     /// A document as Markdown: headings, paragraphs, lists, tables.

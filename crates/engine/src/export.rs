@@ -380,11 +380,12 @@ impl Annotator<'_> {
                 "Choose another name for the copy.",
             ));
         }
-        let named = |error: EngineError| error.named(&file, &row.file_name);
+        let readable = self.documents.readable(id)?;
+        let named = |error: EngineError| error.named(readable.path(), &row.file_name);
         let password = self.passwords.of(id);
         let mut open = self
             .reader
-            .open(&file, password.as_ref().map(|password| password.as_str()))
+            .open(readable.path(), password.as_ref().map(|password| password.as_str()))
             .map_err(named)?;
         let part = part_of(to);
         let written = (|| -> Result<()> {

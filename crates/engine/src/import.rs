@@ -213,10 +213,10 @@ fn refresh(importer: &Importer, id: &DocumentId, stop: &AtomicBool) -> Result<()
 
 /// The outline, read from the file once more.
 fn outline_of_file(importer: &Importer, id: &DocumentId) -> Result<Vec<OutlineItem>> {
-    let (row, file) = (importer.documents.row(id)?, importer.documents.file(id));
-    let password = importer.passwords.of(id);
-    let opened = importer.reader.open(&file, password.as_ref().map(|password| password.as_str()));
-    let opened = opened.map_err(|error| error.named(&file, &row.file_name))?;
+    let (row, readable) = (importer.documents.row(id)?, importer.documents.readable(id)?);
+    let (file, password) = (readable.path(), importer.passwords.of(id));
+    let opened = importer.reader.open(file, password.as_ref().map(|password| password.as_str()));
+    let opened = opened.map_err(|error| error.named(file, &row.file_name))?;
     Ok(opened.document().outline.clone())
 }
 
@@ -271,9 +271,9 @@ pub(crate) fn choose_chunking(importer: &Importer, chunking: Chunking) -> Result
 /// waited for it is queued. A wrong one is an error of the code `needs_password`.
 pub(crate) fn unlock(importer: &Importer, id: &DocumentId, password: &str) -> Result<()> {
     let password = zeroize::Zeroizing::new(password.to_owned());
-    let (row, file) = (importer.documents.row(id)?, importer.documents.file(id));
-    let opened = importer.reader.open(&file, Some(&password));
-    opened.map_err(|error| error.named(&file, &row.file_name))?;
+    let (row, readable) = (importer.documents.row(id)?, importer.documents.readable(id)?);
+    let opened = importer.reader.open(readable.path(), Some(&password));
+    opened.map_err(|error| error.named(readable.path(), &row.file_name))?;
     importer.passwords.put(id, password);
     if row.status == DocumentStatus::NeedsPassword {
         importer.jobs.retry_pages(id, &[])?;

@@ -45,6 +45,7 @@ mod content;
 mod document_text;
 mod documents;
 mod embedding;
+mod encryption;
 mod error;
 mod events;
 mod export;
@@ -97,6 +98,11 @@ pub use citelight_store::ChunkRow;
 pub use citelight_text::FindOptions;
 pub use document_text::{MarkdownPart, PlacedCell, PlacedRow, PlacedTable, TableEntry};
 pub use embedding::EMBEDDER;
+pub use encryption::change::{
+    Changed, decrypt, encrypt, give_up_encrypting, is_encrypted, needs_passphrase, unlock_or_change,
+};
+pub use encryption::key::{LibraryKey, change_passphrase, unlock};
+pub use encryption::seal::CAN_HOLD as CAN_ENCRYPT;
 pub use error::{EngineError, Result};
 pub use events::{Event, NoticeLevel, QueueState, WatchedFolder};
 pub use export::{AnswerFormat, TableFormat, answer_as, changes_as, matrix_as, notebook_as};

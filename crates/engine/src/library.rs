@@ -38,16 +38,18 @@ use crate::backup::complete::{self, BackedUp};
 use crate::backup::recover;
 use crate::backup::request;
 use crate::backup::{Backups, OwnBackup};
-use crate::content;
 use crate::documents::Documents;
 use crate::embedding::{self, LazyEmbedder};
+use crate::encryption::change;
+use crate::encryption::key::LibraryKey;
+use crate::encryption::seal::Seal;
 use crate::error::{self, EngineError, Result};
 use crate::events::{Event, Events, WatchedFolder};
 use crate::folders::Folders;
 use crate::health::{self, Health};
 use crate::import::importer::Importer;
 use crate::import::jobs::Jobs;
-use crate::import::owner::Owner;
+use crate::import::owner::{self, Owner};
 use crate::import::{self, removal};
 use crate::known;
 use crate::languages::{Language, Languages};
@@ -60,7 +62,7 @@ use crate::settings;
 use crate::shared::Shared;
 use crate::storage::{self, Storage};
 use crate::trades;
-use crate::vectors::VectorCache;
+use crate::vectors::{self, VectorCache};
 use crate::view::Viewer;
 
 fn unwritable(store: &Store, owner: &Owner) -> Option<WireError> {
@@ -111,8 +113,20 @@ impl Library {
         parts: Parts,
         listener: impl Fn(Event) + Send + Sync + 'static,
     ) -> Result<Library> {
+        Library::open_unlocked(dir, None, parts, listener)
+    }
+
+    /// The same of a library that may be encrypted, with its [key](crate::unlock). Without it such a library
+    /// is an error of the code `locked`.
+    pub fn open_unlocked(
+        dir: &Path,
+        key: Option<LibraryKey>,
+        parts: Parts,
+        listener: impl Fn(Event) + Send + Sync + 'static,
+    ) -> Result<Library> {
+        change::sweep(dir)?;
         known::still_there(dir)?;
-        let library = Library::open_by(dir, parts, None, Events::to(listener))?;
+        let library = Library::open_by(dir, key, parts, None, Events::to(listener))?;
         if !library.shared.store.is_empty()? {
             known::remember(library.dir());
         }
@@ -122,14 +136,23 @@ impl Library {
     /// Opens a library that reads and embeds by other means than the app's own.
     pub fn open_with(
         dir: &Path,
+        key: Option<LibraryKey>,
         parts: Parts,
         ports: Ports,
         listener: impl Fn(Event) + Send + Sync + 'static,
     ) -> Result<Library> {
-        Library::open_by(dir, parts, Some(ports), Events::to(listener))
+        change::sweep(dir)?;
+        Library::open_by(dir, key, parts, Some(ports), Events::to(listener))
     }
 
-    fn open_by(dir: &Path, parts: Parts, ports: Option<Ports>, events: Events) -> Result<Library> {
+    fn open_by(
+        dir: &Path,
+        key: Option<LibraryKey>,
+        parts: Parts,
+        ports: Option<Ports>,
+        events: Events,
+    ) -> Result<Library> {
+        Seal::of_library(dir, key.clone())?;
         if recover::lacks_database(dir) {
             return Err(EngineError::Message(recover::broken(dir, true)));
         }
@@ -143,8 +166,13 @@ impl Library {
             .canonicalize()
             .map_err(|error| EngineError::file(dir, "Opening the folder", &error))?;
         let (owner, files) = (Arc::new(Owner::new(&dir)?), dir.join("files"));
+        owner::nobody_changes(&dir)?;
+        // It may have been encrypted since.
+        let seal = Seal::of_library(&dir, key)?;
         let open_store = || {
-            Store::open(&dir.join("library.db")).map_err(|error| match error.is_damage() {
+            Store::open_with(&dir.join("library.db"), seal.database()).map_err(|error| match error
+                .is_damage()
+            {
                 true => EngineError::Message(recover::broken(&dir, false)),
                 false => error.into(),
             })
@@ -154,6 +182,7 @@ impl Library {
             // What can be made again gives way, so that something can be removed.
             drop(store);
             let _ = VectorIndex::remove_files(&dir.join("index"));
+            let _ = std::fs::remove_file(dir.join("index").join(vectors::SEALED));
             store = open_store()?;
         }
         let store = Arc::new(store);
@@ -173,9 +202,9 @@ impl Library {
         let embedder = LazyEmbedder::new(embedder);
         let index = dir.join("index");
         let shared = Shared {
-            documents: Documents::new(Arc::clone(&store), files),
-            backups: Backups::of(&dir),
-            vectors: Arc::new(VectorCache::new(index, Arc::clone(&store), embedder.clone())),
+            documents: Documents::new(Arc::clone(&store), files, seal.clone()),
+            backups: Backups::of(&dir, seal.clone()),
+            vectors: Arc::new(VectorCache::new(index, seal, Arc::clone(&store), embedder.clone())),
             models: Arc::new(Models::new(&parts)),
             precedence: Arc::default(),
             store,
@@ -278,6 +307,22 @@ impl Library {
         self.shared.backups.all().into_iter().map(row).collect()
     }
 
+    /// Whether it is encrypted.
+    pub fn is_encrypted(&self) -> bool {
+        !self.shared.documents.seal().is_plain()
+    }
+
+    /// Has it encrypted under a passphrase when it is opened next; see
+    /// [`unlock_or_change`](crate::unlock_or_change).
+    pub fn encrypt_at_next_start(&self, passphrase: &str) -> Result<()> {
+        change::encrypt_at_next_start(&self.dir, passphrase)
+    }
+
+    /// Has it made plain when it is opened next; an error of the code `locked` where the passphrase is wrong.
+    pub fn decrypt_at_next_start(&self, passphrase: &str) -> Result<()> {
+        change::decrypt_at_next_start(&self.dir, passphrase)
+    }
+
     /// Has a backup restored when the app starts next; see [`restore_if_asked`](crate::restore_if_asked).
     pub fn restore_at_next_start(&self, from: &Path) -> Result<()> {
         request::ask_for(&self.dir, from)
@@ -327,7 +372,7 @@ impl Library {
 
     /// Checks the parts and the whole library; reads everything, so it takes a while.
     pub fn health(&self) -> Result<Health> {
-        let Shared { store, embedder, vectors, models, .. } = &self.shared;
+        let Shared { store, documents, embedder, vectors, models, .. } = &self.shared;
         let mut health =
             health::check(health::parts(&self.parts, models)?, store, embedder, vectors)?;
         health.confinement = self.confinement();
@@ -335,7 +380,7 @@ impl Library {
             health.read_before.push(self.document(&id)?.file_name);
         }
         for (id, hash, size_bytes) in store.contents()? {
-            if let Some(what) = content::check(&self.file_of(&id), size_bytes, &hash) {
+            if let Some(what) = documents.check(&id, size_bytes, &hash) {
                 let name = self.document(&id).map_or_else(|_| id.to_string(), |row| row.file_name);
                 health.faults.push(format!(
                     "the library’s copy of “{name}” {what}; add the file again to mend it"

@@ -64,6 +64,18 @@ impl Seat {
         Ok(Seating::HandedOver)
     }
 
+    /// The same seat where it is still there; a new one where the library's folder was exchanged for another, as
+    /// it is when it is encrypted.
+    pub fn renewed(self, dir: &Path) -> Option<Seat> {
+        if self.inbox.is_dir() {
+            return Some(self);
+        }
+        match Seat::take(dir, &[]) {
+            Ok(Seating::Taken(seat)) => Some(seat),
+            _ => None,
+        }
+    }
+
     /// Takes what was handed over since the last call: the files of each start, which may be none.
     pub(crate) fn handed(&self) -> Vec<Vec<PathBuf>> {
         let Ok(entries) = fs::read_dir(&self.inbox) else { return Vec::new() };

@@ -13,13 +13,22 @@ use parking_lot::Mutex;
 
 use crate::ask::suggestion_cache;
 use crate::embedding::LazyEmbedder;
+use crate::encryption::seal::Seal;
 use crate::error::{EngineError, Result};
 use crate::ports::Embedding;
+use crate::private;
 use crate::settings;
+
+/// The whole index in an encrypted library, and while it is being written.
+pub(crate) const SEALED: &str = "vectors.age";
+const SEALED_PART: &str = "vectors.age.part";
 
 /// The index in memory, with the database generation that it stands for.
 pub(crate) struct VectorCache {
     folder: PathBuf,
+    /// See [`folder`](Self::folder).
+    beside: PathBuf,
+    seal: Seal,
     store: Arc<Store>,
     embedder: LazyEmbedder,
     state: Mutex<Option<State>>,
@@ -42,13 +51,52 @@ impl State {
 }
 
 impl VectorCache {
-    pub(crate) fn new(folder: PathBuf, store: Arc<Store>, embedder: LazyEmbedder) -> VectorCache {
-        VectorCache { folder, store, embedder, state: Mutex::default() }
+    pub(crate) fn new(
+        folder: PathBuf,
+        seal: Seal,
+        store: Arc<Store>,
+        embedder: LazyEmbedder,
+    ) -> VectorCache {
+        let beside = if seal.is_plain() { folder.clone() } else { folder.join("none") };
+        VectorCache { folder, beside, seal, store, embedder, state: Mutex::default() }
     }
 
-    /// Where its file lies.
+    /// Where that may be kept which is made of documents and written as it is. In an encrypted library nothing can be: the
+    /// folder is never made.
     pub(crate) fn folder(&self) -> &Path {
-        &self.folder
+        &self.beside
+    }
+
+    fn load(&self, expected: &Stamp) -> Option<VectorIndex> {
+        if self.seal.is_plain() {
+            return VectorIndex::load(&self.folder, expected);
+        }
+        let mut file = self.seal.open(&self.folder.join(SEALED)).ok()?;
+        VectorIndex::load_from(&mut *file, expected)
+    }
+
+    fn is_saved(&self, expected: &Stamp) -> bool {
+        if self.seal.is_plain() {
+            return VectorIndex::is_saved(&self.folder, expected);
+        }
+        let file = self.seal.open(&self.folder.join(SEALED));
+        file.is_ok_and(|mut file| VectorIndex::is_saved_in(&mut *file, expected))
+    }
+
+    fn write(&self, index: &VectorIndex, stamp: &Stamp) -> Result<()> {
+        if self.seal.is_plain() {
+            return Ok(index.save(&self.folder, stamp)?);
+        }
+        let writing = |error| EngineError::file(&self.folder, "Writing in", &error);
+        private::folder(&self.folder).map_err(writing)?;
+        // Two processes that write at once would take each other's part for their own.
+        let lock = private::create(&self.folder.join("lock")).map_err(writing)?;
+        lock.lock().map_err(writing)?;
+        let part = self.folder.join(SEALED_PART);
+        let mut file = self.seal.create(&part).map_err(writing)?;
+        index.save_to(&mut file, stamp)?;
+        file.finish().map_err(writing)?;
+        fs::rename(&part, self.folder.join(SEALED)).map_err(writing)
     }
 
     /// The index for the database as it stands: from memory, else from its file, else built anew
@@ -66,7 +114,7 @@ impl VectorCache {
         }
         let settings = settings::index(&self.store)?;
         let expected = stamp(&*embedder, settings.kind, generation);
-        if let Some(index) = VectorIndex::load(&self.folder, &expected) {
+        if let Some(index) = self.load(&expected) {
             index.set_effort(&settings)?;
             let index = Arc::new(index);
             *state = Some(State::new(Arc::clone(&index), expected, true));
@@ -126,12 +174,13 @@ impl VectorCache {
         if let Some(state) = &mut *self.state.lock() {
             (state.saved, state.erase) = (false, true);
         }
-        let suggestions = self.folder.join(suggestion_cache::FILE);
-        let removed = match fs::remove_file(suggestions) {
+        let remove = |name| match fs::remove_file(self.folder.join(name)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
             _ => Ok(()),
         };
-        removed
+        [suggestion_cache::FILE, SEALED, SEALED_PART]
+            .into_iter()
+            .try_for_each(remove)
             .and_then(|()| VectorIndex::remove_files(&self.folder))
             .map_err(|error| EngineError::file(&self.folder, "Removing files in", &error))
     }
@@ -183,7 +232,7 @@ impl VectorCache {
         if let Some(state) = &mut *self.state.lock()
             && !state.saved
         {
-            state.index.save(&self.folder, &state.stamp)?;
+            self.write(&state.index, &state.stamp)?;
             state.saved = true;
         }
         Ok(())
@@ -194,7 +243,7 @@ impl VectorCache {
         let settings = settings::index(&self.store)?;
         let generation = self.store.generation()?;
         let expected = stamp(&*self.embedder.get()?, settings.kind, generation);
-        Ok(VectorIndex::is_saved(&self.folder, &expected))
+        Ok(self.is_saved(&expected))
     }
 
     /// The vectors of a document's passages, one after the other, with the passages' ids.

@@ -10,6 +10,7 @@ use citelight_reader::ReaderError;
 use parking_lot::{Condvar, Mutex};
 
 use crate::documents::{Documents, no_such_page};
+use crate::encryption::seal::Readable;
 use crate::error::{EngineError, Result};
 use crate::import::jobs::Jobs;
 use crate::passwords::Passwords;
@@ -19,7 +20,11 @@ use crate::ports::{OpenFile, PageReader};
 /// would take the cores from the import.
 const READERS: usize = 2;
 
-type File = Box<dyn OpenFile>;
+/// An open file, and where it can be read meanwhile.
+struct File {
+    open: Box<dyn OpenFile>,
+    readable: Readable,
+}
 
 /// Draws pages, by readers of its own, each with one document open.
 pub(crate) struct Viewer {
@@ -91,12 +96,11 @@ impl Viewer {
         work: impl FnOnce(&mut dyn OpenFile) -> std::result::Result<T, ReaderError>,
     ) -> Result<T> {
         let mut file = self.take(&row.id)?;
-        let done = work(file.as_mut());
+        let done = work(file.open.as_mut())
+            .map_err(|error| EngineError::from(error).named(file.readable.path(), &row.file_name));
         // A reader that failed may be gone; the next page gets a new one.
         self.give_back(&row.id, done.is_ok().then_some(file));
-        let named =
-            |error| EngineError::from(error).named(&self.documents.file(&row.id), &row.file_name);
-        done.map_err(named)
+        done
     }
 
     /// A page as PNG with the rectangles of `quads` that lie on it marked.
@@ -166,8 +170,11 @@ impl Viewer {
             ));
         }
         let password = self.passwords.of(id);
-        let opened = self.reader.open(&file, password.as_ref().map(|password| password.as_str()));
-        opened.map_err(|error| error.named(&file, &row.file_name))
+        let readable = self.documents.readable(id)?;
+        let path = readable.path();
+        let opened = self.reader.open(path, password.as_ref().map(|password| password.as_str()));
+        let open = opened.map_err(|error| error.named(path, &row.file_name))?;
+        Ok(File { open, readable })
     }
 }
 

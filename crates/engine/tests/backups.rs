@@ -94,7 +94,7 @@ fn a_damaged_database_is_told_and_made_again() {
         } else {
             assert_eq!(damage, "cut");
         }
-        let done = rebuild(&library).unwrap();
+        let done = rebuild(&library, None).unwrap();
         assert_eq!((done.documents, done.queued, done.nameless), (3, 3, 0), "{damage}");
         let open = reread(dir);
         assert_eq!(held(&open.library), before, "{damage}");
@@ -110,7 +110,7 @@ fn without_any_database_the_files_are_enough_to_ask() {
     fs::remove_file(library.join("library.db")).unwrap();
     let _ = fs::remove_dir_all(library.join("backups"));
     fs::write(library.join("files/00112233445566aa.pdf"), "something else").unwrap();
-    let done = rebuild(&library).unwrap();
+    let done = rebuild(&library, None).unwrap();
     assert_eq!((done.documents, done.nameless), (3, 3));
     assert_eq!(done.damaged, ["00112233445566aa.pdf"]);
     let open = reread(dir);
@@ -123,9 +123,9 @@ fn without_any_database_the_files_are_enough_to_ask() {
 #[test]
 fn an_open_library_is_not_replaced() {
     let open = filled();
-    let error = rebuild(open.library.dir()).unwrap_err().to_wire();
+    let error = rebuild(open.library.dir(), None).unwrap_err().to_wire();
     assert!(error.message.contains("is open"), "{error}");
-    let error = restore(open.library.dir(), None).unwrap_err().to_wire();
+    let error = restore(open.library.dir(), None, None).unwrap_err().to_wire();
     assert!(error.message.contains("is open"), "{error}");
 }
 
@@ -145,7 +145,7 @@ fn a_complete_backup_comes_back_as_it_was() {
         open.library.remove(&open.library.find_document("rule.pdf").unwrap().id).unwrap();
         let Fake { dir, library, .. } = open;
         drop(library);
-        let done = restore(&dir.path().join("library"), Some(&to)).unwrap();
+        let done = restore(&dir.path().join("library"), Some(&to), None).unwrap();
         assert_eq!((done.documents, done.queued), (3, 0));
         assert!(done.before.unwrap().join("library.db").is_file());
         let open = reread(dir);
@@ -165,11 +165,11 @@ fn a_backup_that_is_not_whole_is_refused_and_the_library_stays() {
     let one = fs::read_dir(to.join("files")).unwrap().next().unwrap().unwrap().path();
     let whole = fs::read(&one).unwrap();
     fs::write(&one, &whole[1..]).unwrap();
-    let error = restore(&library, Some(&to)).unwrap_err().to_wire();
+    let error = restore(&library, Some(&to), None).unwrap_err().to_wire();
     assert!(error.message.contains("nothing was restored"), "{error}");
     fs::write(&one, &whole).unwrap();
     fs::remove_file(to.join("citelight-backup.json")).unwrap();
-    assert!(restore(&library, Some(&to)).is_err());
+    assert!(restore(&library, Some(&to), None).is_err());
     let open = reread(dir);
     assert_eq!(held(&open.library), before);
     // A folder with something else in it is nobody's backup.
@@ -206,7 +206,7 @@ fn the_librarys_own_backups_forget_what_is_removed() {
     open.library.forget_question(asked).unwrap();
     assert!(!holds("annual leave do employees"));
     let (dir, before) = closed(open);
-    restore(&dir.path().join("library"), None).unwrap();
+    restore(&dir.path().join("library"), None, None).unwrap();
     let open = reread(dir);
     assert_eq!(held(&open.library), before);
     assert!(
@@ -221,7 +221,7 @@ fn what_the_window_asks_for_is_restored_at_the_next_start_and_once() {
         let library = open.library.dir().to_path_buf();
         let error = open.library.restore_at_next_start(Path::new("/etc/hostname")).unwrap_err();
         assert!(error.to_wire().message.contains("is not a backup"), "{error:?}");
-        assert!(restore_if_asked(&library).is_none(), "what was refused is not tried");
+        assert!(restore_if_asked(&library, None).is_none(), "what was refused is not tried");
 
         let to = open.dir.path().join("copy.tar");
         open.library.back_up(&to).unwrap();
@@ -234,8 +234,8 @@ fn what_the_window_asks_for_is_restored_at_the_next_start_and_once() {
         open.library.restore_at_next_start(from).unwrap();
         let (dir, changed) = closed(open);
         assert_ne!(changed, before);
-        restore_if_asked(&library).expect("it was asked for").unwrap();
-        assert!(restore_if_asked(&library).is_none(), "once");
+        restore_if_asked(&library, None).expect("it was asked for").unwrap();
+        assert!(restore_if_asked(&library, None).is_none(), "once");
         assert_eq!(held(&reread(dir).library), before, "own: {own}");
     }
 }

@@ -4,7 +4,7 @@
 //! This program is both sides: with `--work` it imports, removes, asks, judges, forgets, cuts anew, exports and
 //! backs up as chance has it, and writes down what it has begun and finished; otherwise it starts and kills
 //! that. `CITELIGHT_KILLS=500 cargo test -p citelight-engine --test crash` kills it so many times; a test run
-//! does a few. On fakes, so that a moment holds many steps. Migrations are ended so in `crates/store/src/schema.rs`.
+//! does a few; with `CITELIGHT_ENCRYPTED=1` of an encrypted library. On fakes, so that a moment holds many steps. Migrations are ended so in `crates/store/src/schema.rs`.
 #![allow(clippy::print_stdout, clippy::exit)]
 
 #[path = "fakes/mod.rs"]
@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 use citelight_core::{Collected, Feedback, FeedbackKind};
 use citelight_engine::{AnswerFormat, Library};
 
-use fakes::{Fake, asking};
+use fakes::{Fake, asking, encrypt_where_wanted};
 use rules::{Chance, Expected, Notes, name, no_halves, restores, text};
 
 const FEW: u32 = 12;
@@ -126,6 +126,8 @@ fn kill_many() {
     let began = Instant::now();
     let mut chance = Chance(0x9E37_79B9_7F4A_7C15);
     let dir = tempfile::tempdir().unwrap();
+    drop(library_in(dir.path()));
+    encrypt_where_wanted(&dir.path().join("library"));
     let (mut reached, mut restored) = (0, 0);
     for kill in 1..=kills {
         let mut child = Command::new(std::env::current_exe().unwrap())

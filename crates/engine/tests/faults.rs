@@ -22,7 +22,7 @@ use std::time::Instant;
 use citelight_core::{Collected, DocumentRow, DocumentStatus, Feedback, FeedbackKind};
 use citelight_engine::{AnswerFormat, Library};
 
-use fakes::{Fake, asking};
+use fakes::{Fake, asking, encrypt_where_wanted};
 use faults::{CUT, Faults, KINDS, points};
 use rules::{Expected, Notes, name, no_halves, restores, text};
 
@@ -142,6 +142,8 @@ fn judged(library: &Library, notes: &mut Notes) -> Outcome<()> {
 
 /// A library as it is before an action: three documents, a question with its feedback.
 fn fill(dir: &Path) {
+    drop(Fake::library_in(&dir.join("disk")));
+    encrypt_where_wanted(&dir.join("disk/library"));
     let library = Fake::library_in(&dir.join("disk"));
     let mut notes = Notes::open(dir);
     for n in 0..BEFORE {

@@ -178,7 +178,7 @@ impl Place {
         };
         let parts = Parts::locate().with_installed_models(dir.path().join("models"));
         let library =
-            Library::open_with(&dir.path().join("library"), parts, ports, |_| {}).unwrap();
+            Library::open_with(&dir.path().join("library"), None, parts, ports, |_| {}).unwrap();
         Place { dir, library }
     }
 

@@ -18,7 +18,9 @@ mod native;
 mod omp;
 mod search;
 mod segment;
+mod stream;
 mod vectors;
+mod whole;
 
 #[cfg(test)]
 mod tests;

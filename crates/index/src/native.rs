@@ -7,6 +7,7 @@
 //! compare with single vectors.
 
 use std::ffi::{CStr, c_char, c_int};
+use std::io::{Read, Write};
 use std::path::Path;
 use std::ptr;
 
@@ -22,7 +23,7 @@ use faiss_sys::{
     faiss_get_last_error,
 };
 
-use crate::{IndexError, Result, omp};
+use crate::{IndexError, Result, omp, stream};
 
 /// An owned FAISS index that compares by inner product.
 #[derive(Debug)]
@@ -46,6 +47,15 @@ impl Native {
 
     pub(crate) fn write(&self, path: &Path) -> Result<()> {
         faiss::write_index(&self.0, name(path)?).map_err(failed)
+    }
+
+    /// Reads what [`write_to`](Self::write_to) wrote, from a stream that refuses what was changed.
+    pub(crate) fn read_from(from: &mut dyn Read) -> Result<Native> {
+        stream::read(from).map(Native)
+    }
+
+    pub(crate) fn write_to(&self, out: &mut dyn Write) -> Result<()> {
+        stream::write(&self.0, out)
     }
 
     /// How many vectors it holds.
@@ -247,7 +257,7 @@ fn failed(error: Error) -> IndexError {
 }
 
 /// Turns a native return code into a result.
-fn check(code: c_int) -> Result<()> {
+pub(crate) fn check(code: c_int) -> Result<()> {
     if code == 0 {
         return Ok(());
     }

@@ -1,5 +1,6 @@
 //! The index as its users see it: changes and searches from any thread.
 
+use std::io::{Read, Write};
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -10,7 +11,7 @@ use crate::file::{self, Part};
 use crate::kind::{IndexKind, IndexSettings, SAMPLE};
 use crate::native::Native;
 use crate::segment::Segment;
-use crate::{EachVector, Filter, IndexError, Result, Stamp};
+use crate::{EachVector, Filter, IndexError, Result, Stamp, whole};
 
 /// So many vectors beside the built segment cost a search 8 ms; from here on, building anew pays.
 const ADDED_AT_MOST: usize = 50_000;
@@ -89,6 +90,28 @@ impl VectorIndex {
             self.segments.write().added.compact()?;
         }
         file::write(folder, stamp, &self.segments.read(), &self.built_file)
+    }
+
+    /// The same as one stream, for whoever keeps it otherwise than as plain files.
+    pub fn save_to(&self, out: &mut dyn Write, stamp: &Stamp) -> Result<()> {
+        let _changes = self.changes.lock();
+        if self.segments.read().added.removed() > 0 {
+            self.segments.write().added.compact()?;
+        }
+        whole::write(&self.segments.read(), stamp, out)
+    }
+
+    /// Reads what [`save_to`](Self::save_to) wrote; `None` when its stamp is another. The stream has to refuse what was
+    /// changed.
+    pub fn load_from(from: &mut dyn Read, expected: &Stamp) -> Option<VectorIndex> {
+        let index = whole::read(from, expected)?;
+        index.set_effort(&IndexSettings::default()).ok()?;
+        Some(index)
+    }
+
+    /// Whether a stream holds an index with this stamp; its beginning is read.
+    pub fn is_saved_in(from: &mut dyn Read, expected: &Stamp) -> bool {
+        whole::is_of(from, expected)
     }
 
     /// Removes the files in `folder`. They can be made again.

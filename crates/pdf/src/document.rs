@@ -67,9 +67,20 @@ impl<'a> Document<'a> {
         path: &Path,
         password: Option<&str>,
     ) -> Result<Self, PdfError> {
+        let file =
+            File::open(path).map_err(|source| PdfError::Io { path: path.to_owned(), source })?;
+        Document::of_file(library, &file, path, password)
+    }
+
+    /// A file that is open; `path` is what errors call it.
+    pub(crate) fn of_file(
+        library: &'a Library,
+        file: &File,
+        path: &Path,
+        password: Option<&str>,
+    ) -> Result<Self, PdfError> {
         let io_error = |source| PdfError::Io { path: path.to_owned(), source };
         let not_pdf = |reason| PdfError::NotPdf { path: path.to_owned(), reason };
-        let file = File::open(path).map_err(io_error)?;
         let metadata = file.metadata().map_err(io_error)?;
         if !metadata.is_file() {
             let kind = io::ErrorKind::InvalidInput;
@@ -81,7 +92,7 @@ impl<'a> Document<'a> {
         // SAFETY: the mapping is private and read-only. Another program may still change the file
         // under it; this process reads hostile bytes anyway, and a truncated file ends it with a
         // bus error, which its host takes for a crash of one document.
-        let bytes = unsafe { Mmap::map(&file) }.map_err(io_error)?;
+        let bytes = unsafe { Mmap::map(file) }.map_err(io_error)?;
         if password.is_some_and(|p| p.contains('\0')) {
             return Err(PdfError::NeedsPassword { path: path.to_owned(), wrong: true });
         }

@@ -1,6 +1,7 @@
 //! Loads libpdfium at run time. One process binds one library, once.
 #![allow(unsafe_code)] // the FFI boundary
 
+use std::fs::File;
 use std::path::Path;
 
 use pdfium_render::prelude::{Pdfium, PdfiumLibraryBindings, PdfiumLibraryBindingsAccessor};
@@ -35,6 +36,16 @@ impl Library {
     /// Opens a file; `password` is tried as user and as owner password.
     pub fn open(&self, path: &Path, password: Option<&str>) -> Result<Document<'_>, PdfError> {
         Document::open(self, path, password)
+    }
+
+    /// The same of a file that is open; `path` is what errors call it.
+    pub fn open_file(
+        &self,
+        file: &File,
+        path: &Path,
+        password: Option<&str>,
+    ) -> Result<Document<'_>, PdfError> {
+        Document::of_file(self, file, path, password)
     }
 
     pub(crate) fn ffi(&self) -> &'static dyn PdfiumLibraryBindings {

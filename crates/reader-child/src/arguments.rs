@@ -1,7 +1,7 @@
 //! The command line, which only the host writes.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
@@ -21,6 +21,12 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
+    /// The document, where it is no file of a disk but content that the host holds in memory
+    /// (`/proc/PID/fd/N`).
+    pub(crate) fn held_document(&self) -> Option<&Path> {
+        self.documents.as_deref().filter(|path| path.starts_with("/proc"))
+    }
+
     pub(crate) fn parse(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<Self> {
         let (mut pdfium, mut documents, mut tessdata, mut memory_bytes) = (None, None, None, 0);
         let mut languages = String::from("eng");
@@ -68,6 +74,10 @@ mod tests {
         let full = parse("--tessdata t --languages eng+deu --memory-bytes 5 --pdfium lib").unwrap();
         assert_eq!((full.tessdata, full.memory_bytes), (Some("t".into()), 5));
         assert_eq!(full.languages, "eng+deu");
+        assert_eq!(full.held_document(), None);
+        let held = |path: &str| parse(&format!("--pdfium lib --documents {path}")).unwrap();
+        assert_eq!(held("/home/me/files/a.pdf").held_document(), None);
+        assert!(held("/proc/77/fd/9").held_document().is_some());
         for bad in ["", "--pdfium", "--pdfium a --memory-bytes x", "--pdfium a --colour red"] {
             assert!(parse(bad).is_err(), "{bad}");
         }

@@ -18,6 +18,7 @@ mod plan;
 mod scan;
 mod serve;
 
+use std::fs::File;
 use std::io;
 use std::path::Path;
 
@@ -61,10 +62,14 @@ fn main() -> anyhow::Result<()> {
             return serve::send(&mut output, &Reply::Failed(Failure::Library(reason)));
         }
     };
+    // What its host holds in memory cannot be reached once other processes are out of sight.
+    let held = arguments.held_document().map(File::open).transpose();
+    let held = held.context("the document cannot be taken over")?;
     // The order matters: rules on files hold for threads that start after them, and no file of a
     // person's has been touched yet.
     confine::cap_resources(arguments.memory_bytes).context("the limits cannot be set")?;
-    let readable = [arguments.documents.as_deref(), arguments.tessdata.as_deref()];
+    let documents = arguments.documents.as_deref().filter(|_| held.is_none());
+    let readable = [documents, arguments.tessdata.as_deref()];
     let fonts = FONTS.iter().map(Path::new);
     let readable: Vec<&Path> = readable.into_iter().flatten().chain(fonts).collect();
     confine::close_files(&readable).context("the file system cannot be closed")?;
@@ -72,5 +77,5 @@ fn main() -> anyhow::Result<()> {
     confine::filter_calls().context("the system calls cannot be filtered")?;
     serve::send(&mut output, &Reply::Ready)?;
     let ocr = Ocr::new(arguments.tessdata, arguments.languages);
-    serve::run(&library, ocr, &mut io::stdin().lock(), &mut output)
+    serve::run(&library, held, ocr, &mut io::stdin().lock(), &mut output)
 }

@@ -1,5 +1,6 @@
 //! The loop: a request in, a reply out, until the input ends.
 
+use std::fs::File;
 use std::io::{Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -21,11 +22,12 @@ const COPY_PIECE_BYTES: usize = 1 << 20;
 /// Serves requests until the host closes the input.
 pub(crate) fn run(
     library: &Library,
+    held: Option<File>,
     ocr: Ocr,
     input: &mut impl Read,
     output: &mut impl Write,
 ) -> anyhow::Result<()> {
-    let mut session = Session { library, open: None, ocr, seen: Seen::default() };
+    let mut session = Session { library, held, open: None, ocr, seen: Seen::default() };
     loop {
         let bytes = match read_frame(input, MAX_REQUEST_BYTES) {
             Ok(bytes) => bytes,
@@ -57,6 +59,8 @@ pub(crate) fn send(output: &mut impl Write, reply: &Reply) -> anyhow::Result<()>
 
 struct Session<'a> {
     library: &'a Library,
+    /// The only document, where its host holds it in memory.
+    held: Option<File>,
     open: Option<Document<'a>>,
     ocr: Ocr,
     seen: Seen,
@@ -89,7 +93,11 @@ impl Session<'_> {
     ) -> Result<Reply, Failure> {
         self.open = None;
         self.seen.clear();
-        let document = self.library.open(path, password).map_err(failure)?;
+        let document = match &self.held {
+            Some(held) => self.library.open_file(held, path, password),
+            None => self.library.open(path, password),
+        };
+        let document = document.map_err(failure)?;
         let page_count = document.page_count();
         let opened = if details {
             OpenedDocument {

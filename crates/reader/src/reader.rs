@@ -20,8 +20,8 @@ pub struct ReaderParts {
     pub exe: PathBuf,
     /// libpdfium.
     pub pdfium: PathBuf,
-    /// The folder below which the files lie that may be opened (or one file). The child can read
-    /// nothing else of the disk but its parts.
+    /// The folder below which the files lie that may be opened, or one file, or content in memory that this
+    /// process holds (`/proc/PID/fd/N`). The child can read nothing else of the disk but its parts.
     pub documents: PathBuf,
     /// Folder with tesseract's language data; without it scanned pages are not recognised.
     pub tessdata: Option<PathBuf>,

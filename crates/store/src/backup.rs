@@ -9,7 +9,8 @@ use citelight_core::{DocumentId, WireError};
 use rusqlite::types::Value;
 use rusqlite::{Connection, OpenFlags, Transaction, params, params_from_iter};
 
-use crate::{NewDocument, Result, Store, StoreError, begin, to_json};
+use crate::key::connect;
+use crate::{DatabaseKey, NewDocument, Result, Store, StoreError, begin, to_json};
 
 /// Beside the database: copies that are made by themselves.
 pub const BACKUPS: &str = "backups";
@@ -46,13 +47,13 @@ impl Store {
     /// others go on meanwhile. A damaged database gives an error, never a copy.
     pub fn copy_to(&self, to: &Path) -> Result<()> {
         let Some(path) = &self.path else { return Ok(()) };
-        copy(path, to)
+        copy(path, self.key.as_ref(), to)
     }
 
     /// Writes what cannot be made again to a file that is not there yet.
     pub fn keep_to(&self, to: &Path) -> Result<()> {
         let Some(path) = &self.path else { return Ok(()) };
-        let kept = Store::open(to)?;
+        let kept = Store::open_with(to, self.key.as_ref())?;
         let gathered = kept.gather(path)?;
         if gathered.lost {
             return Err(damaged("rows cannot be read"));
@@ -65,7 +66,7 @@ impl Store {
     pub fn gather(&self, from: &Path) -> Result<Gathered> {
         let mut writer = self.writer();
         writer.pragma_update(None, "foreign_keys", false)?;
-        let gathered = attached(&mut writer, from, |transaction| {
+        let gathered = attached(&mut writer, from, self.key.as_ref(), |transaction| {
             let mut gathered = Gathered::default();
             transaction.execute_batch(
                 "CREATE TEMP TABLE IF NOT EXISTS had (id INTEGER PRIMARY KEY);
@@ -151,14 +152,14 @@ impl Store {
 }
 
 /// Copies the database of an earlier version before it is changed. Without that copy it is not changed.
-pub(crate) fn before_migration(path: &Path, found: u32) -> Result<()> {
+pub(crate) fn before_migration(path: &Path, key: Option<&DatabaseKey>, found: u32) -> Result<()> {
     let Some(folder) = path.parent().map(|folder| folder.join(BACKUPS)) else { return Ok(()) };
     let failed = |why: String| StoreError::NoCopy { path: path.to_path_buf(), why };
     make_folder(&folder).map_err(|error| failed(error.to_string()))?;
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
     let name = format!("before-{found}-{now}-{}.db", std::process::id());
     let (part, whole) = (folder.join(format!("{name}.part")), folder.join(&name));
-    let copied = copy(path, &part)
+    let copied = copy(path, key, &part)
         .and_then(|()| std::fs::rename(&part, &whole).map_err(|error| failed(error.to_string())));
     if let Err(error) = copied {
         let _ = std::fs::remove_file(&part);
@@ -190,17 +191,62 @@ fn make_folder(folder: &Path) -> std::io::Result<()> {
     builder.create(folder)
 }
 
-fn copy(path: &Path, to: &Path) -> Result<()> {
+/// The copy is encrypted as its original is.
+fn copy(path: &Path, key: Option<&DatabaseKey>, to: &Path) -> Result<()> {
     // A connection of its own: questions go on meanwhile.
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let from = Connection::open_with_flags(path, flags)?;
+    let from = connect(path, flags, key)?;
     crate::configure(&from)?;
     #[cfg(unix)]
     private(to);
     from.execute("VACUUM INTO ?1", [text(to)?])?;
-    let copy = Connection::open(to)?;
-    let found: String = copy.query_row("PRAGMA quick_check", [], |row| row.get(0))?;
+    is_sound(&connect(to, OpenFlags::default(), key)?)
+}
+
+fn is_sound(database: &Connection) -> Result<()> {
+    let found: String = database.query_row("PRAGMA quick_check", [], |row| row.get(0))?;
     if found == "ok" { Ok(()) } else { Err(damaged(&found)) }
+}
+
+/// Writes a whole database to a file that is not there yet, under another key or none. The two hold the same
+/// rows; that they do is looked at.
+pub fn encrypt_to(
+    path: &Path,
+    key: Option<&DatabaseKey>,
+    to: &Path,
+    new: Option<&DatabaseKey>,
+) -> Result<()> {
+    let from =
+        connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX, key)?;
+    crate::configure(&from)?;
+    #[cfg(unix)]
+    private(to);
+    from.execute("ATTACH ?1 AS new KEY ?2", [text(to)?, DatabaseKey::text(new)])?;
+    // https://www.zetetic.net/sqlcipher/sqlcipher-api/#sqlcipher_export
+    from.query_row("SELECT sqlcipher_export('new')", [], |_| Ok(()))?;
+    let version: u32 = from.query_row("PRAGMA main.user_version", [], |row| row.get(0))?;
+    from.pragma_update(Some("new"), "user_version", version)?;
+    let tables: Vec<String> = {
+        let sql = "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND rootpage > 0";
+        let mut statement = from.prepare(sql)?;
+        let names = statement.query_map([], |row| row.get(0))?;
+        names.collect::<rusqlite::Result<_>>()?
+    };
+    let schema = "SELECT COUNT(*) FROM {}.sqlite_schema";
+    let count = |database: &str, what: &str| -> Result<i64> {
+        Ok(from.query_row(&what.replace("{}", database), [], |row| row.get(0))?)
+    };
+    let rows = tables.iter().map(|name| format!("SELECT COUNT(*) FROM {{}}.\"{name}\""));
+    for what in rows.chain([schema.to_owned()]) {
+        if count("main", &what)? != count("new", &what)? {
+            return Err(damaged("its copy has other rows"));
+        }
+    }
+    from.execute("DETACH new", [])?;
+    is_sound(&connect(to, OpenFlags::default(), new)?)?;
+    // Its bytes are there before anything is exchanged for it.
+    let synced = std::fs::OpenOptions::new().write(true).open(to).and_then(|file| file.sync_all());
+    synced.map_err(|error| damaged(&error.to_string()))
 }
 
 /// An empty file that only the person can read; SQLite fills it.
@@ -225,9 +271,10 @@ fn text(path: &Path) -> Result<&str> {
 fn attached<T>(
     connection: &mut Connection,
     other: &Path,
+    key: Option<&DatabaseKey>,
     work: impl FnOnce(&Transaction<'_>) -> Result<T>,
 ) -> Result<T> {
-    connection.execute("ATTACH ?1 AS other", [text(other)?])?;
+    connection.execute("ATTACH ?1 AS other KEY ?2", [text(other)?, DatabaseKey::text(key)])?;
     let done = begin(connection).and_then(|transaction| {
         let done = work(&transaction)?;
         transaction.commit()?;
@@ -299,4 +346,56 @@ fn drop_orphans(transaction: &Transaction<'_>) -> Result<()> {
          DELETE FROM notebook WHERE document NOT IN (SELECT id FROM documents);",
     )?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WORD: &str = "Zwetschgenkuchen";
+
+    fn filled(path: &Path, key: Option<&DatabaseKey>) -> Store {
+        let store = Store::open_with(path, key).unwrap();
+        let sql = format!("INSERT INTO settings (key, value) VALUES ('a', '{WORD}')");
+        store.writer().execute_batch(&sql).unwrap();
+        store
+    }
+
+    fn word(store: &Store) -> String {
+        let sql = "SELECT value FROM settings WHERE key = 'a'";
+        store.reader().query_row(sql, [], |row| row.get(0)).unwrap()
+    }
+
+    fn holds_word(folder: &Path) -> bool {
+        std::fs::read_dir(folder).unwrap().flatten().any(|entry| {
+            let bytes = std::fs::read(entry.path()).unwrap_or_default();
+            bytes.windows(WORD.len()).any(|window| window == WORD.as_bytes())
+        })
+    }
+
+    #[test]
+    fn a_database_is_encrypted_copied_kept_and_made_plain_again() {
+        let dir = tempfile::tempdir().unwrap();
+        let (key, other) = (DatabaseKey::new(&[7; 32]), DatabaseKey::new(&[8; 32]));
+        let at = |name: &str| dir.path().join(name);
+        drop(filled(&at("plain.db"), None));
+        assert!(holds_word(dir.path()), "the search finds it where it is plain");
+        encrypt_to(&at("plain.db"), None, &at("sealed.db"), Some(&key)).unwrap();
+        std::fs::remove_file(at("plain.db")).unwrap();
+        let store = Store::open_with(&at("sealed.db"), Some(&key)).unwrap();
+        assert_eq!(word(&store), WORD);
+        assert_eq!(store.check().unwrap().faults, Vec::<String>::new());
+        store.copy_to(&at("copy.db")).unwrap();
+        store.keep_to(&at("kept.db")).unwrap();
+        assert!(!holds_word(dir.path()), "nor a log or a copy");
+        for copy in ["copy.db", "kept.db"] {
+            assert_eq!(word(&Store::open_with(&at(copy), Some(&key)).unwrap()), WORD, "{copy}");
+        }
+        for wrong in [None, Some(&other)] {
+            let error = Store::open_with(&at("copy.db"), wrong).unwrap_err();
+            assert!(error.is_damage(), "{error}");
+        }
+        encrypt_to(&at("copy.db"), Some(&key), &at("plain.db"), None).unwrap();
+        assert_eq!(word(&Store::open(&at("plain.db")).unwrap()), WORD);
+    }
 }

@@ -23,6 +23,7 @@ mod faults;
 mod fulltext;
 mod history;
 mod jobs;
+mod key;
 mod matrices;
 mod notebook;
 mod pages;
@@ -41,13 +42,16 @@ use parking_lot::{Mutex, MutexGuard};
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 use thiserror::Error;
 
-pub use backup::{BACKUPS, Gathered};
+use key::connect;
+
+pub use backup::{BACKUPS, Gathered, encrypt_to};
 pub use check::Soundness;
 pub use chunks::{ChunkPlace, ChunkRow, NewChunk};
 pub use documents::{Added, NewDocument, Opened};
 pub use fulltext::{SearchText, within};
 pub use history::{AskedBefore, LoggedPassage, NewestQuestion};
 pub use jobs::{Job, WorkLeft};
+pub use key::DatabaseKey;
 pub use pages::{NewPage, PageText};
 pub use questions::JudgedCitation;
 pub use structure::{PageFlow, Structure};
@@ -150,6 +154,8 @@ pub struct Store {
     read: Option<Mutex<Connection>>,
     /// `None` in memory.
     path: Option<PathBuf>,
+    /// `None` where the database is plain.
+    key: Option<DatabaseKey>,
     read_only: bool,
 }
 
@@ -157,10 +163,16 @@ impl Store {
     /// Opens the database file, making and migrating it as needed; where its disk cannot be written to, for
     /// reading alone.
     pub fn open(path: &Path) -> Result<Store> {
-        match Store::open_to_write(path) {
+        Store::open_with(path, None)
+    }
+
+    /// The same of a database that is encrypted, where there is a key. A wrong key cannot be told from damage:
+    /// whoever has it from a passphrase looks first whether that is right.
+    pub fn open_with(path: &Path, key: Option<&DatabaseKey>) -> Result<Store> {
+        match Store::open_to_write(path, key) {
             Err(error) if error.is_unwritable() && path.is_file() => {
                 // What keeps reading, too, from going on is told by the first error.
-                Store::open_to_read(path).map_err(|second| match second {
+                Store::open_to_read(path, key).map_err(|second| match second {
                     StoreError::Old { .. } => second,
                     _ => error,
                 })
@@ -174,7 +186,7 @@ impl Store {
         self.read_only
     }
 
-    fn open_to_read(path: &Path) -> Result<Store> {
+    fn open_to_read(path: &Path, key: Option<&DatabaseKey>) -> Result<Store> {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
             | OpenFlags::SQLITE_OPEN_NO_MUTEX
             | OpenFlags::SQLITE_OPEN_URI;
@@ -183,11 +195,13 @@ impl Store {
         let log = PathBuf::from(format!("{}-wal", path.display()));
         let sealed = !std::fs::metadata(log).is_ok_and(|log| log.len() > 0);
         let open = || -> Result<Connection> {
-            let plain = Connection::open_with_flags(path, flags)
-                .and_then(|it| it.query_row("PRAGMA schema_version", [], |_| Ok(())).map(|()| it));
-            let connection = match plain {
-                Err(_) if sealed => Connection::open_with_flags(immutable(path), flags)?,
-                plain => plain?,
+            let usual = connect(path, flags, key).and_then(|it| {
+                it.query_row("PRAGMA schema_version", [], |_| Ok(()))?;
+                Ok(it)
+            });
+            let connection = match usual {
+                Err(_) if sealed => connect(immutable(path), flags, key)?,
+                usual => usual?,
             };
             configure_to_read(&connection)?;
             Ok(connection)
@@ -198,24 +212,24 @@ impl Store {
             write: Mutex::new(write),
             read: Some(Mutex::new(read)),
             path: Some(path.to_path_buf()),
+            key: key.cloned(),
             read_only: true,
         })
     }
 
-    fn open_to_write(path: &Path) -> Result<Store> {
-        let mut write = Connection::open(path)?;
+    fn open_to_write(path: &Path, key: Option<&DatabaseKey>) -> Result<Store> {
+        let mut write = connect(path, OpenFlags::default(), key)?;
         configure(&write)?;
         write.pragma_update(None, "journal_mode", "WAL")?;
-        schema::migrate(&mut write, path)?;
-        let read = Connection::open_with_flags(
-            path,
-            OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX,
-        )?;
+        schema::migrate(&mut write, path, key)?;
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let read = connect(path, flags, key)?;
         configure(&read)?;
         Ok(Store {
             write: Mutex::new(write),
             read: Some(Mutex::new(read)),
             path: Some(path.to_path_buf()),
+            key: key.cloned(),
             read_only: false,
         })
     }
@@ -224,8 +238,8 @@ impl Store {
     pub fn in_memory() -> Result<Store> {
         let mut write = Connection::open_in_memory()?;
         configure(&write)?;
-        schema::migrate(&mut write, Path::new(":memory:"))?;
-        Ok(Store { write: Mutex::new(write), read: None, path: None, read_only: false })
+        schema::migrate(&mut write, Path::new(":memory:"), None)?;
+        Ok(Store { write: Mutex::new(write), read: None, path: None, key: None, read_only: false })
     }
 
     /// Rises with every change to the set of searchable vectors; caches compare it.

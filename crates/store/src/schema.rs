@@ -5,8 +5,8 @@ use std::path::Path;
 use rusqlite::{Connection, TransactionBehavior};
 
 use crate::{
-    Result, StoreError, backup, chunks, collections, documents, fulltext, jobs, matrices, notebook,
-    pages, questions, removal, settings, structure, traces, watched,
+    DatabaseKey, Result, StoreError, backup, chunks, collections, documents, fulltext, jobs,
+    matrices, notebook, pages, questions, removal, settings, structure, traces, watched,
 };
 
 /// One entry per version; each is applied in one transaction.
@@ -44,14 +44,18 @@ const MIGRATIONS: &[&[&str]] = &[
     &[documents::ADD_READING],
 ];
 
-pub(crate) fn migrate(connection: &mut Connection, path: &Path) -> Result<()> {
+pub(crate) fn migrate(
+    connection: &mut Connection,
+    path: &Path,
+    key: Option<&DatabaseKey>,
+) -> Result<()> {
     let known = u32::try_from(MIGRATIONS.len()).unwrap_or(u32::MAX);
     let earlier: u32 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
     if earlier == known {
         return Ok(()); // without a word in the log, which a full disk would not take
     }
     if (1..known).contains(&earlier) {
-        backup::before_migration(path, earlier)?;
+        backup::before_migration(path, key, earlier)?;
     }
     // Immediate: two programs opening a new library at once must not both create it.
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -89,7 +93,7 @@ mod tests {
     #[test]
     fn the_schema_holds_every_promised_table() {
         let mut connection = Connection::open_in_memory().unwrap();
-        migrate(&mut connection, Path::new(":memory:")).unwrap();
+        migrate(&mut connection, Path::new(":memory:"), None).unwrap();
         let mut statement = connection
             .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
             .unwrap();
@@ -266,8 +270,8 @@ mod tests {
     #[test]
     fn migrating_twice_changes_nothing() {
         let mut connection = Connection::open_in_memory().unwrap();
-        migrate(&mut connection, Path::new(":memory:")).unwrap();
-        migrate(&mut connection, Path::new(":memory:")).unwrap();
+        migrate(&mut connection, Path::new(":memory:"), None).unwrap();
+        migrate(&mut connection, Path::new(":memory:"), None).unwrap();
     }
 
     use std::result::Result;

@@ -11,6 +11,8 @@ export async function openWindow(scenario: Scenario, prepare?: (platform: FakePl
   const app = new App(platform);
   const { unmount } = render(Window, { props: { app } });
   await waitFor(() => {
+    // Before a locked library nothing else is loaded.
+    if (app.lock.locked) return;
     if (!app.library.loaded || app.info === null) throw new Error('not loaded yet');
   });
   return { platform, app, unmount };

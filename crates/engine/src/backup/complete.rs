@@ -5,15 +5,16 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Component, Path, PathBuf};
 
-use citelight_store::Store;
+use citelight_store::{BACKUPS, Store};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use ts_rs::TS;
 
-use super::Backups;
 use crate::clock::now_s;
 use crate::content;
 use crate::documents::Documents;
+use crate::encryption::key;
+use crate::encryption::seal::Seal;
 use crate::error::{EngineError, Result};
 use crate::private;
 
@@ -78,9 +79,10 @@ pub(crate) fn back_up(
     let archive = to.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("tar"));
     let writing = |error: io::Error| EngineError::file(&to, "Writing the backup", &error);
     // The database first, as it stands at one moment; files that come in meanwhile are not in it.
-    let backups = Backups::of(library);
-    private::folder(backups.folder()).map_err(writing)?;
-    let copy = Scratch(backups.folder().join(format!("whole-{}.part", std::process::id())));
+    let seal = documents.seal();
+    let folder = library.join(BACKUPS);
+    private::folder(&folder).map_err(writing)?;
+    let copy = Scratch(folder.join(format!("whole-{}.part", std::process::id())));
     store.copy_to(&copy.0)?;
     let part = to.with_extension("tar.part");
     let mut place = if archive {
@@ -101,15 +103,26 @@ pub(crate) fn back_up(
     let mut list = List { format: FORMAT, made_s: now_s(), files: Vec::new() };
     let mut missing = Vec::new();
     place.put(&copy.0, DATABASE, None, &mut list).map_err(writing)?;
+    // The key first, since the rest is of no use without it; as it lies, under the passphrase.
+    if !seal.is_plain() {
+        place.put(&key::file_in(library), key::FILE, None, &mut list).map_err(writing)?;
+    }
+    let before = list.files.len();
     for (id, hash, bytes) in store.contents()? {
         let file = documents.file(&id);
-        if content::check(&file, bytes, &hash).is_some() {
+        if documents.check(&id, bytes, &hash).is_some() {
             missing.push(documents.row(&id)?.file_name);
             continue;
         }
-        place.put(&file, &format!("files/{id}.pdf"), Some(hash), &mut list).map_err(writing)?;
+        // As it lies: what is encrypted stays so.
+        let lies = match seal.is_plain() {
+            true => hash,
+            false => content::hash_of(&Seal::default(), &file).map_err(writing)?.1,
+        };
+        let name = format!("files/{}", seal.name_of(&id));
+        place.put(&file, &name, Some(lies), &mut list).map_err(writing)?;
     }
-    let files = list.files.len() - 1;
+    let files = list.files.len() - before;
     for folder in &FOLDERS[1..] {
         for entry in fs::read_dir(library.join(folder)).into_iter().flatten().flatten() {
             if let Some(name) = entry.file_name().to_str().filter(|_| entry.path().is_file()) {
@@ -153,7 +166,9 @@ impl Place {
                 let to = folder.join(name);
                 let bytes = from.metadata()?.len();
                 match hash {
-                    Some(hash) if content::check(&to, bytes, &hash).is_none() => (bytes, hash),
+                    Some(hash) if content::check(&Seal::default(), &to, bytes, &hash).is_none() => {
+                        (bytes, hash)
+                    }
                     _ => copy_file(from, &to)?,
                 }
             }
@@ -182,6 +197,9 @@ impl Place {
                     if !list.files.iter().any(|file| file.name == name) {
                         fs::remove_file(entry.path())?;
                     }
+                }
+                if !list.files.iter().any(|file| file.name == key::FILE) {
+                    let _ = fs::remove_file(folder.join(key::FILE));
                 }
                 // The list says that the others are there: their names are kept before its own.
                 for name in FOLDERS {
@@ -245,8 +263,11 @@ pub(crate) fn unpack(backup: &Path, into: &Path) -> Result<usize> {
     if list.format != FORMAT || !list.files.iter().any(|file| file.name == DATABASE) {
         return Err(none());
     }
+    let plain_seal = Seal::default();
     for file in &list.files {
-        if let Some(what) = content::check(&into.join(&file.name), file.bytes, &file.sha256) {
+        if let Some(what) =
+            content::check(&plain_seal, &into.join(&file.name), file.bytes, &file.sha256)
+        {
             return Err(EngineError::input(
                 format!("“{}” in the backup {what}; nothing was restored.", file.name),
                 "Restore another backup.",
@@ -268,7 +289,7 @@ fn plain(name: &str) -> Option<PathBuf> {
         })
         .collect::<Option<_>>()?;
     match parts.as_slice() {
-        [LIST | DATABASE] => Some(path.to_path_buf()),
+        [LIST | DATABASE | key::FILE] => Some(path.to_path_buf()),
         [folder, file] if FOLDERS.contains(folder) && !file.starts_with('.') => {
             Some(path.to_path_buf())
         }
@@ -334,9 +355,13 @@ mod tests {
 
     #[test]
     fn names_that_lead_out_of_a_backup_are_none_of_its() {
-        for name in
-            ["library.db", "citelight-backup.json", "files/0123456789abcdef.pdf", "trades/a.toml"]
-        {
+        for name in [
+            "library.db",
+            "key.age",
+            "citelight-backup.json",
+            "files/0123456789abcdef.pdf",
+            "trades/a.toml",
+        ] {
             assert!(plain(name).is_some(), "{name}");
         }
         for name in [

@@ -13,6 +13,8 @@ use super::Backups;
 use super::complete::{self, DATABASE};
 use crate::clock::now_s;
 use crate::content;
+use crate::encryption::key::{self, LibraryKey};
+use crate::encryption::seal::Seal;
 use crate::error::{EngineError, Result};
 use crate::import::owner;
 use crate::private;
@@ -35,11 +37,15 @@ pub struct Recovered {
 }
 
 /// Puts a backup in the place of the library in `dir`: the one named, or the newest of those that the
-/// library made of itself. What is there now is set aside.
-pub fn restore(dir: &Path, from: Option<&Path>) -> Result<Recovered> {
-    nobody_at(dir)?;
+/// library made of itself, for which the key is needed where the library is encrypted. What is there now is set
+/// aside. A backup of an encrypted library has the passphrase that the library had when it was made.
+pub fn restore(dir: &Path, from: Option<&Path>, key: Option<&LibraryKey>) -> Result<Recovered> {
+    owner::nobody_at(dir)?;
+    // Of a library that is lost, a copy of its key may be as well.
+    let own = || Ok::<_, EngineError>(Backups::of(dir, Seal::of_library(dir, key.cloned())?));
     let Some(from) = from else {
-        let newest = Backups::of(dir).all().into_iter().next().ok_or_else(|| {
+        let own = own()?;
+        let newest = own.all().into_iter().next().ok_or_else(|| {
             EngineError::Message(
                 WireError::new(
                     ErrorCode::NotFound,
@@ -50,15 +56,19 @@ pub fn restore(dir: &Path, from: Option<&Path>) -> Result<Recovered> {
                 ),
             )
         })?;
-        return make_again(dir, false, &[newest]);
+        return make_again(dir, &own, false, &[newest]);
     };
-    if let Some(own) = Backups::of(dir).all().into_iter().find(|(_, copy)| copy == from) {
-        return make_again(dir, false, &[own]);
+    if let Some(copy) = Backups::own(dir, from) {
+        return make_again(dir, &own()?, false, &[copy]);
     }
     let fresh = beside(dir, "restoring");
-    let restored = complete::unpack(from, &fresh).and_then(|_| {
-        let store = Store::open(&fresh.join(DATABASE))?;
-        Ok(u32::try_from(store.documents()?.len()).unwrap_or(u32::MAX))
+    let restored = complete::unpack(from, &fresh).and_then(|files| {
+        // What is encrypted is as it was made, which is all that can be told of it without its passphrase.
+        let documents = match key::file_in(&fresh).is_file() {
+            true => files,
+            false => Store::open(&fresh.join(DATABASE))?.documents()?.len(),
+        };
+        Ok(u32::try_from(documents).unwrap_or(u32::MAX))
     });
     let documents = match restored {
         Ok(documents) => documents,
@@ -82,20 +92,26 @@ pub fn restore(dir: &Path, from: Option<&Path>) -> Result<Recovered> {
 
 /// Makes the database of the library in `dir` again: from what can be read of it, from the backups that it
 /// made of itself, and from the PDFs. What was there is set aside.
-pub fn rebuild(dir: &Path) -> Result<Recovered> {
-    nobody_at(dir)?;
-    make_again(dir, true, &Backups::of(dir).all())
+pub fn rebuild(dir: &Path, key: Option<&LibraryKey>) -> Result<Recovered> {
+    owner::nobody_at(dir)?;
+    let own = Backups::of(dir, Seal::of_library(dir, key.cloned())?);
+    make_again(dir, &own, true, &own.all())
 }
 
-fn make_again(dir: &Path, salvage: bool, backups: &[(i64, PathBuf)]) -> Result<Recovered> {
-    let folder = Backups::of(dir).folder().to_path_buf();
+fn make_again(
+    dir: &Path,
+    own: &Backups,
+    salvage: bool,
+    backups: &[(i64, PathBuf)],
+) -> Result<Recovered> {
+    let (folder, seal) = (own.folder().to_path_buf(), own.seal());
     let writing = |error: io::Error| EngineError::file(dir, "Writing in", &error);
     private::folder(&folder).map_err(writing)?;
     let (database, fresh) = (dir.join(DATABASE), folder.join(format!("new-{}.part", now_s())));
     private::create(&fresh).map_err(writing)?;
     let mut recovered = Recovered::default();
     {
-        let store = Store::open(&fresh)?;
+        let store = Store::open_with(&fresh, seal.database())?;
         if salvage && database.exists() {
             // What cannot be read is what the backups are for.
             let Gathered { rows, lost } = store.gather(&database).unwrap_or_default();
@@ -107,12 +123,12 @@ fn make_again(dir: &Path, salvage: bool, backups: &[(i64, PathBuf)]) -> Result<R
                 break;
             }
         }
-        add_files(dir, &store, &mut recovered)?;
+        add_files(dir, seal, &store, &mut recovered)?;
         let lost = |name: &str| {
             WireError::new(ErrorCode::NotFound, format!("The library’s copy of “{name}” is lost."))
                 .hint("Add the file again.")
         };
-        let there = |id: &DocumentId| dir.join("files").join(format!("{id}.pdf")).is_file();
+        let there = |id: &DocumentId| dir.join("files").join(seal.name_of(id)).is_file();
         recovered.queued = store.queue_all(now_s(), &there, &lost)?;
         recovered.documents = u32::try_from(store.documents()?.len()).unwrap_or(u32::MAX);
         store.empty_log();
@@ -133,47 +149,42 @@ fn make_again(dir: &Path, salvage: bool, backups: &[(i64, PathBuf)]) -> Result<R
 }
 
 /// Adds the files of which the database knows nothing.
-fn add_files(dir: &Path, store: &Store, recovered: &mut Recovered) -> Result<()> {
-    let known: Vec<DocumentId> = store
+fn add_files(dir: &Path, seal: &Seal, store: &Store, recovered: &mut Recovered) -> Result<()> {
+    let known: Vec<String> = store
         .contents()?
         .into_iter()
         .map(|(id, _, _)| id)
         .chain(store.set_aside_until(i64::MAX)?)
+        .map(|id| seal.name_of(&id))
         .collect();
+    let ending = if seal.is_plain() { ".pdf" } else { ".age" };
     for entry in fs::read_dir(dir.join("files")).into_iter().flatten().flatten() {
         let path = entry.path();
         let name = entry.file_name().to_string_lossy().into_owned();
-        let Some(id) = name.strip_suffix(".pdf").and_then(DocumentId::parse) else { continue };
-        if known.contains(&id) {
+        if !name.ends_with(ending) || known.contains(&name) {
             continue;
         }
-        let reading = |error| EngineError::file(&path, "Reading", &error);
-        let hash = content::hash_of(&path).map_err(reading)?;
-        if !DocumentId::candidates(&hash).any(|candidate| candidate == id) {
+        let (size_bytes, hash) = match content::hash_of(seal, &path) {
+            Ok(content) => content,
+            Err(error) if error.kind() == io::ErrorKind::InvalidData => Default::default(),
+            Err(error) => return Err(EngineError::file(&path, "Reading", &error)),
+        };
+        let id = DocumentId::candidates(&hash).find(|candidate| seal.name_of(candidate) == name);
+        let Some(id) = id else {
             recovered.damaged.push(name);
             continue;
-        }
+        };
         store.add_found(&NewDocument {
+            file_name: format!("{id}.pdf"),
             id,
             content_hash: hash,
-            file_name: name,
             path: path.to_string_lossy().into_owned(),
-            size_bytes: path.metadata().map_err(reading)?.len(),
+            size_bytes,
             added_at_s: now_s(),
         })?;
         recovered.nameless += 1;
     }
     Ok(())
-}
-
-fn nobody_at(dir: &Path) -> Result<()> {
-    if !owner::someone_at(dir) {
-        return Ok(());
-    }
-    Err(EngineError::input(
-        format!("The library in {} is open.", dir.display()),
-        "Close the window and whatever else works with it, and try again.",
-    ))
 }
 
 /// A folder beside another that is not there yet.
@@ -192,7 +203,8 @@ fn beside(dir: &Path, what: &str) -> PathBuf {
 
 /// Whether the PDFs of a library lie in `dir`, but not their database.
 pub(crate) fn lacks_database(dir: &Path) -> bool {
-    let is_pdf = |entry: fs::DirEntry| entry.path().extension().is_some_and(|e| e == "pdf");
+    let is_pdf =
+        |entry: fs::DirEntry| entry.path().extension().is_some_and(|e| e == "pdf" || e == "age");
     !dir.join(DATABASE).exists()
         && fs::read_dir(dir.join("files")).is_ok_and(|mut all| all.any(|one| one.is_ok_and(is_pdf)))
 }
@@ -202,7 +214,7 @@ pub(crate) fn broken(dir: &Path, lost: bool) -> WireError {
     let what = if lost { "lost" } else { "damaged" };
     let message = format!("The database of the library in {} is {what}.", dir.display());
     let files = "The copies of your PDFs lie beside it.";
-    let hint = match Backups::of(dir).all().first() {
+    let hint = match Backups::of(dir, Seal::default()).all().first() {
         Some((made, _)) => {
             let made = citelight_print::day_in_words(*made);
             format!(

@@ -5,24 +5,20 @@ use std::ffi::OsStr;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::thread;
-use std::time::{Duration, Instant};
 
 use super::Backups;
 use super::complete::LIST;
 use super::recover::{Recovered, restore};
+use crate::encryption::change::is_encrypted;
+use crate::encryption::key::LibraryKey;
 use crate::error::{EngineError, Result};
 use crate::import::owner;
 use crate::private;
 
-/// So long the next start waits for the one before to end.
-const PATIENCE: Duration = Duration::from_secs(30);
-const LOOK_EVERY: Duration = Duration::from_millis(100);
-
 /// Notes that `from` is to be restored: a backup that the person made, or a copy that the library made of
 /// itself. What plainly is none is refused at once.
 pub(crate) fn ask_for(dir: &Path, from: &Path) -> Result<()> {
-    let own = Backups::of(dir).all().iter().any(|(_, copy)| copy == from);
+    let own = Backups::own(dir, from).is_some();
     let archive = from.extension().and_then(OsStr::to_str).is_some_and(|end| end == "tar");
     if !(own || (archive && from.is_file()) || from.join(LIST).is_file()) {
         return Err(EngineError::input(
@@ -38,16 +34,17 @@ pub(crate) fn ask_for(dir: &Path, from: &Path) -> Result<()> {
     file.write_all(path.as_bytes()).and_then(|()| file.sync_all()).map_err(writing)
 }
 
-/// Restores what the window asked for when it was closed; `None` where it asked for nothing. It is tried once.
-pub fn restore_if_asked(dir: &Path) -> Option<Result<Recovered>> {
+/// Restores what the window asked for when it was closed; `None` where it asked for nothing. It is tried once. A
+/// copy that an encrypted library made of itself waits until there is the key.
+pub fn restore_if_asked(dir: &Path, key: Option<&LibraryKey>) -> Option<Result<Recovered>> {
     let note = note(dir);
     let from = fs::read_to_string(&note).ok()?;
-    let _ = fs::remove_file(&note);
-    let began = Instant::now();
-    while owner::someone_at(dir) && began.elapsed() < PATIENCE {
-        thread::sleep(LOOK_EVERY);
+    if key.is_none() && is_encrypted(dir) && Backups::own(dir, Path::new(&from)).is_some() {
+        return None;
     }
-    Some(restore(dir, Some(Path::new(&from))))
+    let _ = fs::remove_file(&note);
+    owner::wait_for_the_end_before(dir);
+    Some(restore(dir, Some(Path::new(&from)), key))
 }
 
 /// Beside the library: its own folder is moved.

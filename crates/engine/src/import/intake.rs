@@ -110,11 +110,13 @@ fn register_known(
         return Ok(Registered::Again(importer.jobs.retry_pages(&id, &[])?));
     }
     // The library's own copy may have been lost or damaged meanwhile: this one is whole.
-    if content::check(&documents.file(&id), copy.size_bytes, &copy.hash).is_some() {
+    if documents.check(&id, copy.size_bytes, &copy.hash).is_some() {
         copy.put(&documents.file(&id))?;
     }
     // One that was found by its content alone gets its name.
-    if row.file_name == format!("{id}.pdf") && Path::new(&row.path) == documents.file(&id) {
+    if row.file_name == format!("{id}.pdf")
+        && Path::new(&row.path).parent() == Some(documents.files())
+    {
         store.set_path(&id, &path.to_string_lossy(), file_name)?;
         importer.events.document(store, &id);
     }
@@ -183,7 +185,7 @@ impl Copy {
         refuse_other_formats(path, &head[..head_len])?;
 
         let writing = |error| EngineError::file(&copy.part, "Writing", &error);
-        let mut to = private::create(&copy.part).map_err(writing)?;
+        let mut to = importer.documents.seal().create(&copy.part).map_err(writing)?;
         let (mut hasher, mut size_bytes) = (Sha256::new(), 0);
         let mut buffer = vec![0; 1 << 20];
         buffer[..head_len].copy_from_slice(&head[..head_len]);
@@ -195,7 +197,7 @@ impl Copy {
             length = from.read(&mut buffer).map_err(reading)?;
         }
         // Before its name says that it is whole.
-        to.sync_all().map_err(writing)?;
+        to.finish().map_err(writing)?;
         copy.hash = content::hex(&hasher.finalize());
         copy.size_bytes = size_bytes;
         Ok(copy)

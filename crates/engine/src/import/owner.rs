@@ -3,11 +3,14 @@
 //! The system gives a lock back when its process ends, however it ends, so a job of a crashed
 //! process is found again at once, and one of a living process is never taken away.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::thread;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use citelight_core::{ErrorCode, WireError};
 
 use crate::error::{EngineError, Result};
 
@@ -74,11 +77,76 @@ impl Owner {
     }
 }
 
+/// Held by who writes the whole library anew.
+const CHANGING: &str = "changing";
+
+/// Takes the right to write the library in `dir` anew, held as long as the value lives. Nobody may work with it.
+pub(crate) fn begin_changing(dir: &Path) -> Result<File> {
+    let path = dir.join("run").join(CHANGING);
+    let failed = |error| EngineError::file(&path, "Making the lock file", &error);
+    fs::create_dir_all(dir.join("run")).map_err(failed)?;
+    let lock = OpenOptions::new().create(true).write(true).truncate(false).open(&path);
+    let lock = lock.map_err(failed)?;
+    match lock.try_lock() {
+        Err(TryLockError::WouldBlock) => return Err(being_changed(dir)),
+        Err(TryLockError::Error(error)) => return Err(failed(error)),
+        Ok(()) => {}
+    }
+    nobody_else_at(dir)?;
+    Ok(lock)
+}
+
+/// An error while a process writes the library anew: what was added to it meanwhile would be lost.
+pub(crate) fn nobody_changes(dir: &Path) -> Result<()> {
+    let held = File::open(dir.join("run").join(CHANGING))
+        .is_ok_and(|lock| matches!(lock.try_lock(), Err(TryLockError::WouldBlock)));
+    if held { Err(being_changed(dir)) } else { Ok(()) }
+}
+
+fn being_changed(dir: &Path) -> EngineError {
+    EngineError::Message(
+        WireError::new(
+            ErrorCode::Input,
+            format!("The library in {} is being encrypted, or made plain.", dir.display()),
+        )
+        .hint("Wait until that is done, and try again."),
+    )
+}
+
+/// An error where some process works with the library in `dir`.
+pub(crate) fn nobody_at(dir: &Path) -> Result<()> {
+    nobody_changes(dir)?;
+    nobody_else_at(dir)
+}
+
+fn nobody_else_at(dir: &Path) -> Result<()> {
+    if !someone_at(dir) {
+        return Ok(());
+    }
+    Err(EngineError::input(
+        format!("The library in {} is open.", dir.display()),
+        "Close the window and whatever else works with it, and try again.",
+    ))
+}
+
+/// So long a new start waits for the process before to end, which asked for it.
+const PATIENCE: Duration = Duration::from_secs(30);
+const LOOK_EVERY: Duration = Duration::from_millis(100);
+
+/// Waits until nobody works with the library in `dir` any more, or patience ends.
+pub(crate) fn wait_for_the_end_before(dir: &Path) {
+    let began = Instant::now();
+    while someone_at(dir) && began.elapsed() < PATIENCE {
+        thread::sleep(LOOK_EVERY);
+    }
+}
+
 /// Whether some process works with the library in `dir`; the seat of a window alone does not count.
-pub(crate) fn someone_at(dir: &Path) -> bool {
+fn someone_at(dir: &Path) -> bool {
     fs::read_dir(dir.join("run")).into_iter().flatten().flatten().any(|entry| {
         entry.path().is_file()
             && entry.file_name() != "window"
+            && entry.file_name() != CHANGING
             && File::open(entry.path())
                 .is_ok_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
     })

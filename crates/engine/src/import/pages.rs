@@ -38,10 +38,11 @@ pub(crate) fn read_pages(
     let done: HashSet<PageNumber> =
         if any { known.iter().map(|page| page.page).collect() } else { HashSet::new() };
     let row = importer.documents.row(id)?;
-    let file = importer.documents.file(id);
+    let readable = importer.documents.readable(id)?;
+    let file = readable.path();
     let password = importer.passwords.of(id);
     let job = ReadJob {
-        path: &file,
+        path: file,
         password: password.as_ref().map(|password| password.as_str()),
         workers: workers(),
         skip: &done,
@@ -75,7 +76,7 @@ pub(crate) fn read_pages(
             if !readable && unreadable == MOST_UNREADABLE {
                 stop.store(true, Ordering::Relaxed);
             }
-            waiting.push(ReadPage::new(outcome, opened.get(), &file, &row.file_name));
+            waiting.push(ReadPage::new(outcome, opened.get(), file, &row.file_name));
             // What cannot be written now is read again at the next try.
             if waiting.len() >= PAGE_BATCH && write_pages(store, id, &waiting).is_ok() {
                 waiting.clear();
@@ -86,7 +87,7 @@ pub(crate) fn read_pages(
     if let Some(error) = failure {
         return Err(error.into());
     }
-    read.map_err(|error| error.named(&file, &row.file_name))?;
+    read.map_err(|error| error.named(file, &row.file_name))?;
     if !readable && unreadable >= MOST_UNREADABLE {
         stop.store(false, Ordering::Relaxed);
         let message = format!(

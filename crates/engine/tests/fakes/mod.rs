@@ -19,7 +19,9 @@ use citelight_core::{
     WordSource,
 };
 use citelight_engine::ports::{Embedding, ModelError, OpenFile, PageReader};
-use citelight_engine::{Ask, Event, Library, Ports, Registered, Result};
+use citelight_engine::{
+    Ask, Event, Library, LibraryKey, Ports, Registered, Result, encrypt, is_encrypted, unlock,
+};
 use citelight_parts::Parts;
 use citelight_reader::{OpenedDocument, PageContent, PageOutcome, ReadJob, ReaderError};
 
@@ -267,6 +269,16 @@ impl Embedding for FakeEmbedder {
     }
 }
 
+/// What opens encrypted libraries.
+pub const PASSPHRASE: &str = "a phrase for tests alone";
+
+/// Encrypts a library that is closed, where the tests are told to run on encrypted ones.
+pub fn encrypt_where_wanted(library: &Path) {
+    if std::env::var_os("CITELIGHT_ENCRYPTED").is_some() {
+        encrypt(library, PASSPHRASE).unwrap();
+    }
+}
+
 /// A library of its own for a test.
 pub struct Fake {
     pub dir: tempfile::TempDir,
@@ -279,6 +291,22 @@ pub struct Fake {
 impl Fake {
     pub fn new() -> Fake {
         Fake::open(tempfile::tempdir().unwrap())
+    }
+
+    /// The same, encrypted from the beginning.
+    pub fn encrypted() -> Fake {
+        let Fake { dir, library, .. } = Fake::new();
+        let path = library.dir().to_path_buf();
+        drop(library);
+        encrypt(&path, PASSPHRASE).unwrap();
+        Fake::open(dir)
+    }
+
+    /// A library in a folder that another value keeps.
+    pub fn open_in(dir: &Path) -> Fake {
+        let hold = Arc::new(Hold::default());
+        let (library, reader, events) = Fake::library(dir, &hold);
+        Fake { dir: tempfile::tempdir().unwrap(), library, reader, events, hold }
     }
 
     pub fn open(dir: tempfile::TempDir) -> Fake {
@@ -302,6 +330,11 @@ impl Fake {
         Ok(Fake::try_library(dir, &Arc::default())?.0)
     }
 
+    /// The same with this key or none.
+    pub fn try_library_in_with(dir: &Path, key: Option<LibraryKey>) -> Result<Library> {
+        Ok(Fake::try_library_with(dir, key, &Arc::default())?.0)
+    }
+
     /// As [`beside`](Self::beside), where it may not open.
     pub fn try_beside(dir: &tempfile::TempDir) -> Result<Library> {
         Ok(Fake::try_library(dir.path(), &Arc::default())?.0)
@@ -314,6 +347,17 @@ impl Fake {
     #[allow(clippy::type_complexity)]
     fn try_library(
         dir: &Path,
+        hold: &Arc<Hold>,
+    ) -> Result<(Library, Arc<FakeReader>, Arc<Mutex<Vec<Event>>>)> {
+        let path = dir.join("library");
+        let key = is_encrypted(&path).then(|| unlock(&path, PASSPHRASE)).transpose()?;
+        Fake::try_library_with(dir, key, hold)
+    }
+
+    #[allow(clippy::type_complexity)]
+    fn try_library_with(
+        dir: &Path,
+        key: Option<LibraryKey>,
         hold: &Arc<Hold>,
     ) -> Result<(Library, Arc<FakeReader>, Arc<Mutex<Vec<Event>>>)> {
         let events = Arc::new(Mutex::new(Vec::new()));
@@ -330,9 +374,10 @@ impl Fake {
             }),
             extractor: Box::new(|| Ok(None)),
         };
+        let path = dir.join("library");
         // No pack of this computer may take part.
         let parts = Parts::locate().with_installed_models(dir.join("models"));
-        let library = Library::open_with(&dir.join("library"), parts, ports, move |event| {
+        let library = Library::open_with(&path, key, parts, ports, move |event| {
             heard.lock().unwrap().push(event);
         })?;
         Ok((library, reader, events))

@@ -107,14 +107,15 @@ pub fn no_halves(library: &Path, when: &str) {
     assert!(!library.join("library.db-wal").exists(), "{when}");
     for entry in fs::read_dir(library.join("files")).unwrap() {
         let name = entry.unwrap().file_name().to_string_lossy().into_owned();
-        assert!(name.ends_with(".pdf"), "{when}: {name}");
+        let ending = if library.join("key.age").exists() { ".age" } else { ".pdf" };
+        assert!(name.ends_with(ending), "{when}: {name}");
     }
 }
 
 /// A backup that says it is whole is.
 pub fn restores(backup: &Path, when: &str) {
     let place = tempfile::tempdir().unwrap();
-    citelight_engine::restore(&place.path().join("library"), Some(backup)).unwrap();
+    citelight_engine::restore(&place.path().join("library"), Some(backup), None).unwrap();
     let library = Fake::library_in(place.path());
     while library.import_next().unwrap().is_some() {}
     assert_eq!(library.health().unwrap().faults, [""; 0], "{when}: the backup");

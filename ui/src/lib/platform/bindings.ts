@@ -715,7 +715,7 @@ export type DocumentStatus = "queued" | "reading" | "indexing" | "ready" | "need
 /**
  * What the surface may branch on. A new code only where it does.
  */
-export type ErrorCode = "input" | "not_found" | "unreadable" | "needs_password" | "missing_part" | "cancelled" | "internal";
+export type ErrorCode = "input" | "not_found" | "unreadable" | "needs_password" | "locked" | "missing_part" | "cancelled" | "internal";
 
 /**
  * What the engine tells without being asked.
@@ -1067,6 +1067,8 @@ page: PageNumber,
  * The height on it in points from its top, where the file states one.
  */
 y: number | null, } } | { "address": string };
+
+export type LibraryLock = { locked: boolean, encrypted: boolean, supported: boolean };
 
 /**
  * Where a link into a document leads.
@@ -2443,6 +2445,16 @@ export interface Commands {
   back_up: { args: { path: string }; result: BackedUp };
   /** Restores a backup, the person's or one of the library's own: the app ends and starts again. */
   restore_backup: { args: { path: string }; result: null };
+  /**
+   * Whether the library is encrypted, and whether it is locked, which all other commands but the two that
+   * follow are refused by.
+   */
+  library_lock: { args: Record<string, never>; result: LibraryLock };
+  unlock_library: { args: { passphrase: string }; result: null };
+  leave_unencrypted: { args: Record<string, never>; result: null };
+  encrypt_library: { args: { passphrase: string }; result: null };
+  decrypt_library: { args: { passphrase: string }; result: null };
+  change_passphrase: { args: { old: string; new: string }; result: null };
   /** Shows the library's folder in the system's file manager. */
   show_library: { args: Record<string, never>; result: null };
   /** Shows the person's own file in the system's file manager, where it still is. */

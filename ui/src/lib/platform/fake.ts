@@ -24,6 +24,7 @@ import { FakeImports, PASSWORD } from './fake-imports';
 import { followUpChip, replaces, writeOut } from './fake-follow-ups';
 import { interpret } from './fake-interpretations';
 import { FakeLanguages } from './fake-languages';
+import { FakeLock } from './fake-lock';
 import { FAKE_CHANGES, FakeMatrices } from './fake-matrices';
 import { FakeNotebook } from './fake-notebook';
 import { FakeModels } from './fake-models';
@@ -93,6 +94,7 @@ export class FakePlatform implements Platform {
   );
   folders = new FakeFolders();
   languages = new FakeLanguages();
+  lock = new FakeLock();
   models: FakeModels;
   imports: FakeImports;
   chunking: FakeChunking;
@@ -267,6 +269,7 @@ export class FakePlatform implements Platform {
   #handlers: Handlers = {
     ...this.collections.handlers,
     ...this.folders.handlers,
+    ...this.lock.handlers,
     app_info: () => ({ ...this.info, generator: this.models.generator }),
     list_documents: () => [...this.documents.values()],
     import_paths: ({ paths }) => {

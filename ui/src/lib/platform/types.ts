@@ -47,6 +47,7 @@ const CODES: Record<ErrorCode, true> = {
   not_found: true,
   unreadable: true,
   needs_password: true,
+  locked: true,
   missing_part: true,
   cancelled: true,
   internal: true

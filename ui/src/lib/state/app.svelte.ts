@@ -21,6 +21,7 @@ import { Filtering } from './filtering.svelte';
 import { Folders } from './folders.svelte';
 import { Languages } from './languages.svelte';
 import { Library } from './library.svelte';
+import { Lock } from './lock.svelte';
 import { Matrices } from './matrices.svelte';
 import { Models } from './models.svelte';
 import { Notebook } from './notebook.svelte';
@@ -54,6 +55,7 @@ export class App {
   notices = new Notices();
   preferences = new Preferences();
   filtering = new Filtering();
+  lock: Lock;
   library: Library;
   queue: Queue;
   passwords: Passwords;
@@ -101,6 +103,7 @@ export class App {
 
   constructor(readonly platform: Platform) {
     const report = (error: WireError) => this.notices.show('error', error);
+    this.lock = new Lock(platform);
     this.library = new Library(platform, report, () => this.preferences.sort);
     this.queue = new Queue(platform, report);
     this.languages = new Languages(platform);
@@ -169,6 +172,8 @@ export class App {
     } catch (thrown) {
       this.notices.show('error', asWireError(thrown));
     }
+    // Before an encrypted library is open, nothing is there to be loaded.
+    await this.lock.opened();
     void this.notebook.load();
     await Promise.all([
       this.loadInfo(),

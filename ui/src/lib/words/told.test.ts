@@ -55,6 +55,10 @@ const ELSEWHERE = new Set([
   'Name one that you made, or make the database again with `citelight rebuild`.',
   'The library in {} is open.',
   'Close the window and whatever else works with it, and try again.',
+  // Of an encrypted library.
+  'Give the passphrase when you are asked for it, or as the first line of the input: --passphrase-stdin.',
+  'The library is not encrypted.',
+  'There is nothing to do.',
   // Of models whose source the window trusts.
   'What {} holds is not fixed: {} gives its newest.',
   'Say that you trust that source: `citelight models install NAME --trust-source`.',

@@ -145,6 +145,35 @@ export const settings: Words['settings'] = {
     note: 'Ein anderer Index wird im Hintergrund aufgebaut; bis dahin antwortet der alte.'
   },
 
+  encryption: {
+    title: 'Verschlüsselung',
+    off: 'Die Bibliothek liegt lesbar auf der Platte. Verschlüsselt lassen sich Dokumente, Fragen, Antworten und Sicherungen nur mit Ihrer Passphrase lesen.',
+    on: 'Die Bibliothek ist verschlüsselt: Wer die Platte hat, aber nicht Ihre Passphrase, kann sie nicht lesen.',
+    unsupported:
+      'Auf diesem System lassen sich Bibliotheken nicht verschlüsseln; hier schützt die Verschlüsselung der Platte.',
+    encrypt: 'Bibliothek verschlüsseln\u00a0…',
+    change: 'Passphrase ändern\u00a0…',
+    decrypt: 'Verschlüsselung ausschalten\u00a0…',
+    old: 'Bisherige Passphrase',
+    first: 'Neue Passphrase',
+    second: 'Noch einmal',
+    differ: 'Die beiden stimmen nicht überein.',
+    notes: {
+      encrypt:
+        'Nehmen Sie mehrere Wörter, die sonst niemand zusammenstellt, und bewahren Sie sie sicher auf: Eine vergessene Passphrase lässt sich nicht wiederherstellen, und die Bibliothek ohne sie auch nicht. Citelight wird beendet, startet neu und fragt danach; dann wird die Bibliothek verschlüsselt, was einige Minuten dauern kann. Sicherungen, die Sie früher erstellt haben, bleiben lesbar.',
+      change:
+        'Eine vergessene Passphrase lässt sich nicht wiederherstellen. Frühere Sicherungen behalten die alte.',
+      decrypt:
+        'Citelight wird beendet, startet neu und fragt nach der Passphrase; dann wird die Bibliothek lesbar geschrieben, was einige Minuten dauern kann.'
+    },
+    yes: {
+      encrypt: 'Verschlüsseln und neu starten',
+      change: 'Ändern',
+      decrypt: 'Ausschalten und neu starten'
+    },
+    changed: 'Die Passphrase ist geändert.',
+    restarting: 'Citelight startet neu\u00a0…'
+  },
   backups: {
     title: 'Sicherungen',
     detail:

@@ -34,6 +34,20 @@ export const window: Words['window'] = {
     samples: 'Mit Beispieldokumenten ausprobieren',
     offline: 'Nichts verlässt diesen Rechner.'
   },
+  unlock: {
+    title: 'Die Bibliothek ist gesperrt',
+    lead: 'Sie ist verschlüsselt und öffnet sich mit Ihrer Passphrase.',
+    begins: 'Bibliothek verschlüsseln',
+    beginsLead:
+      'Geben Sie die Passphrase ein, die Sie gewählt haben. Dann wird die Bibliothek verschlüsselt, was einige Minuten dauern kann.',
+    label: 'Ihre Passphrase',
+    open: 'Öffnen',
+    opening: 'Wird geöffnet\u00a0…',
+    encrypt: 'Verschlüsseln',
+    encrypting: 'Wird verschlüsselt\u00a0…',
+    leave: 'So lassen, wie sie ist',
+    forgotten: 'Eine vergessene Passphrase lässt sich nicht wiederherstellen.'
+  },
   dialogs: {
     addFiles: 'PDF-Dateien hinzufügen',
     pdfs: 'PDF-Dokumente',

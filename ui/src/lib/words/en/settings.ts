@@ -147,6 +147,34 @@ export const settings = {
     note: 'Another kind of index is built in the background; the old one answers until it is there.'
   },
 
+  encryption: {
+    title: 'Encryption',
+    off: 'The library lies on the disk as it is. Encrypted, its documents, questions, answers and backups can be read with your passphrase only.',
+    on: 'The library is encrypted: whoever has the disk, but not your passphrase, cannot read it.',
+    unsupported: 'On this system libraries cannot be encrypted; the encryption of the disk protects them.',
+    encrypt: 'Encrypt the library…',
+    change: 'Change the passphrase…',
+    decrypt: 'Switch encryption off…',
+    old: 'Passphrase until now',
+    first: 'New passphrase',
+    second: 'Once more',
+    differ: 'The two are not the same.',
+    notes: {
+      encrypt:
+        'Take several words that nobody would put together, and keep them in a safe place: a passphrase that is forgotten cannot be recovered, and neither can the library. Citelight closes, starts again and asks for it; then it encrypts the library, which can take some minutes. Backups that you made before stay readable.',
+      change:
+        'A passphrase that is forgotten cannot be recovered. Backups that were made before keep the old one.',
+      decrypt:
+        'Citelight closes, starts again and asks for the passphrase; then the library is written as it is, which can take some minutes.'
+    },
+    yes: {
+      encrypt: 'Encrypt and restart',
+      change: 'Change',
+      decrypt: 'Switch off and restart'
+    },
+    changed: 'The passphrase is another one now.',
+    restarting: 'Citelight starts again…'
+  },
   backups: {
     title: 'Backups',
     detail:

@@ -35,6 +35,20 @@ export const window = {
     samples: 'Try the sample documents',
     offline: 'Nothing leaves this computer.'
   },
+  unlock: {
+    title: 'The library is locked',
+    lead: 'It is encrypted: it opens with your passphrase.',
+    begins: 'Encrypt the library',
+    beginsLead:
+      'Give the passphrase that you chose. Then the library is encrypted, which can take some minutes.',
+    label: 'Passphrase',
+    open: 'Open',
+    opening: 'Opening…',
+    encrypt: 'Encrypt',
+    encrypting: 'Encrypting…',
+    leave: 'Leave it as it is',
+    forgotten: 'A passphrase that is forgotten cannot be recovered.'
+  },
   /** Titles of the system's dialogs, and what they call files. */
   dialogs: {
     addFiles: 'Add PDF files',

@@ -61,6 +61,35 @@ export const program: Record<string, Form> = {
   'The result of “{}” could not be written: {}.':
     'Das Ergebnis von „{1}“ ließ sich nicht schreiben: {2}.',
 
+  // An encrypted library.
+  'The library is locked.': 'Die Bibliothek ist gesperrt.',
+  'The library in {} is encrypted: it opens with its passphrase.':
+    'Die Bibliothek in {1} ist verschlüsselt: Sie öffnet sich mit ihrer Passphrase.',
+  'The passphrase is wrong.': 'Die Passphrase ist falsch.',
+  'Look at capital letters and the keyboard’s layout. A passphrase that is forgotten cannot be recovered.':
+    'Achten Sie auf Großbuchstaben und die Belegung der Tastatur. Eine vergessene Passphrase lässt sich nicht wiederherstellen.',
+  'A passphrase has at least {} characters.': 'Eine Passphrase hat mindestens {1} Zeichen.',
+  'Take several words that nobody would put together. It cannot be recovered when it is forgotten.':
+    'Nehmen Sie mehrere Wörter, die sonst niemand zusammenstellt. Wird sie vergessen, lässt sie sich nicht wiederherstellen.',
+  'The key of the library, {}, is damaged: {}.':
+    'Der Schlüssel der Bibliothek, {1}, ist beschädigt: {2}.',
+  'The key of the library in {} is lost: it is encrypted, and {} is not there.':
+    'Der Schlüssel der Bibliothek in {1} fehlt: Sie ist verschlüsselt, und {2} ist nicht da.',
+  'Put the file of the same name from a backup in its place.':
+    'Legen Sie die gleichnamige Datei aus einer Sicherung an ihre Stelle.',
+  'The library is encrypted already.': 'Die Bibliothek ist schon verschlüsselt.',
+  'To give it another passphrase: `citelight passphrase`.':
+    'Eine andere Passphrase gibt ihr `citelight passphrase`.',
+  'Encrypting a library works on Linux only.':
+    'Eine Bibliothek lässt sich nur unter Linux verschlüsseln.',
+  'Elsewhere the encryption of the disk protects it.':
+    'Sonst schützt sie die Verschlüsselung der Platte.',
+  'The library in {} is being encrypted, or made plain.':
+    'Die Bibliothek in {1} wird gerade verschlüsselt oder entschlüsselt.',
+  'Wait until that is done, and try again.':
+    'Warten Sie, bis das getan ist, und versuchen Sie es dann noch einmal.',
+  'There is no library in {}.': 'In {1} liegt keine Bibliothek.',
+
   // A library that cannot be opened, or not be written to.
   'The library that was in {} is not there any more.':
     'Die Bibliothek, die in {1} lag, ist nicht mehr da.',
