@@ -1056,6 +1056,23 @@ passages: number,
 faults: Array<string>, };
 
 /**
+ * Whether a library is encrypted and locked.
+ */
+export type LibraryLock = { 
+/**
+ * It opens with its passphrase.
+ */
+locked: boolean, 
+/**
+ * It is encrypted; where it is locked all the same, it is encrypted once it is opened.
+ */
+encrypted: boolean, 
+/**
+ * Libraries can be encrypted on this system.
+ */
+supported: boolean, };
+
+/**
  * Where a link leads.
  */
 export type LinkTarget = { "page": { 
@@ -1067,8 +1084,6 @@ page: PageNumber,
  * The height on it in points from its top, where the file states one.
  */
 y: number | null, } } | { "address": string };
-
-export type LibraryLock = { locked: boolean, encrypted: boolean, supported: boolean };
 
 /**
  * Where a link into a document leads.
@@ -2445,15 +2460,19 @@ export interface Commands {
   back_up: { args: { path: string }; result: BackedUp };
   /** Restores a backup, the person's or one of the library's own: the app ends and starts again. */
   restore_backup: { args: { path: string }; result: null };
-  /**
-   * Whether the library is encrypted, and whether it is locked, which all other commands but the two that
-   * follow are refused by.
-   */
+  /** Whether the library is encrypted, and whether it is locked, which all other commands but the two that */
+  /** follow are refused by. */
   library_lock: { args: Record<string, never>; result: LibraryLock };
+  /** Opens the library with its passphrase; an error of the code `locked` where it is wrong. One that is to be */
+  /** encrypted, or made plain, is so before this returns. */
   unlock_library: { args: { passphrase: string }; result: null };
+  /** Opens a library that is to be encrypted, and leaves it as it is. */
   leave_unencrypted: { args: Record<string, never>; result: null };
+  /** Has the library encrypted under a passphrase: the app ends and starts again, and asks for it. */
   encrypt_library: { args: { passphrase: string }; result: null };
+  /** Has the library made plain: the app ends and starts again, and asks for its passphrase once more. */
   decrypt_library: { args: { passphrase: string }; result: null };
+  /** Gives the encrypted library another passphrase. */
   change_passphrase: { args: { old: string; new: string }; result: null };
   /** Shows the library's folder in the system's file manager. */
   show_library: { args: Record<string, never>; result: null };

@@ -151,7 +151,8 @@ export const settings = {
     title: 'Encryption',
     off: 'The library lies on the disk as it is. Encrypted, its documents, questions, answers and backups can be read with your passphrase only.',
     on: 'The library is encrypted: whoever has the disk, but not your passphrase, cannot read it.',
-    unsupported: 'On this system libraries cannot be encrypted; the encryption of the disk protects them.',
+    unsupported:
+      'On this system libraries cannot be encrypted; the encryption of the disk protects them.',
     encrypt: 'Encrypt the library…',
     change: 'Change the passphrase…',
     decrypt: 'Switch encryption off…',
