@@ -987,10 +987,6 @@ claim: Span | null,
  */
 instructions: Array<Found>, 
 /**
- * Places to look, named by words ("the balance sheet").
- */
-places: Array<Found>, 
-/**
  * What is set against each other; empty or at least two.
  */
 sides: Array<Side>, 
