@@ -6,7 +6,8 @@
 //!
 //! A true word is *glued* where a word of ours lies over it that says it and its neighbour as one, both of
 //! two letters or figures at least: spaced capitals, leaders and bullets are parted by taste. It is *lost*
-//! where no word of ours lies over it. Both are counted by file, since a mean hides the one bad file.
+//! where no word of ours lies over it, and it has a letter or a figure: white space and pictures
+//! are no words. Both are counted by file, since a mean hides the one bad file.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -40,6 +41,8 @@ pub struct Tally {
     pub absent: usize,
     /// Of those missed, with other texts over them: they stand in one word with a neighbour.
     pub glued: usize,
+    /// Of those that are absent: they have a letter or a figure.
+    pub lost: usize,
     /// Words of ours, found or not.
     pub ours: usize,
 }
@@ -47,7 +50,7 @@ pub struct Tally {
 impl Tally {
     /// Per cent of the true words that are glued or lost.
     fn broken_percent(&self) -> f64 {
-        share(self.glued + self.absent, self.words)
+        share(self.glued + self.lost, self.words)
     }
 
     fn add(&mut self, other: &Tally) {
@@ -57,6 +60,7 @@ impl Tally {
         self.other_text += other.other_text;
         self.absent += other.absent;
         self.glued += other.glued;
+        self.lost += other.lost;
         self.ours += other.ours;
     }
 }
@@ -145,7 +149,7 @@ pub fn measure(truth: &[PeerPage], settings: &Settings) -> Result<BoxReport, Eva
         report.worst.push(PageBoxes { file, page: page.page, tally, misses });
     }
     report.found_percent = share(report.tally.found, report.tally.words);
-    files.retain(|_, tally| tally.glued + tally.absent > 0);
+    files.retain(|_, tally| tally.glued + tally.lost > 0);
     report.broken = files.into_iter().map(|(file, tally)| FileWords { file, tally }).collect();
     let share = |file: &FileWords| file.tally.broken_percent();
     report.broken.sort_by(|a, b| share(b).total_cmp(&share(a)));
@@ -170,7 +174,10 @@ fn compare(truth: &[Placed<'_>], ours: &[Placed<'_>]) -> (Tally, Vec<Miss>) {
         let over: Vec<usize> =
             strips.near(&word.rect).into_iter().filter(|&at| meets(&ours[at].rect)).collect();
         match () {
-            () if over.is_empty() => tally.absent += 1,
+            () if over.is_empty() => {
+                tally.absent += 1;
+                tally.lost += usize::from(word.text.chars().any(char::is_alphanumeric));
+            }
             () if over.iter().any(|&at| ours[at].text == word.text) => tally.off += 1,
             () => {
                 tally.other_text += 1;
@@ -209,7 +216,7 @@ impl fmt::Display for BoxReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         /// A larger share of a file's words, in per cent, is named.
         const MOST_BROKEN: f64 = 0.5;
-        let Tally { words, found, off, other_text, absent, glued, ours } = self.tally;
+        let Tally { words, found, off, other_text, absent, glued, lost, ours } = self.tally;
         writeln!(
             f,
             "boxes: {found} of {words} words found on {} native pages: {:.2} % ({} pages left out)",
@@ -222,14 +229,14 @@ impl fmt::Display for BoxReport {
         let many = self.broken.iter().take_while(|file| file.tally.broken_percent() > MOST_BROKEN);
         writeln!(
             f,
-            "  glued or lost: {glued} + {absent}, {:.2} %; files with more than {MOST_BROKEN} %: {}",
+            "  glued or lost: {glued} + {lost}, {:.2} %; files with more than {MOST_BROKEN} %: {}",
             self.tally.broken_percent(),
             many.clone().count()
         )?;
         for FileWords { file, tally } in many {
-            let Tally { words, glued, absent, .. } = tally;
+            let Tally { words, glued, lost, .. } = tally;
             let percent = tally.broken_percent();
-            writeln!(f, "  {file}: {glued} glued, {absent} lost of {words}: {percent:.2} %")?;
+            writeln!(f, "  {file}: {glued} glued, {lost} lost of {words}: {percent:.2} %")?;
         }
         for page in &self.worst {
             let Tally { words, found, .. } = page.tally;
@@ -274,10 +281,12 @@ mod tests {
             place("A", 90.0, 98.0),
             place("N", 99.0, 107.0),
             place("lost", 120.0, 140.0),
+            place("\u{200b}", 150.0, 153.0),
         ];
         let ours = [place("injury,suicide", 0.0, 80.0), place("AN", 90.0, 107.0)];
         let (tally, _) = compare(&truth, &ours);
-        assert_eq!((tally.glued, tally.absent, tally.other_text), (2, 1, 4));
-        assert!((tally.broken_percent() - 60.0).abs() < 1e-9);
+        let counts = (tally.glued, tally.lost, tally.absent, tally.other_text);
+        assert_eq!(counts, (2, 1, 2, 4));
+        assert!((tally.broken_percent() - 50.0).abs() < 1e-9);
     }
 }
