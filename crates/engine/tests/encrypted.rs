@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
-use std::time::Duration;
+use std::time::Instant;
 
 use citelight_core::{ErrorCode, IndexChoice, SearchSettings};
 use citelight_engine::{
@@ -272,17 +272,21 @@ fn killed_while_it_is_encrypted_or_made_plain_one_whole_library_is_there() {
     fill(&open);
     let dir = close(open);
     let library = dir.path().join("library");
+    let change = || {
+        let mut child = Command::new(std::env::current_exe().unwrap());
+        child.args(["--exact", "change_here", "--nocapture"]).env(FOLDER, &library);
+        child.stdout(Stdio::null()).spawn().unwrap()
+    };
+    // How long one takes here and now: kills are spread over that and a little more.
+    let began = Instant::now();
+    assert!(change().wait().unwrap().success());
+    let whole = began.elapsed();
+    assert!(is_encrypted(&library));
     let mut changed = 0;
-    for kill in 0..kills.unwrap_or(6_u64) {
+    for kill in 0..kills.unwrap_or(6_u32) {
         let before = is_encrypted(&library);
-        let mut child = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "change_here", "--nocapture"])
-            .env(FOLDER, &library)
-            .stdout(Stdio::null())
-            .spawn()
-            .unwrap();
-        // The last one is let go to its end; a step that does not divide the whole finds other places each time.
-        thread::sleep(Duration::from_millis(200 + kill * 271 % 2500));
+        let mut child = change();
+        thread::sleep(whole * (kill * 37 % 120) / 100);
         let _ = child.kill();
         child.wait().unwrap();
         changed += u32::from(is_encrypted(&library) != before);

@@ -76,7 +76,8 @@ impl LibraryKey {
     /// the library has it, too.
     pub(crate) fn name_of(&self, id: &DocumentId) -> String {
         let name = derive(&*self.0.names, id.as_str().as_bytes());
-        format!("{}.age", crate::content::hex(&name[..16]))
+        let digits = name[..16].iter().map(|byte| format!("{byte:02x}"));
+        digits.collect::<String>() + ".age"
     }
 
     /// Writes the key under a passphrase, in place of a file of the same name.
