@@ -923,11 +923,6 @@ sort: QuestionSort,
  */
 figure: boolean, 
 /**
- * Whether passages with figures are likelier to hold the answer: its kind is a number, or it, or
- * the claim that it asks to be checked, begins as `figure` says.
- */
-in_figures: boolean, 
-/**
  * Decimals to which a figure is to be rounded, where that is said.
  */
 decimals: number | null, 
@@ -986,10 +981,6 @@ claim: Span | null,
  * Wishes for how the answer is made or written: they carry no topic.
  */
 instructions: Array<Found>, 
-/**
- * Places to look, named by words ("the balance sheet").
- */
-places: Array<Found>, 
 /**
  * What is set against each other; empty or at least two.
  */
