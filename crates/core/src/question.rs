@@ -223,10 +223,6 @@ pub struct Interpretation {
     /// Whether it begins as one that a figure answers: a number, an amount, a time.
     #[serde(default)]
     pub figure: bool,
-    /// Whether passages with figures are likelier to hold the answer: its kind is a number, or it, or
-    /// the claim that it asks to be checked, begins as `figure` says.
-    #[serde(default)]
-    pub in_figures: bool,
     /// Decimals to which a figure is to be rounded, where that is said.
     #[serde(default)]
     pub decimals: Option<u32>,

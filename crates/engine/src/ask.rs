@@ -83,7 +83,7 @@ const MAKERS: [Maker; 11] = [
     makers::list,
     makers::part,
     makers::value,
-    makers::definition,
+    makers::abbreviation,
     makers::each,
     makers::quote,
 ];

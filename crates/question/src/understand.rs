@@ -125,12 +125,9 @@ pub fn understand(
 /// What is sought, and all that follows from the kind of the question and from its words.
 fn set_sought(tokens: &Tokens, asked: &mut Interpretation) {
     let (text, kind) = (tokens.text, asked.kind);
-    // What is around a claim is about the asking.
-    let claim = asked.claim.map_or(text, |claim| &text[claim.range()]);
     asked.sought = sought::sought(text, kind);
     asked.sort = sort::sort(text);
     asked.figure = asks_for_figure(text);
-    asked.in_figures = kind == QuestionKind::Number || asks_for_figure(claim);
     asked.decimals = decimals(text);
     asked.names = names::names(text, &asked.instructions);
     asked.reach = reach::reach(tokens, asked);

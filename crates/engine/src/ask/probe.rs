@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use citelight_core::{DocumentId, Interpretation, PeriodValue, Side};
+use citelight_core::{DocumentId, Interpretation, PeriodValue, QuestionKind, Side};
 use citelight_retrieval::Concept;
 use citelight_text::Terms;
 
@@ -21,7 +21,8 @@ pub(crate) fn probe(
     let years = asked.periods.iter().flat_map(|period| period.years()).collect();
     // What is around a claim is about the asking.
     let text = asked.claim.and_then(|claim| text.get(claim.range())).unwrap_or(text);
-    probe_of(asker, text, years, asked.in_figures, (scope, allowed))
+    let in_figures = asked.kind == QuestionKind::Number || asked.figure;
+    probe_of(asker, text, years, in_figures, (scope, allowed))
 }
 
 /// Makes the probe for one side of a comparison.

@@ -41,16 +41,6 @@ pub(crate) fn choose(reading: &Reading) -> Vec<&RankedSentence> {
     std::iter::once(best).chain(second).collect()
 }
 
-/// The chosen sentences with `first` before the others, as many as there were.
-pub(crate) fn first<'r>(
-    first: &'r RankedSentence,
-    chosen: Vec<&'r RankedSentence>,
-) -> Vec<&'r RankedSentence> {
-    let most = chosen.len().max(1);
-    let others = chosen.into_iter().filter(|one| !std::ptr::eq(*one, first));
-    std::iter::once(first).chain(others).take(most).collect()
-}
-
 /// The answer of these sentences; none where it is too unlikely that they answer.
 pub(crate) fn answer_of(
     asker: &Asker,

@@ -923,11 +923,6 @@ sort: QuestionSort,
  */
 figure: boolean, 
 /**
- * Whether passages with figures are likelier to hold the answer: its kind is a number, or it, or
- * the claim that it asks to be checked, begins as `figure` says.
- */
-in_figures: boolean, 
-/**
  * Decimals to which a figure is to be rounded, where that is said.
  */
 decimals: number | null, 

@@ -116,7 +116,6 @@ export function interpret(
     sought: null,
     sort: 'other',
     figure: false,
-    in_figures: false,
     decimals: null,
     names: [],
     listed: [],

@@ -20,7 +20,7 @@ pub(crate) use each::each;
 pub(crate) use figure::figure;
 pub(crate) use list::list;
 pub(crate) use part::part;
-pub(crate) use quote::{definition, quote};
+pub(crate) use quote::{abbreviation, quote};
 pub(crate) use series::series;
 pub(crate) use sides::sides;
 pub(crate) use value::value;

@@ -8,7 +8,7 @@ use citelight_quote::expansion;
 use crate::ask::asker::Asker;
 use crate::ask::cite::{Cited, cite_words, folded};
 use crate::ask::compose::{Composed, Findings};
-use crate::ask::quoting::{answer_of, choose, first, quote as quoted};
+use crate::ask::quoting::{answer_of, choose, quote as quoted};
 use crate::ask::read::RankedSentence;
 use crate::error::Result;
 
@@ -17,30 +17,19 @@ const SPELLED_CONFIDENCE: f32 = 0.8;
 /// More words are lit where they stand, and not put before the sentences.
 const MOST_LEADING_WORDS: usize = 8;
 
-/// The best sentences, behind one that defines the term whose meaning is asked for; `None` where none
-/// does.
-pub(crate) fn definition(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Composed>> {
-    let chosen = choose(findings.reading);
-    // A sentence that tells what it is says more than the words that its letters stand for.
-    let told = findings.reading.confidence >= asker.reader.least_confidence();
-    let defining = chosen.iter().position(|one| one.defines).filter(|_| told);
-    let spelled = |one: &&RankedSentence| spelled_in(findings, one).is_some();
-    if defining.is_none_or(|at| spelled(&chosen[at]))
-        && let Some(composed) = abbreviated(asker, findings)?
-    {
-        return Ok(Some(composed));
-    }
-    let Some(at) = chosen.iter().position(|one| one.defines) else { return Ok(None) };
-    let chosen = first(chosen[at], chosen);
-    with_words(asker, findings, &chosen).map(Some)
-}
-
 /// What an abbreviation stands for, where a sentence says so: however little else speaks for that sentence.
-fn abbreviated(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Composed>> {
-    let sentences = findings.reading.sentences.iter();
-    let mut spelled = sentences.filter_map(|one| Some((one, spelled_in(findings, one)?)));
+pub(crate) fn abbreviation(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Composed>> {
+    let reading = findings.reading;
+    // A sentence that tells what it is says more than the words that its letters stand for.
+    let told = reading.confidence >= asker.reader.least_confidence();
+    let defining = choose(reading).into_iter().find(|one| one.defines).filter(|_| told);
+    if defining.is_some_and(|one| spelled_in(findings, one).is_none()) {
+        return Ok(None);
+    }
+    let mut spelled =
+        reading.sentences.iter().filter_map(|one| Some((one, spelled_in(findings, one)?)));
     let Some((best, range)) = spelled.next() else { return Ok(None) };
-    let confidence = findings.reading.confidence.max(SPELLED_CONFIDENCE);
+    let confidence = reading.confidence.max(SPELLED_CONFIDENCE);
     led_by_words(asker, findings, &[best], range, confidence).map(Some)
 }
 
@@ -50,31 +39,24 @@ fn spelled_in(findings: &Findings<'_>, one: &RankedSentence) -> Option<Range<usi
     if one.statement.value.is_some() { None } else { expansion(term, one.text()) }
 }
 
-/// The best sentences, or that the documents do not say it.
+/// The best sentences, with the words of the first one that answer lit in it, and before them where they are
+/// few and such words are asked for; or that the documents do not say it.
 pub(crate) fn quote(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Composed>> {
-    with_words(asker, findings, &choose(findings.reading)).map(Some)
-}
-
-/// An answer of quoted sentences, with the words of the first one that answer lit in it, and before them
-/// where they are few and such words are asked for.
-fn with_words(
-    asker: &Asker,
-    findings: &Findings<'_>,
-    chosen: &[&RankedSentence],
-) -> Result<Composed> {
+    let chosen = &choose(findings.reading);
     let confidence = findings.reading.confidence;
     let Some(best) = chosen.first().filter(|_| confidence >= asker.reader.least_confidence())
     else {
-        return answer_of(asker, findings, chosen, confidence);
+        return answer_of(asker, findings, chosen, confidence).map(Some);
     };
     let Some(words) = best.found_words() else {
-        return answer_of(asker, findings, chosen, confidence);
+        return answer_of(asker, findings, chosen, confidence).map(Some);
     };
     let short = best.text()[words.clone()].split_whitespace().count() <= MOST_LEADING_WORDS;
     if short && leads(findings) {
-        return led_by_words(asker, findings, chosen, words, confidence);
+        return led_by_words(asker, findings, chosen, words, confidence).map(Some);
     }
-    Ok(Composed::quoted(quoted(asker, findings, chosen, Some(words))?, confidence))
+    let cited = quoted(asker, findings, chosen, Some(words))?;
+    Ok(Some(Composed::quoted(cited, confidence)))
 }
 
 /// An answer of quoted sentences behind some words of the first one.
