@@ -61,9 +61,9 @@ impl VectorCache {
         VectorCache { folder, beside, seal, store, embedder, state: Mutex::default() }
     }
 
-    /// Where that may be kept which is made of documents and written as it is. In an encrypted library nothing can be: the
-    /// folder is never made.
-    pub(crate) fn folder(&self) -> &Path {
+    /// Where that may be kept which is made of documents and written as it is. In an encrypted library nothing
+    /// can be: the folder is never made.
+    pub(crate) fn beside(&self) -> &Path {
         &self.beside
     }
 
