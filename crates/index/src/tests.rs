@@ -309,7 +309,7 @@ fn an_index_comes_back_from_a_stream_with_its_changes_and_only_with_its_own_stam
         index.add(&ids(&[MANY]), &vector(MANY)).unwrap();
         let mut bytes = Vec::new();
         index.save_to(&mut bytes, &stamp(kind, 3)).unwrap();
-        let load = |bytes: &[u8], stamp| VectorIndex::load_from(&mut &bytes[..], stamp);
+        let load = |bytes: &[u8], stamp: &Stamp| VectorIndex::load_from(&mut &bytes[..], stamp);
         let read = load(&bytes, &stamp(kind, 3)).expect("current");
         assert_eq!(read.len(), index.len(), "{kind:?}");
         assert!(read.agrees(ChunkId(MANY), &vector(MANY)) && read.vector(ChunkId(3)).is_none());

@@ -72,9 +72,9 @@ mod tests {
         };
         assert_eq!(parse("--pdfium lib").unwrap(), expected);
         let full = parse("--tessdata t --languages eng+deu --memory-bytes 5 --pdfium lib").unwrap();
+        assert_eq!(full.held_document(), None);
         assert_eq!((full.tessdata, full.memory_bytes), (Some("t".into()), 5));
         assert_eq!(full.languages, "eng+deu");
-        assert_eq!(full.held_document(), None);
         let held = |path: &str| parse(&format!("--pdfium lib --documents {path}")).unwrap();
         assert_eq!(held("/home/me/files/a.pdf").held_document(), None);
         assert!(held("/proc/77/fd/9").held_document().is_some());
