@@ -72,7 +72,7 @@ mod tests {
         };
         assert_eq!(parse("--pdfium lib").unwrap(), expected);
         let full = parse("--tessdata t --languages eng+deu --memory-bytes 5 --pdfium lib").unwrap();
-        assert_eq!((full.tessdata, full.memory_bytes), (Some("t".into()), 5));
+        assert_eq!((&full.tessdata, full.memory_bytes), (&Some("t".into()), 5));
         assert_eq!(full.languages, "eng+deu");
         assert_eq!(full.held_document(), None);
         let held = |path: &str| parse(&format!("--pdfium lib --documents {path}")).unwrap();
