@@ -25,9 +25,10 @@ const SEALED_PART: &str = "vectors.age.part";
 
 /// The index in memory, with the database generation that it stands for.
 pub(crate) struct VectorCache {
-    folder: PathBuf,
+    /// Where its file lies.
+    own: PathBuf,
     /// See [`folder`](Self::folder).
-    beside: PathBuf,
+    folder: PathBuf,
     seal: Seal,
     store: Arc<Store>,
     embedder: LazyEmbedder,
@@ -52,51 +53,51 @@ impl State {
 
 impl VectorCache {
     pub(crate) fn new(
-        folder: PathBuf,
+        own: PathBuf,
         seal: Seal,
         store: Arc<Store>,
         embedder: LazyEmbedder,
     ) -> VectorCache {
-        let beside = if seal.is_plain() { folder.clone() } else { folder.join("none") };
-        VectorCache { folder, beside, seal, store, embedder, state: Mutex::default() }
+        let folder = if seal.is_plain() { own.clone() } else { own.join("none") };
+        VectorCache { own, folder, seal, store, embedder, state: Mutex::default() }
     }
 
     /// Where that may be kept which is made of documents and written as it is. In an encrypted library nothing
     /// can be: the folder is never made.
-    pub(crate) fn beside(&self) -> &Path {
-        &self.beside
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
     }
 
     fn load(&self, expected: &Stamp) -> Option<VectorIndex> {
         if self.seal.is_plain() {
-            return VectorIndex::load(&self.folder, expected);
+            return VectorIndex::load(&self.own, expected);
         }
-        let mut file = self.seal.open(&self.folder.join(SEALED)).ok()?;
+        let mut file = self.seal.open(&self.own.join(SEALED)).ok()?;
         VectorIndex::load_from(&mut *file, expected)
     }
 
     fn is_saved(&self, expected: &Stamp) -> bool {
         if self.seal.is_plain() {
-            return VectorIndex::is_saved(&self.folder, expected);
+            return VectorIndex::is_saved(&self.own, expected);
         }
-        let file = self.seal.open(&self.folder.join(SEALED));
+        let file = self.seal.open(&self.own.join(SEALED));
         file.is_ok_and(|mut file| VectorIndex::is_saved_in(&mut *file, expected))
     }
 
     fn write(&self, index: &VectorIndex, stamp: &Stamp) -> Result<()> {
         if self.seal.is_plain() {
-            return Ok(index.save(&self.folder, stamp)?);
+            return Ok(index.save(&self.own, stamp)?);
         }
-        let writing = |error| EngineError::file(&self.folder, "Writing in", &error);
-        private::folder(&self.folder).map_err(writing)?;
+        let writing = |error| EngineError::file(&self.own, "Writing in", &error);
+        private::folder(&self.own).map_err(writing)?;
         // Two processes that write at once would take each other's part for their own.
-        let lock = private::create(&self.folder.join("lock")).map_err(writing)?;
+        let lock = private::create(&self.own.join("lock")).map_err(writing)?;
         lock.lock().map_err(writing)?;
-        let part = self.folder.join(SEALED_PART);
+        let part = self.own.join(SEALED_PART);
         let mut file = self.seal.create(&part).map_err(writing)?;
         index.save_to(&mut file, stamp)?;
         file.finish().map_err(writing)?;
-        fs::rename(&part, self.folder.join(SEALED)).map_err(writing)
+        fs::rename(&part, self.own.join(SEALED)).map_err(writing)
     }
 
     /// The index for the database as it stands: from memory, else from its file, else built anew
@@ -174,15 +175,15 @@ impl VectorCache {
         if let Some(state) = &mut *self.state.lock() {
             (state.saved, state.erase) = (false, true);
         }
-        let remove = |name| match fs::remove_file(self.folder.join(name)) {
+        let remove = |name| match fs::remove_file(self.own.join(name)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
             _ => Ok(()),
         };
         [suggestion_cache::FILE, SEALED, SEALED_PART]
             .into_iter()
             .try_for_each(remove)
-            .and_then(|()| VectorIndex::remove_files(&self.folder))
-            .map_err(|error| EngineError::file(&self.folder, "Removing files in", &error))
+            .and_then(|()| VectorIndex::remove_files(&self.own))
+            .map_err(|error| EngineError::file(&self.own, "Removing files in", &error))
     }
 
     /// Takes in the vectors of a document that became ready, when nothing else has happened since.

@@ -85,7 +85,7 @@ impl Asker {
             tables: TableCache::new(Arc::clone(&store), Arc::clone(&measures)),
             text_vectors: TextVectors::new(embedder.clone()),
             drafts: Drafts::default(),
-            suggestions: SuggestionCache::new(vectors.beside()),
+            suggestions: SuggestionCache::new(vectors.folder()),
             store,
             documents,
             events,
