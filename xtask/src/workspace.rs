@@ -282,6 +282,7 @@ mod tests {
             ("citelight-engine", "citelight-store", None),
             ("citelight-store", "rusqlite", None),
             ("rusqlite", "libsqlite3-sys", None),
+            ("libsqlite3-sys", "openssl-sys", None),
             ("citelight-models", "ort", None),
             ("ort", "ort-sys", None),
             ("citelight-models", "onig_sys", None),
@@ -297,6 +298,7 @@ mod tests {
         ];
         let links = [
             ("libsqlite3-sys", "sqlite3"),
+            ("openssl-sys", "openssl"),
             ("rayon-core", "rayon-core"),
             ("ort-sys", "onnxruntime"),
             ("onig_sys", "onig"),

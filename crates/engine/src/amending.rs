@@ -123,6 +123,11 @@ fn leading_number(line: &str) -> Option<String> {
     let first = words.next()?;
     let is_word = first.chars().all(char::is_alphabetic) && first.chars().count() > 3;
     let number = bare(if is_word { words.next()? } else { first });
+    // "(3)" is a number as "3." is; "(c)" is an item.
+    let number = match number.strip_prefix('(') {
+        Some(inner) if inner.starts_with(|c: char| c.is_ascii_digit()) => inner.to_owned(),
+        _ => number,
+    };
     let roman = !number.is_empty() && number.chars().all(|c| "ivxlc".contains(c));
     // "5.1", "A3", "IV".
     let counts = number.trim_start_matches(|c: char| c.is_ascii_lowercase());

@@ -57,6 +57,53 @@ pub(crate) fn insert(
     Ok(())
 }
 
+/// Fields of a row.
+const FIELD_COUNT: usize = 4;
+
+/// Counts the rows and the words of each field anew, in a transaction after the one in which rows went. SQLite before
+/// 3.54 goes on counting the words of rows that a table without content lost, and BM25 weighs by their average; what
+/// is counted stands in row 1 of the table's data, a varint each (<https://sqlite.org/fts5.html>, section 9).
+pub(crate) fn count_anew(connection: &mut Connection) -> Result<()> {
+    let transaction = crate::begin(connection)?;
+    let mut counts = [0_u64; FIELD_COUNT + 1];
+    {
+        let mut statement = transaction.prepare_cached("SELECT sz FROM chunks_fts_docsize")?;
+        let mut rows = statement.query([])?;
+        while let Some(row) = rows.next()? {
+            counts[0] += 1;
+            let mut sizes = row.get_ref(0)?.as_blob().unwrap_or_default();
+            for count in &mut counts[1..] {
+                *count += varint(&mut sizes);
+            }
+        }
+    }
+    let mut record = Vec::new();
+    counts.into_iter().for_each(|count| put_varint(&mut record, count));
+    transaction.execute("UPDATE chunks_fts_data SET block = ?1 WHERE id = 1", [record])?;
+    transaction.commit()?;
+    Ok(())
+}
+
+/// Takes a number of SQLite's variable length off the front: seven bits a byte, the highest first; 0 at the end.
+fn varint(bytes: &mut &[u8]) -> u64 {
+    let mut value = 0;
+    while let Some((byte, rest)) = bytes.split_first() {
+        *bytes = rest;
+        value = value << 7 | u64::from(byte & 0x7f);
+        if byte & 0x80 == 0 {
+            break;
+        }
+    }
+    value
+}
+
+/// The opposite, for numbers below 2^56, which take eight bytes at most.
+fn put_varint(into: &mut Vec<u8>, value: u64) {
+    let groups = (1..8).rev().filter(|group| value >> (7 * group) > 0);
+    into.extend(groups.map(|group| (value >> (7 * group)) as u8 | 0x80));
+    into.push((value & 0x7f) as u8);
+}
+
 /// In scopes of more chunks than this a search keeps to words that few of them hold: scoring a row
 /// takes microseconds, and a common word has hundreds of thousands.
 const MANY: i64 = 50_000;
@@ -299,4 +346,19 @@ pub fn within(ranges: &[(ChunkId, ChunkId)], id: ChunkId) -> bool {
 /// A word as FTS5 takes it literally.
 fn quoted(term: &str) -> String {
     format!("\"{}\"", term.replace('"', "\"\""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_variable_length_come_back() {
+        for value in [0, 1, 127, 128, 300, 16_383, 16_384, 5_000_000_000] {
+            let mut bytes = Vec::new();
+            put_varint(&mut bytes, value);
+            assert_eq!(varint(&mut bytes.as_slice()), value);
+        }
+        assert_eq!(varint(&mut &[0x82_u8, 0x2c][..]), 300);
+    }
 }

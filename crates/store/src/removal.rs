@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::chunks::chunk_ids;
 use crate::{
-    Result, Store, begin, bump_generation, document_id, from_json, from_text, to_json, to_text,
-    traces,
+    Result, Store, begin, bump_generation, document_id, from_json, from_text, fulltext, to_json,
+    to_text, traces,
 };
 
 /// When a document was set aside, and what bringing it back needs.
@@ -169,6 +169,9 @@ impl Store {
         )?;
         bump_generation(&transaction)?;
         transaction.commit()?;
+        if !chunks.is_empty() {
+            fulltext::count_anew(&mut writer)?;
+        }
         Ok(chunks)
     }
 }

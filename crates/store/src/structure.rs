@@ -8,7 +8,9 @@ use serde::de::DeserializeOwned;
 
 use crate::chunks::{NewChunk, chunk_ids, insert_chunks, read_vector};
 use crate::pages::{decode, encode};
-use crate::{Result, Store, begin, bump_generation, document_id, from_text, page_number, to_text};
+use crate::{
+    Result, Store, begin, bump_generation, document_id, from_text, fulltext, page_number, to_text,
+};
 
 pub(crate) const ADD_TREE: &str = "
     ALTER TABLE sections ADD COLUMN kind TEXT NOT NULL DEFAULT 'body';
@@ -172,6 +174,9 @@ impl Store {
             )?;
         }
         transaction.commit()?;
+        if !gone.is_empty() {
+            fulltext::count_anew(&mut writer)?;
+        }
         Ok(gone)
     }
 

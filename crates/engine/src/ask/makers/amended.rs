@@ -44,11 +44,9 @@ pub(crate) fn amended(asker: &Asker, findings: &Findings<'_>) -> Result<Option<C
     }
     amendments.extend(related(asker, findings, &best.statement, &known)?);
     amendments.retain(|(document, amendment)| {
-        let own = *document == best.statement.document;
-        let itself = own && covers(amendment, best.statement.span);
-        let later = !own || amendment.span.start > best.statement.span.start;
+        let itself = *document == best.statement.document && covers(amendment, best.statement.span);
         let said = findings.question.feedback.of(document, amendment.span);
-        later && said != Some(FeedbackEffect::Lowered) && !itself
+        said != Some(FeedbackEffect::Lowered) && !itself
     });
     if amendments.is_empty() {
         return later(asker, findings, best);

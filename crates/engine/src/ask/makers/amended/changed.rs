@@ -130,6 +130,10 @@ impl<'a> Changed<'a> {
     /// Whether a change bears on the statement. `shared` is the share of the question's words that the change
     /// holds.
     pub(super) fn bears(&self, asker: &Asker, change: &Change, shared: f32) -> bool {
+        let at = &self.best.statement;
+        if change.document == at.document && change.amendment.span.start <= at.span.start {
+            return false; // what stands behind a change was written with it in view
+        }
         let part = self.part(change);
         let (holds, alone) = self.holds_old(change);
         if holds && (alone || part.is_some() || shared >= LEAST_SHARED) {
