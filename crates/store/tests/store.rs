@@ -282,6 +282,33 @@ fn words_are_searched_stemmed_literally_and_within_scope() {
 }
 
 #[test]
+fn words_weigh_the_same_however_often_a_document_was_made_anew() {
+    let found = |times: usize| {
+        let store = Store::in_memory().unwrap();
+        let (a, b) = (add(&store, "a"), add(&store, "b"));
+        fill(&store, &b, &[("Notice is thirty days.", "h3"), ("Fees are due in May.", "h4")]);
+        for _ in 0..times {
+            let long = "The rent of the shop is paid in advance on the first day of each month.";
+            fill(&store, &a, &[(long, "h1"), ("A notice ends it.", "h2")]);
+        }
+        let other = add(&store, "c");
+        fill(
+            &store,
+            &other,
+            &[("A text that goes again, with many words about other things.", "h5")],
+        );
+        store.remove_document(&other).unwrap();
+        let both = ranges(&store, &[a, b]);
+        let found = store.search_words(&terms(&["notice"]), &both, 5).unwrap();
+        let mut scores: Vec<f32> = found.into_iter().map(|(_, score)| score).collect();
+        scores.sort_by(f32::total_cmp);
+        scores
+    };
+    assert_eq!(found(1).len(), 2);
+    assert_eq!(found(1), found(4));
+}
+
+#[test]
 fn a_text_is_embedded_once_whatever_document_it_stands_in() {
     let store = Store::in_memory().unwrap();
     let (a, b) = (add(&store, "a"), add(&store, "b"));
