@@ -276,8 +276,9 @@ impl Pool {
     }
 }
 
-/// Top down: the chunks of the sections whose titles are nearest to the question or a title of its concepts. Every title is compared: with their vectors at
-/// hand that costs less than descending level by level, and misses nothing.
+/// Top down: the chunks of the sections whose titles are nearest to the question or a title of its concepts.
+/// Every title is compared: with their vectors at hand that costs less than descending level by level, and
+/// misses nothing.
 fn by_title(probe: &Probe, trees: &[Tree]) -> Vec<ChunkId> {
     let mut scored: Vec<(f32, usize, u32)> = Vec::new();
     for (number, tree) in trees.iter().enumerate() {

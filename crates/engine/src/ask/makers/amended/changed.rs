@@ -63,7 +63,7 @@ impl Change {
     }
 
     /// Whether it says a value, and not as what holds from then on.
-    pub(super) fn ends(&self, value: &str) -> bool {
+    fn ends(&self, value: &str) -> bool {
         times(&folded(&self.sentence), value) > 0 && !folded(&self.new).contains(value)
     }
 }
@@ -99,7 +99,7 @@ impl<'a> Changed<'a> {
     }
 
     /// The part that a change names, where the statement stands in it; `None` where it does not.
-    pub(super) fn part(&self, change: &Change) -> Option<Span> {
+    fn part(&self, change: &Change) -> Option<Span> {
         let at = &self.best.statement;
         let number = &change.amendment.part;
         if number.is_empty() {
@@ -115,16 +115,16 @@ impl<'a> Changed<'a> {
     }
 
     /// Whether the statement holds the words that a change ends; and whether nothing else in its document does.
-    pub(super) fn holds_old(&self, change: &Change) -> (bool, bool) {
+    fn holds_old(&self, change: &Change) -> (bool, bool) {
         let Some(old) = &change.old else { return (false, false) };
         let at = &self.best.statement;
-        let holds = times(&folded(&at.text), old) > 0;
-        let mut own = self.text.clone();
-        if holds && change.document == at.document {
-            let said = change.amendment.span.range();
-            own.replace_range(said.start..said.end.min(self.text.len()), "");
+        if times(&folded(&at.text), old) == 0 {
+            return (false, false);
         }
-        (holds, holds && times(&folded(&own), old) == 1)
+        let all = times(&folded(&self.text), old);
+        // What says the change names them too.
+        let said = if change.document == at.document { &change.sentence } else { "" };
+        (true, all.saturating_sub(times(&folded(said), old)) == 1)
     }
 
     /// Whether a change bears on the statement. `shared` is the share of the question's words that the change
@@ -148,7 +148,7 @@ impl<'a> Changed<'a> {
 }
 
 /// How often a text holds some words as whole ones.
-pub(super) fn times(text: &str, words: &str) -> usize {
+fn times(text: &str, words: &str) -> usize {
     let is_whole = |at: &usize| {
         let (before, after) = (&text[..*at], &text[at + words.len()..]);
         !before.ends_with(char::is_alphanumeric) && !after.starts_with(char::is_alphanumeric)
@@ -157,7 +157,7 @@ pub(super) fn times(text: &str, words: &str) -> usize {
 }
 
 /// Whether a text is another item than the one of this number: "(d) Recordings …" is not 3(c).
-pub(super) fn is_other_item(number: &str, text: &str) -> bool {
+fn is_other_item(number: &str, text: &str) -> bool {
     let letter = number.split_once('(').map(|(_, letter)| letter.trim_end_matches(')'));
     let own = text.trim_start().strip_prefix('(').and_then(|rest| rest.split_once(')'));
     letter.zip(own).is_some_and(|(letter, (own, _))| letter != own)
@@ -195,7 +195,7 @@ pub(super) fn changes_of(
 }
 
 /// Whether words are more than one that many texts hold: a figure, or two words.
-pub(super) fn is_telling(words: &str) -> bool {
+fn is_telling(words: &str) -> bool {
     words.contains(|c: char| c.is_ascii_digit()) || words.split_whitespace().count() > 1
 }
 
