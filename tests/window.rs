@@ -28,6 +28,8 @@ mod long_pdf;
 mod marks;
 #[path = "window/notebook.rs"]
 mod notebook;
+#[path = "window/passphrase.rs"]
+mod passphrase;
 #[path = "window/picture.rs"]
 mod picture;
 #[path = "window/promptness.rs"]

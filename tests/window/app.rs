@@ -112,7 +112,7 @@ impl Scene {
         wait("the window's first content", || {
             let shown = app.driver.script(
                 "return document.querySelector('[data-testid=import-samples], \
-                 [data-testid=question]') !== null",
+                 [data-testid=question], [data-testid=unlock]') !== null",
                 json!([]),
             );
             if shown == true { Ok(()) } else { Err("an empty window".to_owned()) }
