@@ -85,7 +85,10 @@ fn a_library_is_encrypted_and_made_plain_again_from_the_settings() {
     let app = scene.start(&[]);
     unlock(&app, SECOND);
     app.all_ready(1);
-    assert_eq!(app.script("return document.querySelector('[data-testid=unlock]')", json!([])), json!(null));
+    assert_eq!(
+        app.script("return document.querySelector('[data-testid=unlock]')", json!([])),
+        json!(null)
+    );
     app.quit();
     assert!(!key.exists());
     assert_eq!(scene.library().documents().unwrap().len(), 1);

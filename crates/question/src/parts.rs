@@ -152,6 +152,21 @@ pub(crate) fn question_start(tokens: &Tokens, run: &Range<usize>) -> Option<usiz
     marked.or_else(|| run.clone().find(|&at| QUESTION_WORDS.contains(&tokens.lower(at))))
 }
 
+/// A question from the word on with which it begins to ask: of "By the guideline, to what level is it set?"
+/// the last five words.
+pub(crate) fn opening<'t>(tokens: &Tokens<'t>, asking: &[Range<usize>]) -> &'t str {
+    let start = asking.iter().find_map(|run| {
+        let at = question_start(tokens, run)?;
+        // Within a sentence these words seldom ask.
+        let relative = matches!(tokens.lower(at), "when" | "where" | "who")
+            && at > run.start
+            && !matches!(tokens.before(at), "," | ":" | "-" | "–");
+        (!relative).then_some(at)
+    });
+    let start = start.and_then(|at| tokens.list().get(at)).map_or(0, |token| token.start);
+    &tokens.text[start..]
+}
+
 /// The comma that closes a phrase at the start which says what to go by.
 fn basis(tokens: &Tokens, run: &Range<usize>) -> Option<usize> {
     let at = past_courtesy(tokens, run);
@@ -176,6 +191,20 @@ fn trailing(tokens: &Tokens, run: &Range<usize>) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_question_begins_with_the_word_that_asks() {
+        for (question, expected) in [
+            ("How many may sit?", "How many may sit?"),
+            ("Up to what sum are bikes insured?", "what sum are bikes insured?"),
+            ("By the guideline, what level is set?", "what level is set?"),
+            ("We are 25 people. How many go over?", "How many go over?"),
+            ("The notice when renting", "The notice when renting"),
+        ] {
+            let tokens = Tokens::of(question);
+            assert_eq!(opening(&tokens, &parts(&tokens).asking), expected);
+        }
+    }
 
     fn read(question: &str) -> (String, String) {
         let tokens = Tokens::of(question);

@@ -68,11 +68,12 @@ const SORTS: [(QuestionSort, &[&str], &[&str]); 9] = [
     ),
 ];
 
-/// The sort of a question.
-pub(crate) fn sort(question: &str) -> QuestionSort {
+/// The sort of a question; `opening` is the part of it that begins to ask.
+pub(crate) fn sort(opening: &str, question: &str) -> QuestionSort {
     let question = question.trim().to_lowercase();
+    let opening = opening.trim().to_lowercase();
     let begins = |with: &&str| {
-        question.strip_prefix(with).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+        opening.strip_prefix(with).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
     };
     let fits = |(_, starts, holds): &&(QuestionSort, &[&str], &[&str])| {
         starts.iter().any(begins) || holds.iter().any(|words| question.contains(words))
@@ -98,7 +99,7 @@ mod tests {
             ("Islands of which country?", QuestionSort::Where),
             ("Name them.", QuestionSort::Other),
         ] {
-            assert_eq!(sort(question), expected, "{question}");
+            assert_eq!(sort(question, question), expected, "{question}");
         }
     }
 }

@@ -15,10 +15,16 @@ const MEASURED: WordList = WordList::new(
 );
 /// What is told by a number with its unit: "what dose".
 const MEASURES: WordList = WordList::new(
-    "age amount area capacity depth diameter distance dose dosage frequency height maximum minimum
-     number power pressure quantity score size speed temperature thickness total voltage volume weight
-     width",
+    "age amount area capacity depth diameter distance dose dosage frequency height limit majority
+     maximum minimum number power pressure quantity quorum score size speed temperature thickness total
+     voltage volume weight width",
 );
+/// What is told by an amount of money.
+const PRICES: WordList = WordList::new(
+    "budget charge cost deductible deposit fare fee fine penalty premium price rent salary sum wage",
+);
+/// Verbs of what is paid: "what does a copy cost".
+const COSTS: [&str; 4] = ["charge", "charged", "cost", "pay"];
 const PLACES: [&str; 8] =
     ["country", "city", "state", "town", "region", "province", "county", "continent"];
 
@@ -78,6 +84,12 @@ fn in_words(question: &str) -> Option<Sought> {
     }
     if be && head == "name" && word(noun + 1) == "of" {
         return Some(Sought::Name);
+    }
+    if first == "what"
+        && matches!(next, "do" | "does" | "did" | "would" | "must" | "should")
+        && (noun..words.len()).any(|at| COSTS.contains(&word(at)) && word(at + 1) != "for")
+    {
+        return Some(Sought::Number(NumberSought { counts: Counted::Money, nouns: Vec::new() }));
     }
     of_what(words.get(noun..)?, be).map(Sought::Number)
 }
@@ -141,12 +153,15 @@ fn of_how(words: &[&str]) -> Option<NumberSought> {
 /// What "what …" asks for; `words` begin with the noun, behind "what is the" where `be`.
 fn of_what(words: &[&str], be: bool) -> Option<NumberSought> {
     let near = words.iter().take(if be { 4 } else { 2 }).take_while(|word| **word != "of");
-    let counts = near.copied().find_map(|word| match word {
-        "percentage" | "percent" | "proportion" => Some(Counted::Percent),
+    let near: Vec<&str> = near.copied().collect();
+    // "The control number" is a name; "the number of rooms" is an amount.
+    if near.contains(&"number") && words.get(near.len()) != Some(&"of") {
+        return None;
+    }
+    let counts = near.into_iter().find_map(|word| match word {
+        "percentage" | "percent" | "proportion" | "share" => Some(Counted::Percent),
         "rate" | "incidence" | "prevalence" => Some(Counted::Rate),
-        "fee" | "price" | "cost" | "rent" | "deductible" | "premium" | "salary" => {
-            Some(Counted::Money)
-        }
+        word if PRICES.contains(word) => Some(Counted::Money),
         "duration" | "length" if be => Some(Counted::Time),
         word if MEASURES.contains(word) => Some(Counted::Measure),
         _ => None,
@@ -174,6 +189,10 @@ mod tests {
             ("How many days is notice?", number(Counted::Time, &[])),
             ("What percentage is let?", number(Counted::Percent, &[])),
             ("What is the fee?", number(Counted::Money, &[])),
+            ("What does a copy cost?", number(Counted::Money, &[])),
+            ("What does a tenant pay for?", None),
+            ("What is the number of rooms?", number(Counted::Measure, &[])),
+            ("What is the control number?", None),
             ("Why is it so?", None),
             ("What is a lease?", None),
             ("", None),

@@ -11,6 +11,7 @@ use citelight_text::Tokens;
 use crate::catalogue::{Catalogue, Naming, Wanted, form_at, points};
 use crate::claims::claim;
 use crate::figures::{asks_for_figure, decimals};
+use crate::parts::opening;
 use crate::periods::Time;
 use crate::scope::{self, Scoping};
 use crate::sides::{Anchor, AnchorKind, Split};
@@ -118,15 +119,16 @@ pub fn understand(
     let plain = if english { kind::kind(&tokens, &parts) } else { QuestionKind::Fact };
     findings.set_kind(&tokens, &mut interpretation, plain, sides);
     interpretation.chips = findings.chips;
-    set_sought(&tokens, &mut interpretation);
+    set_sought(&tokens, &asking, &mut interpretation);
     interpretation
 }
 
 /// What is sought, and all that follows from the kind of the question and from its words.
-fn set_sought(tokens: &Tokens, asked: &mut Interpretation) {
+fn set_sought(tokens: &Tokens, asking: &[Range<usize>], asked: &mut Interpretation) {
     let (text, kind) = (tokens.text, asked.kind);
-    asked.sought = sought::sought(text, kind);
-    asked.sort = sort::sort(text);
+    let opening = opening(tokens, asking);
+    asked.sought = sought::sought(opening, kind);
+    asked.sort = sort::sort(opening, text);
     asked.figure = asks_for_figure(text);
     asked.decimals = decimals(text);
     asked.names = names::names(text, &asked.instructions);

@@ -58,7 +58,8 @@ fn is_day(word: &str) -> bool {
         && digits.parse().is_ok_and(|day: u8| (1..=31).contains(&day))
 }
 
-fn is_year(word: &str) -> bool {
+/// Whether a word is a year.
+pub(crate) fn is_year(word: &str) -> bool {
     word.len() == 4 && word.parse().is_ok_and(|year: u16| (1500..2100).contains(&year))
 }
 

@@ -4,10 +4,10 @@
 use std::collections::HashSet;
 
 use citelight_core::{Counted, Sought};
-use citelight_text::{MONTHS, Vocabulary, is_money, number, seconds};
+use citelight_text::{MONTHS, Vocabulary, WordList, is_money, number, seconds};
 
 use crate::classes::{Class, Classified};
-use crate::dates::holds_date;
+use crate::dates::{holds_date, is_year};
 
 /// How well words hold what is sought.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -46,12 +46,22 @@ const TIMES: [&str; 22] = [
     "immediately",
 ];
 
+/// Words whose numbers say where something stands, not how much it is.
+const REFERRING: WordList = WordList::new(
+    "annex annexes appendix article articles chapter chapters clause clauses exhibit fig figs figure
+     figures item items no nos note notes page pages paragraph paragraphs part parts pp ref rule rules
+     schedule sec section sections step steps table tables version § #",
+);
+/// A value that is an amount has no more words before its number.
+const MOST_BEFORE: usize = 2;
+
 /// How well a text holds what is sought; `None` where nothing of one sort is. What the question says
-/// itself is not what it seeks.
+/// itself is not what it seeks. `value` is where the value begins in the text of one, its labels before it.
 pub(crate) fn fit(
     sought: &Sought,
     question: &str,
     text: &str,
+    value: Option<usize>,
     vocabulary: &Vocabulary,
 ) -> Option<Fit> {
     let words = Classified::of(text);
@@ -60,11 +70,21 @@ pub(crate) fn fit(
         asked.tokens.list().iter().map(|token| token.lower.as_str()).collect();
     let new = |at: usize| !known.contains(words.tokens.lower(at));
     let all = 0..words.tokens.len();
-    let is_number = |at: usize| {
-        let word = words.tokens.lower(at);
-        number(word).is_some() || word.contains(|c: char| c.is_ascii_digit())
+    let from = value.unwrap_or_default();
+    let own = words.tokens.list().iter().take_while(|token| token.start < from).count();
+    let own = own..words.tokens.len();
+    let counts = amounts(&words);
+    let any_number = match sought {
+        Sought::Number(_) => {
+            let first = own.clone().find(|at| counts[*at] && new(*at));
+            let before = |end: usize| {
+                let told = |at: &usize| matches!(words.classes[*at], Class::Word | Class::Capital);
+                (own.start..end).filter(told).count()
+            };
+            first.is_some_and(|at| value.is_none() || before(at) <= MOST_BEFORE)
+        }
+        _ => own.clone().any(|at| (counts[at] || is_year(words.tokens.lower(at))) && new(at)),
     };
-    let any_number = all.clone().any(|at| is_number(at) && new(at));
     let level = |full: bool, near: bool| match (full, near) {
         (true, _) => Fit::Full,
         (false, true) => Fit::Near,
@@ -96,7 +116,7 @@ pub(crate) fn fit(
                     || MONTHS.contains(&word)
                     || seconds(word).is_some() && any_number
             };
-            let timed = *sought == Sought::Date && all.clone().any(time);
+            let timed = *sought == Sought::Date && own.clone().any(time);
             Some(level(dated, timed || any_number))
         }
         Sought::Name | Sought::Place => {
@@ -107,6 +127,34 @@ pub(crate) fn fit(
     }
 }
 
+/// Which words are numbers that may say how much: neither the number of an item or a part ("6. Quorum",
+/// "Sections 3 and 4"), nor a year, nor a name that holds digits ("COVID-19").
+fn amounts(words: &Classified<'_>) -> Vec<bool> {
+    let tokens = &words.tokens;
+    let mut refers = vec![false; tokens.len()];
+    let mut amounts = vec![false; tokens.len()];
+    for at in 0..tokens.len() {
+        let word = tokens.lower(at);
+        let digits = word.starts_with(|c: char| c.is_ascii_digit());
+        if !digits && number(word).is_none() {
+            continue;
+        }
+        let mut before = (0..at).rev().filter(|at| !matches!(tokens.lower(*at), "." | "("));
+        let last = before.next();
+        refers[at] = match last.map(|at| tokens.lower(at)) {
+            Some("and" | "or" | "to" | "," | "-" | "–" | "&") => {
+                last.and_then(|at| at.checked_sub(1)).is_some_and(|at| refers[at])
+            }
+            Some(word) => REFERRING.contains(word),
+            None => false,
+        };
+        let numbers_item = last.is_none() && matches!(tokens.lower(at + 1), "." | ")");
+        let bare = !matches!(tokens.before(at), "$" | "£" | "€");
+        amounts[at] = !refers[at] && !numbers_item && !(bare && is_year(word));
+    }
+    amounts
+}
+
 #[cfg(test)]
 mod tests {
     use citelight_core::NumberSought;
@@ -114,7 +162,7 @@ mod tests {
     use super::*;
 
     fn of(sought: &Sought, question: &str, text: &str) -> Option<Fit> {
-        fit(sought, question, text, &Vocabulary::default())
+        fit(sought, question, text, None, &Vocabulary::default())
     }
 
     #[test]
@@ -124,6 +172,34 @@ mod tests {
         assert_eq!(of(&time, asked, "Notice is given thirty days before."), Some(Fit::Full));
         assert_eq!(of(&time, asked, "There are 12 clauses."), Some(Fit::Near));
         assert_eq!(of(&time, asked, "Clause 5 rules the notice period."), Some(Fit::None));
+    }
+
+    #[test]
+    fn the_number_of_an_item_or_a_part_is_no_amount() {
+        let things = NumberSought { counts: Counted::Things, nouns: vec!["members".to_owned()] };
+        let asked = "How many members make a quorum?";
+        for (text, level) in [
+            ("6. Quorum for any action under Sections 3 and 4.", Fit::None),
+            ("19. “Board” shall mean the directors, members all.", Fit::None),
+            ("(3) Members of Table 2, see COVID-19, pages 4 to 6, in 2021.", Fit::None),
+            ("Members pay by invoice No. 7.", Fit::None),
+            ("27. A minimum of 15 members is needed.", Fit::Full),
+            ("15", Fit::Near),
+            ("Twelve members sit.", Fit::Full),
+        ] {
+            assert_eq!(of(&Sought::Number(things.clone()), asked, text), Some(level), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_number_of_a_value_stands_in_the_value() {
+        let money = Sought::Number(NumberSought { counts: Counted::Money, nouns: Vec::new() });
+        let of = |text: &str, from| {
+            fit(&money, "How much is the tax?", text, Some(from), &Vocabulary::default())
+        };
+        assert_eq!(of("2 rooms $ tax 23.13", 14), Some(Fit::Full));
+        assert_eq!(of("Rooms 2 none", 8), Some(Fit::None));
+        assert_eq!(of("Ship to MARINEVILLE NY USA 12123", 8), Some(Fit::None));
     }
 
     #[test]

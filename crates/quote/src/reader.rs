@@ -59,9 +59,15 @@ impl Reader {
     }
 
     /// How well a text holds what is sought; `None` where nothing of one sort is. What the `question`
-    /// says itself is not what it seeks.
-    pub fn fit(&self, sought: &Sought, question: &str, text: &str) -> Option<Fit> {
-        crate::fit::fit(sought, question, text, &self.vocabulary)
+    /// says itself is not what it seeks. `value` is where the value begins in the text of one, its labels before it.
+    pub fn fit(
+        &self,
+        sought: &Sought,
+        question: &str,
+        text: &str,
+        value: Option<usize>,
+    ) -> Option<Fit> {
+        crate::fit::fit(sought, question, text, value, &self.vocabulary)
     }
 
     /// How likely it is that the first of these choices answers, 0 to 1: at least the least confidence where

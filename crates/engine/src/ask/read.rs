@@ -207,7 +207,9 @@ fn rank(
         let one = &found[place];
         let text = &one.statement.text;
         let defines = term.as_ref().is_some_and(|term| defines(term, text));
-        let fit = |sought| asker.reader.fit(sought, &question.text, &one.compared);
+        let value = one.statement.value.as_ref().map(|value| &value.text);
+        let value = value.map(|value| one.compared.len().saturating_sub(value.len()));
+        let fit = |sought| asker.reader.fit(sought, &question.text, &one.compared, value);
         let fit = sought.as_ref().and_then(fit);
         let held = terms.iter().zip(weights).filter(|(term, _)| one.stems.contains(term));
         let choosable = Choosable {
