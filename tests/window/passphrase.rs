@@ -14,7 +14,14 @@ const SECOND: &str = "fog over the harbour wall";
 /// Opens the settings and clicks one of the buttons for encryption.
 fn choose(app: &App<'_>, button: &str) {
     app.click("[data-testid=settings]");
-    app.click(&format!("[data-testid={button}]"));
+    // What is loaded later moves what stands below it.
+    app.text_where("[data-testid=storage]", |text| text.contains("PDFs"));
+    app.still();
+    let button = format!("[data-testid={button}]");
+    app.element(&button);
+    let script = "document.querySelector(arguments[0]).scrollIntoView({ block: 'center' })";
+    app.script(script, json!([button]));
+    app.click(&button);
     app.element("[data-testid=encryption-form]");
 }
 

@@ -150,7 +150,7 @@ fn amounts(words: &Classified<'_>) -> Vec<bool> {
         };
         let numbers_item = last.is_none() && matches!(tokens.lower(at + 1), "." | ")");
         let bare = !matches!(tokens.before(at), "$" | "£" | "€");
-        amounts[at] = !refers[at] && !numbers_item && !(bare && is_year(word));
+        amounts[at] = !(refers[at] || numbers_item || bare && is_year(word));
     }
     amounts
 }
