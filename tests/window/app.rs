@@ -156,6 +156,14 @@ impl App<'_> {
         });
     }
 
+    /// Waits until there is such an element, and brings it into the middle of what is seen.
+    #[track_caller]
+    pub(crate) fn scroll_to(&self, css: &str) {
+        self.element(css);
+        let script = "document.querySelector(arguments[0]).scrollIntoView({ block: 'center' })";
+        self.script(script, json!([css]));
+    }
+
     /// Waits until the text of the first such element is as wanted, and gives it.
     #[track_caller]
     pub(crate) fn text_where(&self, css: &str, wanted: impl Fn(&str) -> bool) -> String {

@@ -139,10 +139,7 @@ fn what_is_put_into_a_watched_folder_comes_in() {
     app.text_where("[data-testid=watched-folder]", |text| text.contains("1 PDF"));
     app.text_where("[data-testid=storage]", |text| text.contains("PDFs") && text.contains("kB"));
     app.keep_picture("settings");
-    app.script(
-        "document.querySelector('[data-testid=storage]').scrollIntoView({ block: 'center' })",
-        json!([]),
-    );
+    app.scroll_to("[data-testid=storage]");
     app.still();
     app.keep_picture("storage");
     app.click("[data-testid=stop-watching]");
