@@ -5,12 +5,14 @@
 mod common;
 mod forms;
 mod index;
+mod known;
 mod label;
 mod matching;
 mod opening;
 mod prefixes;
 mod priors;
 mod times;
+mod words;
 
 use std::collections::{HashMap, HashSet};
 
@@ -19,6 +21,8 @@ use citelight_core::{DocumentId, When};
 pub(crate) use forms::{form_at, points};
 pub(crate) use index::Meant;
 use index::NameIndex;
+pub use known::KnownDocument;
+use known::number_of;
 use label::Weight;
 pub(crate) use matching::Naming;
 use prefixes::Prefixes;
@@ -79,25 +83,29 @@ struct Bearer {
 impl Catalogue {
     /// Indexes a library. Documents keep the order of the entries.
     pub fn new(entries: impl IntoIterator<Item = CatalogueEntry>) -> Self {
+        let known = KnownDocument::read_all(entries.into_iter().collect());
+        Self::of(known.iter())
+    }
+
+    /// Indexes documents that were read before, in their order.
+    pub fn of<'k>(documents: impl IntoIterator<Item = &'k KnownDocument>) -> Self {
         let mut catalogue = Self::default();
         let mut squashed = Vec::new();
-        for entry in entries {
-            let number = u32::try_from(catalogue.documents.len()).unwrap_or(u32::MAX);
-            catalogue.index.add(
-                number,
-                &label::stem_apart(&entry.file_name),
-                entry.title.as_deref(),
-                &entry.opening,
-            );
-            let label = label::label(&entry.file_name, entry.title.as_deref(), &entry.opening);
+        let mut ordinary: HashSet<u64> = HashSet::new();
+        for (number, known) in (0..).zip(documents) {
+            let KnownDocument { label, .. } = known;
+            catalogue.index.add(number, &known.words);
             for name in &label.names {
                 if name.weight == Weight::ISSUER && name.words == 1 && !name.key.starts_with('^') {
                     squashed.push(name.key.clone());
                 }
                 let bearer = Bearer { document: number, weight: name.weight };
-                catalogue.names.entry(name.key.clone()).or_default().push(bearer);
+                match catalogue.names.get_mut(&name.key) {
+                    Some(bearers) => bearers.push(bearer),
+                    None => drop(catalogue.names.insert(name.key.clone(), vec![bearer])),
+                }
             }
-            if label.names.is_empty() && entry.opening.trim().len() < 50 {
+            if known.unknown {
                 catalogue.unknown.push(number);
             }
             if let Some(form) = label.form {
@@ -109,18 +117,18 @@ impl Catalogue {
                     list.push(number);
                 }
             }
-            catalogue.ordinary.extend(label.ordinary);
+            ordinary.extend(&known.ordinary);
             catalogue.documents.push(Document {
-                id: entry.id,
-                file_name: entry.file_name,
-                times: label.times,
+                id: known.id.clone(),
+                file_name: known.file_name.clone(),
+                times: label.times.clone(),
                 form: label.form.map(|form| form.name),
                 recency: 0.5,
             });
         }
         catalogue.prefixes = Prefixes::of(squashed);
-        let names = &catalogue.names;
-        catalogue.ordinary.retain(|word| names.contains_key(word));
+        let is_ordinary = |name: &&String| ordinary.contains(&number_of(name));
+        catalogue.ordinary = catalogue.names.keys().filter(is_ordinary).cloned().collect();
         catalogue.set_recency();
         catalogue
     }

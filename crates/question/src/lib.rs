@@ -40,7 +40,7 @@ mod term;
 mod understand;
 mod units;
 
-pub use catalogue::{Catalogue, CatalogueEntry};
+pub use catalogue::{Catalogue, CatalogueEntry, KnownDocument};
 pub use follow_up::{FollowUp, Previous, follow_up};
 pub use series::series_subject;
 pub use shorthand::long_form;

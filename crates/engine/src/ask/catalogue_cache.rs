@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use citelight_core::{DocumentId, DocumentRow};
-use citelight_question::{Catalogue, CatalogueEntry};
+use citelight_question::{Catalogue, CatalogueEntry, KnownDocument};
 use citelight_store::Store;
 use parking_lot::Mutex;
 
@@ -16,7 +16,7 @@ const OPENING_PAGES: u32 = 2;
 const QUARTERLY_PAGES: u32 = 8;
 
 /// The catalogue of the documents that were asked last, made anew when others are asked or the library
-/// changes. What was read of a document's first pages stays.
+/// changes. What one document is called stays.
 pub(crate) struct CatalogueCache {
     store: Arc<Store>,
     cached: Mutex<Cached>,
@@ -27,7 +27,7 @@ struct Cached {
     generation: i64,
     asked: Vec<DocumentId>,
     catalogue: Option<Arc<Catalogue>>,
-    openings: HashMap<DocumentId, String>,
+    known: HashMap<DocumentId, KnownDocument>,
 }
 
 impl CatalogueCache {
@@ -52,31 +52,36 @@ impl CatalogueCache {
         }
         let rows: HashMap<DocumentId, DocumentRow> =
             self.store.documents()?.into_iter().map(|row| (row.id.clone(), row)).collect();
-        let mut entries = Vec::with_capacity(asked.len());
-        for id in asked {
-            let Some(row) = rows.get(id) else { continue };
-            let opening = match cached.openings.get(id) {
-                Some(opening) => opening.clone(),
-                None => {
-                    let mut opening = self.store.opening(id, OPENING_PAGES)?;
-                    if opening.to_lowercase().contains("quarterly") {
-                        opening = self.store.opening(id, QUARTERLY_PAGES)?;
-                    }
-                    cached.openings.insert(id.clone(), opening.clone());
-                    opening
-                }
-            };
-            entries.push(CatalogueEntry {
-                id: id.clone(),
-                file_name: row.file_name.clone(),
-                title: row.title.clone(),
-                opening,
-            });
+        cached.known.retain(|id, known| {
+            rows.get(id).is_some_and(|row| known.is_called(&row.file_name, row.title.as_deref()))
+        });
+        let mut new = Vec::new();
+        for row in asked.iter().filter_map(|id| rows.get(id)) {
+            if !cached.known.contains_key(&row.id) {
+                new.push(self.entry(row)?);
+            }
         }
-        let catalogue = Arc::new(Catalogue::new(entries));
+        let new = KnownDocument::read_all(new);
+        cached.known.extend(new.into_iter().map(|one| (one.id().clone(), one)));
+        let known = asked.iter().filter_map(|id| cached.known.get(id));
+        let catalogue = Arc::new(Catalogue::of(known));
         cached.generation = generation;
         cached.asked = asked.to_vec();
         cached.catalogue = Some(Arc::clone(&catalogue));
         Ok(catalogue)
+    }
+
+    /// What a document bears: its name, its title, its first pages.
+    fn entry(&self, row: &DocumentRow) -> Result<CatalogueEntry> {
+        let mut opening = self.store.opening(&row.id, OPENING_PAGES)?;
+        if opening.to_lowercase().contains("quarterly") {
+            opening = self.store.opening(&row.id, QUARTERLY_PAGES)?;
+        }
+        Ok(CatalogueEntry {
+            id: row.id.clone(),
+            file_name: row.file_name.clone(),
+            title: row.title.clone(),
+            opening,
+        })
     }
 }

@@ -66,8 +66,10 @@ const POINTERS: &[&str] =
 /// The form that begins at a token, and how many tokens say it.
 pub(crate) fn form_at(tokens: &Tokens, at: usize) -> Option<(&'static Form, usize)> {
     let mut best: Option<(&Form, usize)> = None;
+    let first = tokens.lower(at).bytes().next();
     for form in FORMS {
-        for phrase in form.says {
+        // Most words begin no phrase, and this is asked of every word of every document's beginning.
+        for phrase in form.says.iter().filter(|phrase| phrase.bytes().next() == first) {
             let mut words = phrase.split(' ').enumerate();
             if words.all(|(n, word)| tokens.lower(at + n) == word) {
                 let length = phrase.split(' ').count();

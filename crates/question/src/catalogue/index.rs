@@ -7,17 +7,12 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use citelight_text::{Tokens, is_topicless};
+use citelight_text::Tokens;
 
+use super::Catalogue;
+use super::known::number_of;
 use super::matching::is_proper;
-use super::{Catalogue, label};
-
-/// Bytes of a document's first pages whose words it bears.
-const READ: usize = 12_000;
-/// Bytes at the beginning among which its title stands.
-const HEAD: usize = 400;
-/// How surely a document is about what its first pages name, where its name and title do not.
-const IN_PASSING: f32 = 0.85;
+use super::words::{Words, keys};
 
 /// A number of fewer digits is an amount or a size; it names a document only where that bears it as its own.
 const FEWEST_DIGITS: usize = 5;
@@ -39,15 +34,15 @@ const DESCRIBED: f32 = 0.7;
 /// Groups of documents that one question names, each by names of its own.
 const GROUPS: usize = 4;
 
-/// Words and who bears them.
+/// Words and who bears them; words as numbers.
 #[derive(Debug, Default)]
 pub(super) struct NameIndex {
     /// Documents by word, rising, each with how surely it is about it.
-    bearers: HashMap<String, Vec<(u32, f32)>>,
+    bearers: HashMap<u64, Vec<(u32, f32)>>,
     /// Documents by a word of their file's name or title, rising.
-    titled: HashMap<String, Vec<u32>>,
+    titled: HashMap<u64, Vec<u32>>,
     /// Words that some document writes small.
-    small: HashSet<String>,
+    small: HashSet<u64>,
 }
 
 /// The documents that the words of a question single out.
@@ -78,31 +73,13 @@ struct Clue<'c> {
 
 impl NameIndex {
     /// Takes in the words of the next document.
-    pub(super) fn add(&mut self, document: u32, name: &str, title: Option<&str>, opening: &str) {
-        let mut end = opening.len().min(READ);
-        while !opening.is_char_boundary(end) {
-            end -= 1;
+    pub(super) fn add(&mut self, document: u32, words: &Words) {
+        for word in &words.titled {
+            self.titled.entry(*word).or_default().push(document);
         }
-        let mut words: HashMap<String, f32> = HashMap::new();
-        for text in std::iter::once(name).chain(title.map(without_program)) {
-            let tokens = Tokens::of(text);
-            words.extend(keys(&tokens, 0..tokens.len()).into_iter().map(|(key, _)| (key, 1.0)));
-        }
-        for word in words.keys() {
-            self.titled.entry(word.clone()).or_default().push(document);
-        }
-        let tokens = Tokens::of(&opening[..end]);
-        for (key, run) in keys(&tokens, 0..tokens.len()) {
-            let Some(first) = tokens.get(run.start) else { continue };
-            if first.lower.starts_with(char::is_alphabetic) && !first.capital && run.len() == 1 {
-                self.small.insert(key.clone());
-            }
-            let sure = if first.start < HEAD { 1.0 } else { IN_PASSING };
-            let known = words.entry(key).or_default();
-            *known = known.max(sure);
-        }
-        for (key, sure) in words {
-            self.bearers.entry(key).or_default().push((document, sure));
+        self.small.extend(&words.small);
+        for (word, sure) in &words.sure {
+            self.bearers.entry(*word).or_default().push((document, *sure));
         }
     }
 }
@@ -210,16 +187,17 @@ impl Catalogue {
         let mut seen: HashSet<String> = HashSet::new();
         let mut clues: Vec<Clue> = Vec::new();
         for (key, run) in keys(tokens, run) {
-            let Some(bearers) = self.index.bearers.get(&key) else { continue };
+            let word = number_of(&key);
+            let Some(bearers) = self.index.bearers.get(&word) else { continue };
             if run.clone().any(|at| taken[at]) || !seen.insert(key.clone()) {
                 continue;
             }
-            let titled = self.index.titled.get(&key).map_or(&[][..], Vec::as_slice);
+            let titled = self.index.titled.get(&word).map_or(&[][..], Vec::as_slice);
             let number = key.bytes().all(|byte| byte.is_ascii_digit());
             if number && key.len() < FEWEST_DIGITS && titled.is_empty() {
                 continue;
             }
-            let small = self.index.small.contains(&key);
+            let small = self.index.small.contains(&word);
             let code = key.contains(|c: char| c.is_ascii_digit());
             let written = run.clone().any(|at| is_proper(tokens, at));
             let opens = tokens.opens(run.start) && tokens.get(run.start).is_some_and(|t| t.capital);
@@ -273,53 +251,6 @@ fn title_scores(clues: &[&Clue]) -> HashMap<u32, f32> {
         }
     }
     scores
-}
-
-/// The words of a run as they are compared, each with its tokens: those that tell something apart, and
-/// codes of several parts as one ("PA-31T").
-fn keys(tokens: &Tokens, run: Range<usize>) -> Vec<(String, Range<usize>)> {
-    let mut keys = Vec::new();
-    for at in run.clone() {
-        if !tokens.is_word(at) {
-            continue;
-        }
-        let word = tokens.lower(at);
-        let digits = word.bytes().filter(u8::is_ascii_digit).count();
-        let telling = if digits == word.len() { digits >= 3 } else { word.chars().count() >= 2 };
-        if telling && !is_topicless(word) {
-            keys.push((one_form(word), at..at + 1));
-        }
-        let mut end = at + 1;
-        while end + 1 < run.end
-            && matches!(tokens.lower(end), "-" | "/" | "." | "_" | "‑" | "–")
-            && tokens.touches(end)
-            && tokens.touches(end + 1)
-            && tokens.is_word(end + 1)
-        {
-            end += 2;
-        }
-        let begins = at < 2 || !tokens.touches(at) || !tokens.touches(at - 1);
-        let key = label::squash(&tokens.text[tokens.bytes(at..end)]);
-        let code = key.contains(|c: char| c.is_ascii_digit()) && key.len() >= 3;
-        if end > at + 1 && begins && code {
-            keys.push((key, at..end));
-        }
-    }
-    keys
-}
-
-/// Singular and plural alike.
-fn one_form(word: &str) -> String {
-    let plural = word.len() > 4 && word.ends_with('s') && !word.ends_with("ss");
-    word[..word.len() - usize::from(plural)].to_owned()
-}
-
-/// A title without the program that wrote it: "Microsoft Word - Minutes.doc".
-fn without_program(title: &str) -> &str {
-    title
-        .strip_prefix("Microsoft ")
-        .and_then(|rest| rest.split_once(" - "))
-        .map_or(title, |(_, own)| own)
 }
 
 #[cfg(test)]
@@ -405,6 +336,5 @@ mod tests {
     fn what_all_bear_names_none() {
         let same = catalogue(&[("a.pdf", "Acme handbook"), ("b.pdf", "Acme handbook")]);
         assert_eq!(meant(&same, "What does Acme offer?"), None);
-        assert_eq!(without_program("Microsoft Word - Minutes.doc"), "Minutes.doc");
     }
 }
