@@ -15,6 +15,7 @@ pub(crate) mod check;
 pub(crate) mod cite;
 mod compose;
 mod document_cache;
+mod doubt;
 mod drafts;
 mod evidence;
 pub(crate) mod extract;
@@ -137,7 +138,9 @@ fn answered_warm(asker: &Asker, ask: &Ask<'_>) -> Result<(Answer, Question, Vec<
         composed.details.note = note::note(asker, &question, best, composed.found)?;
     }
     let unsure = note::unsure(&asker.store, &composed.cited.citations)?;
-    for more in unsure.into_iter().chain(note::preparing(asker, &question)?) {
+    let doubt = doubt::doubt(&reading, &composed);
+    let preparing = note::preparing(asker, &question)?;
+    for more in doubt.into_iter().chain(unsure).chain(preparing) {
         let said = composed.details.note.take().map(|note| format!("{note} ")).unwrap_or_default();
         composed.details.note = Some(format!("{said}{more}"));
     }

@@ -96,35 +96,8 @@ pub(crate) fn quote(
 
 #[cfg(test)]
 mod tests {
-    use citelight_core::{DocumentId, Span};
-    use citelight_text::Vocabulary;
-
-    use super::super::cite::Statement;
     use super::*;
-
-    fn sentence(text: &str, start: u32, score: f32) -> RankedSentence {
-        RankedSentence {
-            statement: Statement {
-                document: DocumentId::from_content_hash("0123456789abcdef"),
-                file_name: "a.pdf".into(),
-                section: String::new(),
-                span: Span::new(start, start + 10),
-                text: text.into(),
-                value: None,
-            },
-            stem: None,
-            items: Vec::new(),
-            found: None,
-            score,
-            meaning: 0.5,
-            holds: Vec::new(),
-            stems: Vocabulary::default().stems(text).into_iter().collect(),
-            defines: false,
-            referred: false,
-            features: Default::default(),
-            choice: Default::default(),
-        }
-    }
+    use crate::ask::read::tests::ranked as sentence;
 
     fn texts(sentences: Vec<RankedSentence>) -> Vec<String> {
         let reading = Reading {

@@ -346,10 +346,35 @@ pub(crate) fn likeness(a: &HashSet<Stem>, b: &HashSet<Stem>) -> f32 {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use citelight_text::Vocabulary;
 
     use super::*;
+
+    /// A sentence of a document, ten bytes long there.
+    pub(crate) fn ranked(text: &str, start: u32, score: f32) -> RankedSentence {
+        RankedSentence {
+            statement: Statement {
+                document: DocumentId::from_content_hash("0123456789abcdef"),
+                file_name: "a.pdf".into(),
+                section: String::new(),
+                span: Span::new(start, start + 10),
+                text: text.into(),
+                value: None,
+            },
+            stem: None,
+            items: Vec::new(),
+            found: None,
+            score,
+            meaning: 0.5,
+            holds: Vec::new(),
+            stems: Vocabulary::default().stems(text).into_iter().collect(),
+            defines: false,
+            referred: false,
+            features: Default::default(),
+            choice: Default::default(),
+        }
+    }
 
     #[test]
     fn likeness_of_twins_and_strangers() {

@@ -213,7 +213,7 @@ it('texts are read out of Rust', () => {
         line with \\"quotes\\".";
     fn f<'a>(x: &'a str) { r#"raw "one""# }
     #[cfg(test)]
-    mod tests { "not this" }`;
+    pub(crate) mod tests { "not this" }`;
   expect(textsOf(source)).toEqual([
     { form: '{} is {}: {}.', error: true },
     { form: 'One line with "quotes".', error: false },

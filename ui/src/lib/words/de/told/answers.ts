@@ -14,6 +14,8 @@ export const answers: Record<string, Form> = {
     'Nicht berechnet: {1}. Durchgesehen wurden die Tabellen in {2}.',
   '{} still being prepared: for now {} searched by the words of the question, not yet by its meaning. Ask again in a moment for more.':
     searched,
+  'Something else fits the question nearly as well: please check this answer on its page.':
+    'Etwas anderes passt fast ebenso gut zur Frage: Bitte prüfen Sie diese Antwort auf ihrer Seite.',
   'From a scan, words of low confidence: {}. Please compare with the page.':
     'Aus einem Scan, unsicher erkannte Wörter: {1}. Bitte mit der Seite vergleichen.',
   'From a page that may not be read whole: {}; {}.':
