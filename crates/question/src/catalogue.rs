@@ -83,8 +83,8 @@ struct Bearer {
 impl Catalogue {
     /// Indexes a library. Documents keep the order of the entries.
     pub fn new(entries: impl IntoIterator<Item = CatalogueEntry>) -> Self {
-        let known = KnownDocument::read_all(entries.into_iter().collect());
-        Self::of(known.iter())
+        let known: Vec<_> = entries.into_iter().map(KnownDocument::read).collect();
+        Self::of(&known)
     }
 
     /// Indexes documents that were read before, in their order.

@@ -26,7 +26,9 @@ export function rustTexts(path: string): RustText[] {
 }
 
 export function textsOf(source: string): RustText[] {
-  const tests = source.search(/^ *#\[cfg\((?:test|all\(test[^\]]*)\)\]\s*(?:pub\(\w+\) )?mod \w+ \{/m);
+  const tests = source.search(
+    /^ *#\[cfg\((?:test|all\(test[^\]]*)\)\]\s*(?:pub\(\w+\) )?mod \w+ \{/m
+  );
   const code = tests < 0 ? source : source.slice(0, tests);
   const found: RustText[] = [];
   for (const match of code.matchAll(TOKENS)) {

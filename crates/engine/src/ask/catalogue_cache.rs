@@ -9,6 +9,7 @@ use citelight_store::Store;
 use parking_lot::Mutex;
 
 use crate::error::Result;
+use crate::parallel::each_of;
 
 /// Pages whose text tells what a document is.
 const OPENING_PAGES: u32 = 2;
@@ -61,7 +62,7 @@ impl CatalogueCache {
                 new.push(self.entry(row)?);
             }
         }
-        let new = KnownDocument::read_all(new);
+        let new = each_of(new, KnownDocument::read);
         cached.known.extend(new.into_iter().map(|one| (one.id().clone(), one)));
         let known = asked.iter().filter_map(|id| cached.known.get(id));
         let catalogue = Arc::new(Catalogue::of(known));

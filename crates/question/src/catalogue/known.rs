@@ -1,8 +1,6 @@
 //! Owns what one document is called, whatever stands beside it: read once, and kept where the library changes.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::num::NonZero;
-use std::thread;
 
 use citelight_core::DocumentId;
 
@@ -12,8 +10,6 @@ use super::words::Words;
 
 /// A document with less text at its beginning, and without a name, is one of which nothing is known.
 const LEAST_OPENING: usize = 50;
-/// So many documents are read by each thread at least.
-const PER_THREAD: usize = 16;
 
 /// What a document is called.
 #[derive(Debug)]
@@ -46,28 +42,6 @@ impl KnownDocument {
         }
     }
 
-    /// Reads several, each thread a part of them.
-    pub fn read_all(mut entries: Vec<CatalogueEntry>) -> Vec<KnownDocument> {
-        let threads = thread::available_parallelism().map_or(1, NonZero::get);
-        let share = entries.len().div_ceil(threads).max(PER_THREAD);
-        let mut parts = Vec::new();
-        while entries.len() > share {
-            parts.push(entries.split_off(entries.len() - share));
-        }
-        let read = |part: Vec<CatalogueEntry>| -> Vec<KnownDocument> {
-            part.into_iter().map(KnownDocument::read).collect()
-        };
-        thread::scope(|scope| {
-            let others: Vec<_> =
-                parts.into_iter().rev().map(|part| scope.spawn(move || read(part))).collect();
-            let mut all = read(entries);
-            for other in others {
-                all.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-            }
-            all
-        })
-    }
-
     /// The document.
     pub fn id(&self) -> &DocumentId {
         &self.id
@@ -91,21 +65,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn many_are_read_in_their_order() {
-        let entry = |n: usize| CatalogueEntry {
-            id: DocumentId::from_content_hash(&format!("{n:016x}")),
-            file_name: format!("report {n}.pdf"),
+    fn what_was_read_is_told_by_name_and_title() {
+        let one = KnownDocument::read(CatalogueEntry {
+            id: DocumentId::from_content_hash("0123456789abcdef"),
+            file_name: "report 1.pdf".to_owned(),
             title: None,
             opening: "Fees are monthly.".to_owned(),
-        };
-        for count in [0, 1, 16, 17, 100] {
-            let read = KnownDocument::read_all((0..count).map(entry).collect());
-            let names: Vec<&str> = read.iter().map(|one| one.file_name.as_str()).collect();
-            let expected: Vec<String> = (0..count).map(|n| format!("report {n}.pdf")).collect();
-            assert_eq!(names, expected);
-        }
-        let one = KnownDocument::read(entry(1));
-        assert!(one.is_called("report 1.pdf", None));
+        });
+        assert!(one.is_called("report 1.pdf", None) && !one.unknown);
         assert!(!one.is_called("report 1.pdf", Some("Fees")) && !one.is_called("b.pdf", None));
+        assert!(one.ordinary.contains(&number_of("monthly")));
+        assert!(!one.ordinary.contains(&number_of("fees")));
     }
 }
