@@ -117,7 +117,7 @@ impl Catalogue {
                     list.push(number);
                 }
             }
-            ordinary.extend(&known.ordinary);
+            ordinary.extend(&label.ordinary);
             catalogue.documents.push(Document {
                 id: known.id.clone(),
                 file_name: known.file_name.clone(),

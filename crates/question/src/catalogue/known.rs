@@ -18,8 +18,6 @@ pub struct KnownDocument {
     pub(super) file_name: String,
     title: Option<String>,
     pub(super) label: Label,
-    /// Its words in lower case, as numbers: they are many.
-    pub(super) ordinary: Vec<u64>,
     pub(super) words: Words,
     pub(super) unknown: bool,
 }
@@ -29,11 +27,9 @@ impl KnownDocument {
     pub fn read(entry: CatalogueEntry) -> KnownDocument {
         let CatalogueEntry { id, file_name, title, opening } = entry;
         let words = Words::of(&label::stem_apart(&file_name), title.as_deref(), &opening);
-        let mut label = label::label(&file_name, title.as_deref(), &opening);
-        let ordinary = std::mem::take(&mut label.ordinary);
+        let label = label::label(&file_name, title.as_deref(), &opening);
         KnownDocument {
             unknown: label.names.is_empty() && opening.trim().len() < LEAST_OPENING,
-            ordinary: ordinary.iter().map(|word| number_of(word)).collect(),
             id,
             file_name,
             title,
@@ -74,7 +70,7 @@ mod tests {
         });
         assert!(one.is_called("report 1.pdf", None) && !one.unknown);
         assert!(!one.is_called("report 1.pdf", Some("Fees")) && !one.is_called("b.pdf", None));
-        assert!(one.ordinary.contains(&number_of("monthly")));
-        assert!(!one.ordinary.contains(&number_of("fees")));
+        assert!(one.label.ordinary.contains(&number_of("monthly")));
+        assert!(!one.label.ordinary.contains(&number_of("fees")));
     }
 }

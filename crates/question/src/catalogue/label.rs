@@ -6,6 +6,7 @@ use citelight_core::{PeriodValue, When, YearPart};
 use citelight_text::{Tokens, is_topicless};
 
 use super::forms::{FORMS, Form, form_at};
+use super::known::number_of;
 use super::opening;
 use crate::periods::times;
 
@@ -61,8 +62,8 @@ pub(crate) struct Label {
     /// Times that it reports on, each with its likelihood, 0 to 1.
     pub(crate) times: Vec<(When, f32)>,
     pub(crate) form: Option<&'static Form>,
-    /// Words that stand in running text in lower case: they are ordinary.
-    pub(crate) ordinary: Vec<String>,
+    /// Words that stand in running text in lower case: they are ordinary. As numbers: they are many.
+    pub(crate) ordinary: Vec<u64>,
 }
 
 /// Reads what there is.
@@ -109,7 +110,7 @@ pub(crate) fn label(file_name: &str, title: Option<&str>, opening: &str) -> Labe
         let title = *heading && !covered && run.len() > 1;
         name_runs(&mut label.names, run, if title { Weight::TITLE } else { Weight::OPENING });
     }
-    label.ordinary = first.ordinary;
+    label.ordinary = first.ordinary.iter().map(|word| number_of(word)).collect();
     label.form = label.form.or(first.form);
     if label.times.is_empty() {
         label.times = first.times;

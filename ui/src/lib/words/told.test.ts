@@ -206,14 +206,14 @@ describe('told', () => {
   });
 });
 
-it('texts are read out of Rust', () => {
+test.each(['mod', 'pub(crate) mod'])('texts are read out of Rust, without %s tests', (mod) => {
   const source = `// "no comment"
     #[error("{} is {why}: {0:?}.", path.display())]
     let a = 'x'; let b = '"'; let c = "One \\
         line with \\"quotes\\".";
     fn f<'a>(x: &'a str) { r#"raw "one""# }
     #[cfg(test)]
-    pub(crate) mod tests { "not this" }`;
+    ${mod} tests { "not this" }`;
   expect(textsOf(source)).toEqual([
     { form: '{} is {}: {}.', error: true },
     { form: 'One line with "quotes".', error: false },
