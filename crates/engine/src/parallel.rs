@@ -7,6 +7,11 @@ use std::thread;
 /// A thread is given at least so many things.
 const FEWEST: usize = 16;
 
+/// Threads that the processor runs at once.
+pub(crate) fn processors() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get)
+}
+
 /// Runs `other` on a thread of its own while `own` runs on this one. Where no thread can be had, one
 /// after the other.
 pub(crate) fn side_by_side<A: Send, B>(
@@ -26,8 +31,7 @@ pub(crate) fn side_by_side<A: Send, B>(
 
 /// What `of` makes of each thing, in their order; each thread of the processor makes a part.
 pub(crate) fn each_of<A: Send, B: Send>(mut things: Vec<A>, of: fn(A) -> B) -> Vec<B> {
-    let threads = thread::available_parallelism().map_or(1, NonZero::get);
-    let share = things.len().div_ceil(threads).max(FEWEST);
+    let share = things.len().div_ceil(processors()).max(FEWEST);
     let mut parts = Vec::new();
     while things.len() > share {
         parts.push(things.split_off(things.len() - share));

@@ -82,8 +82,8 @@ pub trait Embedding: Send + Sync {
         each: &mut dyn FnMut(usize, Vec<f32>),
     ) -> Result<(), ModelError>;
 
-    /// Loads what a question needs, where it is not there yet. Other calls load what they need, too.
-    fn warm_up(&self) -> Result<(), ModelError> {
+    /// Loads what `workers` threads need, where it is not there yet. Other calls load what they need, too.
+    fn load_ahead(&self, _workers: usize) -> Result<(), ModelError> {
         Ok(())
     }
 
@@ -100,6 +100,11 @@ pub trait Extracting: Send + Sync {
         passages: &[ReadText<'_>],
         workers: usize,
     ) -> Result<Vec<Extraction>, ModelError>;
+
+    /// Loads what `workers` threads need, where it is not there yet. Reading loads what it needs, too.
+    fn load_ahead(&self, _workers: usize) -> Result<(), ModelError> {
+        Ok(())
+    }
 }
 
 /// Loads the trained reader; `None` where there is none.
@@ -113,6 +118,10 @@ impl Extracting for Extractor {
         workers: usize,
     ) -> Result<Vec<Extraction>, ModelError> {
         Extractor::read(self, question, passages, workers)
+    }
+
+    fn load_ahead(&self, workers: usize) -> Result<(), ModelError> {
+        Extractor::load_ahead(self, workers)
     }
 }
 
@@ -147,8 +156,8 @@ impl Embedding for Embedder {
         Embedder::embed_many(self, texts, workers, stop, each)
     }
 
-    fn warm_up(&self) -> Result<(), ModelError> {
-        Embedder::warm_up(self)
+    fn load_ahead(&self, workers: usize) -> Result<(), ModelError> {
+        Embedder::load_ahead(self, workers)
     }
 
     fn rest(&self, unused: Duration) {

@@ -18,10 +18,14 @@ use fastembed::{
 use parking_lot::Mutex;
 use tokenizers::Tokenizer;
 
-use crate::{ModelError, Pack, run_error, runtime};
+use crate::sessions::Sessions;
+use crate::{ModelError, Pack, run_error, runtime, tokens};
 
 /// Tokens that the model adds around a text (`[CLS]`, `[SEP]`).
 const SPECIAL_TOKENS: usize = 2;
+/// ONNX Runtime's name for the folder of the weights that a model in memory leaves in files
+/// (`onnxruntime_session_options_config_keys.h`).
+const WEIGHTS_FOLDER: &str = "session.model_external_initializers_file_folder_path";
 
 /// An embedding model. All methods may be called from any thread.
 pub struct Embedder {
@@ -29,9 +33,7 @@ pub struct Embedder {
     pack: Pack,
     /// Cuts nothing off: counting must see the whole text.
     tokenizer: Mutex<Option<Arc<Tokenizer>>>,
-    idle: Mutex<Vec<TextEmbedding>>,
-    /// Held while the first session is loaded ahead: a text that comes meanwhile waits for that one.
-    warming: Mutex<()>,
+    sessions: Sessions<TextEmbedding>,
     used: Mutex<Instant>,
 }
 
@@ -42,8 +44,7 @@ impl Embedder {
             onnxruntime: onnxruntime.to_path_buf(),
             pack,
             tokenizer: Mutex::default(),
-            idle: Mutex::default(),
-            warming: Mutex::default(),
+            sessions: Sessions::new(),
             used: Mutex::new(Instant::now()),
         }
     }
@@ -83,10 +84,9 @@ impl Embedder {
 
     /// The unit vector of one text. Never waits for [`embed_many`](Self::embed_many).
     pub fn embed(&self, text: &str) -> Result<Vec<f32>, ModelError> {
-        drop(self.warming.lock());
         let mut session = self.take_session()?;
         let vector = run(&mut session, text);
-        self.idle.lock().push(session);
+        self.sessions.give_back(session);
         vector
     }
 
@@ -105,7 +105,7 @@ impl Embedder {
         thread::scope(|scope| {
             // No more than one waits for each: who takes them in decides how fast it goes.
             let (sender, receiver) = mpsc::sync_channel(workers.max(1));
-            for _ in 0..workers.clamp(1, texts.len().max(1)) {
+            for _ in 0..self.sessions.workers(workers, texts.len()) {
                 let (sender, next, failed) = (sender.clone(), &next, &failed);
                 scope.spawn(move || {
                     let mut session = match self.take_session() {
@@ -123,7 +123,7 @@ impl Embedder {
                             break;
                         }
                     }
-                    self.idle.lock().push(session);
+                    self.sessions.give_back(session);
                 });
             }
             drop(sender);
@@ -141,19 +141,16 @@ impl Embedder {
         })
     }
 
-    /// Loads what a question needs, where it is not there yet.
-    pub fn warm_up(&self) -> Result<(), ModelError> {
-        let warming = self.warming.lock();
-        let session = self.take_session()?;
-        self.idle.lock().push(session);
-        drop(warming);
-        self.tokenizer().map(drop)
+    /// Loads what `workers` threads need to embed a question's texts, where it is not there yet.
+    pub fn load_ahead(&self, workers: usize) -> Result<(), ModelError> {
+        *self.used.lock() = Instant::now();
+        self.sessions.load_ahead(workers, || session(&self.onnxruntime, &self.pack))
     }
 
     /// Gives back the memory of all sessions but one, and of that, too, where none was used for so long.
     pub fn rest(&self, unused: Duration) {
         let keep = self.used.lock().elapsed() < unused;
-        self.idle.lock().truncate(usize::from(keep));
+        self.sessions.rest(usize::from(keep));
         if !keep {
             self.tokenizer.lock().take();
         }
@@ -161,11 +158,7 @@ impl Embedder {
 
     fn take_session(&self) -> Result<TextEmbedding, ModelError> {
         *self.used.lock() = Instant::now();
-        let idle = self.idle.lock().pop();
-        match idle {
-            Some(session) => Ok(session),
-            None => session(&self.onnxruntime, &self.pack),
-        }
+        self.sessions.take(|| session(&self.onnxruntime, &self.pack))
     }
 
     fn tokenizer(&self) -> Result<Arc<Tokenizer>, ModelError> {
@@ -173,12 +166,9 @@ impl Embedder {
         if let Some(tokenizer) = &*loaded {
             return Ok(Arc::clone(tokenizer));
         }
-        let damaged = |error: tokenizers::Error| self.pack.damaged(error.to_string());
-        let file = self.pack.read("tokenizer.json")?;
-        let mut tokenizer = Tokenizer::from_bytes(file).map_err(damaged)?;
-        // The file brings limits of its own.
-        tokenizer.with_padding(None).with_truncation(None).map_err(damaged)?;
-        Ok(Arc::clone(loaded.insert(Arc::new(tokenizer))))
+        let read = tokens::tokenizer(&self.pack.read("tokenizer.json")?);
+        let read = read.map_err(|error| self.pack.damaged(error.to_string()))?;
+        Ok(Arc::clone(loaded.insert(read)))
     }
 }
 
@@ -189,17 +179,13 @@ fn session(onnxruntime: &Path, pack: &Pack) -> Result<TextEmbedding, ModelError>
         special_tokens_map_file: pack.read("special_tokens_map.json")?,
         tokenizer_config_file: pack.read("tokenizer_config.json")?,
     };
-    let name = &pack.manifest().model;
-    let mut model =
-        UserDefinedEmbeddingModel::new(pack.read(name)?, files).with_pooling(Pooling::Mean);
-    // The weights, where they lie in a file of their own.
-    let weights = format!("{name}.data");
-    if pack.model_path().with_file_name(&weights).exists() {
-        let read = pack.read(&weights)?;
-        model = model.with_external_initializer(weights, read);
-    }
+    let model = UserDefinedEmbeddingModel::new(pack.read(&pack.manifest().model)?, files)
+        .with_pooling(Pooling::Mean);
+    // Weights that lie in a file of their own are mapped from there: read into memory they cost a copy for
+    // each session, and most of the time that a session takes to load.
     let options = InitOptionsUserDefined::new()
         .with_environment(runtime(onnxruntime)?)
+        .with_session_config(WEIGHTS_FOLDER, pack.folder().to_string_lossy())
         .with_max_length(pack.max_tokens())
         .with_intra_threads(1);
     TextEmbedding::try_new_from_user_defined(model, options)

@@ -6,6 +6,7 @@
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
@@ -14,7 +15,8 @@ use ort::value::Tensor;
 use parking_lot::Mutex;
 use tokenizers::Tokenizer;
 
-use crate::{ModelError, run_error, session};
+use crate::sessions::Sessions;
+use crate::{ModelError, run_error, session, tokens};
 
 /// Tokens around question and passage: `[CLS]`, and `[SEP]` behind each.
 const CLS: u32 = 101;
@@ -56,31 +58,29 @@ pub struct ExtractedSpan {
 pub struct Extractor {
     onnxruntime: PathBuf,
     folder: PathBuf,
-    tokenizer: Tokenizer,
-    idle: Mutex<Vec<Session>>,
+    tokenizer: Arc<Tokenizer>,
+    sessions: Sessions<Session>,
 }
 
 impl Extractor {
     /// Loads the model of a folder that holds `model.onnx` and `tokenizer.json`, with the runtime library at
     /// `onnxruntime`.
     pub fn load(onnxruntime: &Path, folder: &Path) -> Result<Extractor, ModelError> {
-        let mut tokenizer =
-            Tokenizer::from_file(folder.join("tokenizer.json")).map_err(run_error)?;
-        tokenizer.with_padding(None);
-        tokenizer.with_truncation(None).map_err(run_error)?;
+        let tokenizer = std::fs::read(folder.join("tokenizer.json")).map_err(run_error)?;
+        let tokenizer = tokens::tokenizer(&tokenizer).map_err(run_error)?;
         let (onnxruntime, folder) = (onnxruntime.to_path_buf(), folder.to_path_buf());
-        let extractor = Extractor { onnxruntime, folder, tokenizer, idle: Mutex::default() };
-        let first = extractor.take_session()?;
-        extractor.idle.lock().push(first);
+        let extractor = Extractor { onnxruntime, folder, tokenizer, sessions: Sessions::new() };
+        extractor.load_ahead(1)?;
         Ok(extractor)
     }
 
-    fn take_session(&self) -> Result<Session, ModelError> {
-        let idle = self.idle.lock().pop();
-        match idle {
-            Some(session) => Ok(session),
-            None => session(&self.onnxruntime, &self.folder.join("model.onnx")),
-        }
+    /// Loads what `workers` threads need to read, where it is not there yet.
+    pub fn load_ahead(&self, workers: usize) -> Result<(), ModelError> {
+        self.sessions.load_ahead(workers, || self.session())
+    }
+
+    fn session(&self) -> Result<Session, ModelError> {
+        session(&self.onnxruntime, &self.folder.join("model.onnx"))
     }
 
     /// What each passage says to the question, in the order of `passages`, read by `workers` at once.
@@ -93,7 +93,7 @@ impl Extractor {
         let next = AtomicUsize::new(0);
         let found: Mutex<Vec<Extraction>> = Mutex::new(vec![Extraction::default(); passages.len()]);
         let work = || -> Result<(), ModelError> {
-            let mut session = self.take_session()?;
+            let mut session = self.sessions.take(|| self.session())?;
             while let Some((place, passage)) = {
                 let place = next.fetch_add(1, Ordering::Relaxed);
                 passages.get(place).map(|passage| (place, passage))
@@ -101,12 +101,12 @@ impl Extractor {
                 let one = self.read_one(&mut session, question, *passage)?;
                 found.lock()[place] = one;
             }
-            self.idle.lock().push(session);
+            self.sessions.give_back(session);
             Ok(())
         };
         thread::scope(|scope| {
-            let workers: Vec<_> =
-                (0..workers.clamp(1, passages.len().max(1))).map(|_| scope.spawn(work)).collect();
+            let workers = self.sessions.workers(workers, passages.len());
+            let workers: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
             workers.into_iter().try_for_each(|worker| {
                 worker.join().unwrap_or_else(|_| Err(ModelError::Run("a thread ended".to_owned())))
             })

@@ -10,7 +10,9 @@ mod extractor;
 mod ranking;
 mod reranker;
 mod scorer;
+mod sessions;
 mod silence;
+mod tokens;
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;

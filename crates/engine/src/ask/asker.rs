@@ -26,7 +26,7 @@ use crate::error::Result;
 use crate::events::{Events, NoticeLevel};
 use crate::language_models::LanguageModels;
 use crate::models::Models;
-use crate::parallel::side_by_side;
+use crate::parallel::{processors, side_by_side};
 use crate::ports::{Embedding, Extracting};
 use crate::shared::Shared;
 use crate::vectors::VectorCache;
@@ -100,12 +100,18 @@ impl Asker {
     /// Loads what a question needs and what is not there yet.
     pub(crate) fn warm_up(&self) -> Result<()> {
         let embedder = self.embedder.get()?;
-        // A tokenizer takes as long as the runtime and the first session.
-        let beside = || {
+        // What a question needs first is loaded first, by the one thread or by the other; what lets several threads
+        // work, while it is being understood.
+        let beside = || -> Result<()> {
             embedder.count_tokens("");
-            self.extractor();
+            if let Some(extractor) = self.extractor() {
+                extractor.load_ahead(processors())?;
+            }
+            Ok(embedder.load_ahead(processors())?)
         };
-        Ok(side_by_side(beside, || embedder.warm_up()).1?)
+        let (beside, first) = side_by_side(beside, || embedder.load_ahead(1));
+        first?;
+        beside
     }
 
     /// Whether nothing was asked yet, or not for long.

@@ -1,7 +1,6 @@
 //! A written text checked against the evidence: sentence by sentence, with the words that support each.
 
 use std::sync::atomic::AtomicBool;
-use std::thread;
 
 use citelight_core::{AnswerPart, AnswerSentence, Citation, Span, Verdict, cosine};
 use citelight_quote::{Assertion, Source, Support};
@@ -13,6 +12,7 @@ use super::cite::{Cited, Statement, cite_words, folded, whole_words};
 use super::question::Question;
 use super::statements::statements;
 use crate::error::Result;
+use crate::parallel::processors;
 
 /// Statements that are compared by meaning with each sentence.
 const COMPARED: usize = 8;
@@ -192,11 +192,10 @@ fn add_checked(
 /// The vectors of statements, in their order.
 fn vectors(asker: &Asker, statements: &[Checkable]) -> Result<Vec<Vec<f32>>> {
     let texts: Vec<&str> = statements.iter().map(|one| one.statement.text.as_str()).collect();
-    let workers = thread::available_parallelism().map_or(1, usize::from);
     let (mut vectors, stop) = (vec![Vec::new(); texts.len()], AtomicBool::new(false));
     asker
         .embedder()?
-        .embed_many(&texts, workers, &stop, &mut |place, vector| vectors[place] = vector)?;
+        .embed_many(&texts, processors(), &stop, &mut |place, vector| vectors[place] = vector)?;
     Ok(vectors)
 }
 

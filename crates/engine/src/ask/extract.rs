@@ -2,7 +2,6 @@
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
-use std::thread;
 
 use citelight_core::{DocumentId, Span};
 use citelight_store::ChunkRow;
@@ -12,6 +11,7 @@ use super::asker::Asker;
 use super::question::{Hit, Question};
 use super::reader_text::{ReaderText, reader_texts};
 use crate::error::Result;
+use crate::parallel::processors;
 use crate::ports::ReadText;
 
 /// Texts that are read at most. With 8 and fewer, of 1,470 questions ten less had the right words first.
@@ -78,7 +78,6 @@ pub(crate) fn extract(
     hits: &[Hit],
 ) -> Result<Option<Extracted>> {
     let Some(extractor) = asker.extractor() else { return Ok(None) };
-    let workers = thread::available_parallelism().map_or(1, usize::from);
     let mut found: Vec<FoundWords> = Vec::new();
     let chunks: Vec<&ChunkRow> = hits.iter().flat_map(Hit::chunks).collect();
     let mut later = chunks.as_slice();
@@ -96,7 +95,7 @@ pub(crate) fn extract(
         left -= texts.len();
         let passages: Vec<ReadText<'_>> =
             texts.iter().map(|(_, one)| ReadText { title: &one.title, text: &one.text }).collect();
-        let read = extractor.read(&question.text, &passages, workers)?;
+        let read = extractor.read(&question.text, &passages, processors())?;
         for ((document, text), extraction) in texts.iter().zip(read) {
             found.extend(extraction.spans.into_iter().filter_map(|span| {
                 let spans = text.places(span.range);

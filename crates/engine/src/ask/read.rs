@@ -4,7 +4,6 @@
 use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
-use std::thread;
 
 use citelight_core::{DocumentId, FeedbackEffect, Interpretation, NamingStrength, Span, cosine};
 use citelight_quote::training::{ChoiceFeatures, SENTENCE_FEATURES};
@@ -18,6 +17,7 @@ use super::extract::{Extracted, FoundWords, extract};
 use super::named::share_missing;
 use super::question::{Hit, Question};
 use crate::error::Result;
+use crate::parallel::processors;
 
 /// Sentences that are compared by meaning; the rest is out by its words and its passage's rank.
 const EMBEDDED: usize = 32;
@@ -330,9 +330,8 @@ fn add_meaning(
     };
     let texts: Vec<String> = order.iter().map(|place| said(&found[*place])).collect();
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-    let workers = thread::available_parallelism().map_or(1, usize::from);
     let stop = AtomicBool::new(false);
-    asker.embedder()?.embed_many(&texts, workers, &stop, &mut |place, vector| {
+    asker.embedder()?.embed_many(&texts, processors(), &stop, &mut |place, vector| {
         meanings[order[place]] = cosine(&question.whole.vector, &vector).clamp(0.0, 1.0);
     })?;
     Ok(())

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::thread;
 
 use parking_lot::Mutex;
 
 use crate::cache::Cache;
 use crate::embedding::LazyEmbedder;
 use crate::error::Result;
+use crate::parallel::processors;
 
 /// Vectors in the cache, twice; each takes 1.5 kB.
 const VECTORS: usize = 4_096;
@@ -48,9 +48,8 @@ impl TextVectors {
         let missing: Vec<usize> = (0..texts.len()).filter(|at| vectors[*at].is_none()).collect();
         if !missing.is_empty() {
             let new: Vec<&str> = missing.iter().map(|at| texts[*at]).collect();
-            let workers = thread::available_parallelism().map_or(1, usize::from);
             let stop = AtomicBool::new(false);
-            self.embedder.get()?.embed_many(&new, workers, &stop, &mut |place, vector| {
+            self.embedder.get()?.embed_many(&new, processors(), &stop, &mut |place, vector| {
                 let vector = Arc::new(vector);
                 self.put(new[place], &vector);
                 vectors[missing[place]] = Some(vector);

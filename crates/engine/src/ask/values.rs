@@ -2,7 +2,6 @@
 //! one model, since either may be what is asked for.
 
 use std::collections::HashMap;
-use std::thread;
 
 use citelight_answer::{
     AskedTimes, CellFeatures, Meaning, Seek, TableText, ToCompare, cells_meant, to_compare,
@@ -16,6 +15,7 @@ use super::cite::Statement;
 use super::fields::{self, NearField};
 use super::question::{Hit, Question};
 use crate::error::Result;
+use crate::parallel::processors;
 use crate::ports::ReadText;
 
 /// Values that are compared with sentences.
@@ -154,11 +154,10 @@ fn as_table(form: &[NearField]) -> TableText {
 /// Adds what the trained reader finds in each value by itself, behind what says its meaning.
 fn read_alone(asker: &Asker, question: &Question, values: &mut [NearValue]) -> Result<()> {
     let Some(extractor) = asker.extractor() else { return Ok(()) };
-    let workers = thread::available_parallelism().map_or(1, usize::from);
     let texts: Vec<ReadText<'_>> =
         values.iter().map(|one| ReadText { title: "", text: &one.statement.text }).collect();
     let margins: Vec<f32> = extractor
-        .read(&question.text, &texts, workers)?
+        .read(&question.text, &texts, processors())?
         .iter()
         .map(|one| one.spans.iter().map(|span| span.margin).fold(LEAST_MARGIN, f32::max))
         .collect();

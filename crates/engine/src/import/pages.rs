@@ -6,7 +6,6 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::atomic::Ordering;
-use std::thread;
 
 use citelight_core::{
     DocumentId, ErrorCode, PageInfo, PageMarks, PageNumber, PageStatus, WireError, Word,
@@ -18,6 +17,7 @@ use super::importer::Importer;
 use super::jobs::{Progress, Running};
 use crate::error::{EngineError, Result};
 use crate::events::NoticeLevel;
+use crate::parallel::processors;
 
 /// After so many pages, of which none could be read, the others are not tried.
 const MOST_UNREADABLE: u32 = 200;
@@ -44,7 +44,7 @@ pub(crate) fn read_pages(
     let job = ReadJob {
         path: file,
         password: password.as_ref().map(|password| password.as_str()),
-        workers: workers(),
+        workers: processors(),
         skip: &done,
         need: &running.need,
     };
@@ -223,8 +223,3 @@ impl ReadPage {
 
 /// Size in points that stands in for that of a page that cannot be read: US letter.
 const LETTER: (f32, f32) = (612.0, 792.0);
-
-/// One worker per core: pages are read, and texts embedded, side by side.
-pub(crate) fn workers() -> usize {
-    thread::available_parallelism().map_or(1, usize::from)
-}

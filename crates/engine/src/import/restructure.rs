@@ -14,9 +14,9 @@ use citelight_store::NewChunk;
 
 use super::importer::Importer;
 use super::jobs::Progress;
-use super::pages::workers;
 use super::structure::{embedded_text, keep_titles, put_shape, shape};
 use crate::error::{EngineError, Result};
+use crate::parallel::processors;
 use crate::ports::Embedding;
 
 /// Vectors that are written together.
@@ -158,7 +158,7 @@ fn embed(
     let texts: Vec<_> = pending.iter().map(|chunk| embedded_text(&chunk.text)).collect();
     let texts: Vec<&str> = texts.iter().map(AsRef::as_ref).collect();
     let (mut waiting, mut done, mut failure) = (Vec::new(), 0_usize, None);
-    embedder.embed_many(&texts, workers(), stop, &mut |place, vector| {
+    embedder.embed_many(&texts, processors(), stop, &mut |place, vector| {
         importer.precedence.let_pass();
         waiting.push((pending[place].text_hash.clone(), vector));
         done += 1;

@@ -17,9 +17,9 @@ use citelight_text::number_normalised;
 use sha2::{Digest, Sha256};
 
 use super::importer::Importer;
-use super::pages::workers;
 use crate::embedding::EMBEDDER;
 use crate::error::Result;
+use crate::parallel::processors;
 use crate::ports::Embedding;
 use crate::settings;
 
@@ -140,7 +140,7 @@ fn embed_titles(
     let texts: Vec<&str> =
         missing.iter().filter_map(|hash| titles.get(hash.as_str()).map(String::as_str)).collect();
     let mut made = Vec::with_capacity(texts.len());
-    embedder.embed_many(&texts, workers(), stop, &mut |place, vector| {
+    embedder.embed_many(&texts, processors(), stop, &mut |place, vector| {
         made.push((missing[place].clone(), vector));
     })?;
     Ok(importer.store.put_vectors(&model, &made)?)
