@@ -267,7 +267,7 @@ mod tests {
     fn nothing_is_held_before_it_is_needed_nor_long_after() {
         let embedder = load();
         let held =
-            |embedder: &Embedder| (embedder.idle.lock().len(), embedder.tokenizer.lock().is_some());
+            |embedder: &Embedder| (embedder.sessions.idle(), embedder.tokenizer.lock().is_some());
         assert_eq!(held(&embedder), (0, false));
         let before = embedder.embed("A lease ends.").unwrap();
         assert_eq!(held(&embedder), (1, false));

@@ -77,6 +77,11 @@ impl<S> Sessions<S> {
         self.fresh.store(*loaded == 0, Ordering::Relaxed);
     }
 
+    #[cfg(test)]
+    pub(crate) fn idle(&self) -> usize {
+        self.idle.lock().len()
+    }
+
     fn pop(&self) -> Option<S> {
         self.idle.lock().pop()
     }

@@ -39,6 +39,7 @@ mod sought;
 mod term;
 mod understand;
 mod units;
+mod versions;
 
 pub use catalogue::{Catalogue, CatalogueEntry, KnownDocument};
 pub use follow_up::{FollowUp, Previous, follow_up};

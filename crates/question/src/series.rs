@@ -80,11 +80,16 @@ const WHAT: [&str; 16] = [
     "course of ",
 ];
 
+/// Words behind a verb of change that say over what: all that lies within.
+const WITHIN: [&str; 3] = [" over ", " across ", " throughout "];
+/// Years from the first to the last that a question names, from which on those between are meant, too.
+const SEVERAL_YEARS: u32 = 2;
+
 /// What a question asks a series of ("revenue" of "How has revenue changed over the reported periods?"), as
 /// a range of its bytes; `None` where it asks for none.
 pub fn series_subject(question: &str) -> Option<std::ops::Range<usize>> {
     let lower = question.to_ascii_lowercase();
-    let spread = SPREAD.iter().filter_map(|words| lower.find(words)).min()?;
+    let spread = SPREAD.iter().filter_map(|words| lower.find(words)).min();
     let begins = |openers: &[&str]| {
         openers.iter().find_map(|opener| {
             let at = lower.find(opener)?;
@@ -95,15 +100,39 @@ pub fn series_subject(question: &str) -> Option<std::ops::Range<usize>> {
         Some(start) => {
             let verb =
                 CHANGED.iter().filter_map(|verb| Some(start + lower.get(start..)?.find(verb)?));
-            (start, verb.min()?)
+            let verb = verb.min()?;
+            let within = WITHIN.iter().any(|words| lower[verb..].contains(words));
+            if spread.is_none() && !within && !over_several_years(&lower[verb..]) {
+                return None;
+            }
+            (start, verb)
         }
-        None => (begins(&WHAT)?, spread),
+        None => (begins(&WHAT)?, spread?),
     };
-    let end = end.min(spread);
+    let end = spread.map_or(end, |spread| end.min(spread));
     let words = question.get(start..end)?;
     let from = start + (words.len() - words.trim_start().len());
     let subject = from..from + words.trim().len();
     (!subject.is_empty()).then_some(subject)
+}
+
+/// "from 2019 to 2023", "between 2019 and 2023": years that others lie between.
+fn over_several_years(text: &str) -> bool {
+    let words: Vec<&str> =
+        text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let year = |at: usize| {
+        let word = words.get(at).filter(|word| word.len() == 4)?;
+        word.parse::<u32>().ok().filter(|year| (1_900..2_200).contains(year))
+    };
+    let opens =
+        |at: usize| words[..at].iter().rev().take(3).any(|w| ["from", "between"].contains(w));
+    (1..words.len()).any(|at| {
+        let links =
+            words.get(at + 1).is_some_and(|w| ["to", "and", "through", "until"].contains(w));
+        let last = (at + 2..at + 5).find_map(year);
+        let apart = year(at).zip(last).map_or(0, |(first, last)| last.saturating_sub(first));
+        links && opens(at) && apart >= SEVERAL_YEARS
+    })
 }
 
 #[cfg(test)]
@@ -123,6 +152,10 @@ mod tests {
             ("Show net income by year", "net income"),
             ("How has the backlog moved across the filings?", "the backlog"),
             ("How has net revenue moved from quarter to quarter?", "net revenue"),
+            ("How has the fee changed over the spring terms of 2016, 2017 and 2019?", "the fee"),
+            ("How did the tax rate change over the first two quarters of 2023?", "the tax rate"),
+            ("How has the dues rate changed from 2017 through 2021?", "the dues rate"),
+            ("How has the chair changed between fall 2016 and fall 2019?", "the chair"),
         ] {
             assert_eq!(subject(question).as_deref(), Some(expected), "{question}");
         }

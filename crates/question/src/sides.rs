@@ -5,6 +5,7 @@
 //! shared.
 
 mod asked;
+mod breath;
 mod clauses;
 mod extent;
 mod patterns;

@@ -15,6 +15,7 @@ use crate::parts::opening;
 use crate::periods::Time;
 use crate::scope::{self, Scoping};
 use crate::sides::{Anchor, AnchorKind, Split};
+use crate::versions::versions;
 use crate::{
     kind, language, listed, names, parts, periods, reach, references, sides, sort, sought, term,
     units,
@@ -114,8 +115,14 @@ pub fn understand(
             interpretation.only.clear();
         }
     }
-    set_only(&mut interpretation.only, &sides);
     interpretation.documents.extend(meant.map(|(named, _)| named));
+    if english {
+        let versions = versions(tokens.text, catalogue, &interpretation);
+        if !versions.is_empty() {
+            sides = versions;
+        }
+    }
+    set_only(&mut interpretation.only, &sides);
     let plain = if english { kind::kind(&tokens, &parts) } else { QuestionKind::Fact };
     findings.set_kind(&tokens, &mut interpretation, plain, sides);
     interpretation.chips = findings.chips;

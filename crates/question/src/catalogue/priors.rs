@@ -173,6 +173,11 @@ impl Catalogue {
         &self.documents[document as usize].file_name
     }
 
+    /// The file name of a document; empty where the catalogue does not hold it.
+    pub(crate) fn name_of(&self, id: &DocumentId) -> &str {
+        self.documents.iter().find(|known| known.id == *id).map_or("", |known| &known.file_name)
+    }
+
     pub(crate) fn id(&self, document: u32) -> DocumentId {
         self.documents[document as usize].id.clone()
     }

@@ -15,7 +15,11 @@ const MOST_APART: usize = 8;
 impl Sentence<'_> {
     /// Two clauses that begin alike; what stands in one of them behind what differs belongs to both.
     pub(super) fn asked_twice(&self) -> Option<Split> {
-        let opens = |at: usize| QUESTION_WORDS.contains(&self.word(at));
+        // "In which room …, and in which room …": a preposition may stand before what asks.
+        let opens = |at: usize| {
+            let asks = |at: usize| QUESTION_WORDS.contains(&self.word(at));
+            asks(at) || self.is_preposition(at) && asks(at + 1)
+        };
         if !opens(self.run.start) {
             return None;
         }

@@ -9,6 +9,8 @@ use crate::parts::{AUXILIARIES, QUESTION_WORDS, begins};
 
 /// Tokens of a side that stands before "than", or before "and", with a preposition of its own.
 const MOST_PARALLEL: usize = 6;
+/// Tokens among which the word is that asks: "For up to how many days …".
+const OPENING: usize = 5;
 /// Tokens of a side that is named in one breath with another.
 const MOST_COORDINATED: usize = 3;
 
@@ -320,97 +322,81 @@ impl Sentence<'_> {
         Some(Split { sides: vec![a, b], dropped: Vec::new(), ..Split::default() })
     }
 
-    /// "the policy and the rider", "both A and B": documents asked side by side.
-    pub(super) fn together(&self) -> Option<Split> {
-        let documents: Vec<&Anchor> =
-            self.anchors.iter().copied().filter(|a| a.kind == AnchorKind::Document).collect();
-        let mut group: Vec<&Anchor> = Vec::new();
-        for anchor in documents {
-            let joined = group.last().is_some_and(|last: &&Anchor| {
-                let gap = last.tokens.end..anchor.tokens.start;
-                let link =
-                    gap.clone().any(|at| matches!(self.word(at), "and" | "or" | "," | "versus"));
-                let only = gap.clone().all(|at| {
-                    matches!(
-                        self.word(at),
-                        "and"
-                            | "or"
-                            | ","
-                            | "the"
-                            | "its"
-                            | "our"
-                            | "in"
-                            | "of"
-                            | "a"
-                            | "by"
-                            | "under"
-                            | "plan"
-                            | "plans"
-                            | "policy"
-                            | "report"
-                            | "document"
-                            | "'"
-                            | "from"
-                            | "versus"
-                    )
-                });
-                link && only && last.key != anchor.key
-            });
-            match joined {
-                true => group.push(anchor),
-                false if group.len() >= 2 => break,
-                false => group = vec![anchor],
-            }
-        }
-        if group.len() >= 2 {
-            let sides = group.iter().map(|anchor| anchor.tokens.clone()).collect();
-            return Some(Split { sides, dropped: self.both(), ..Split::default() });
-        }
-        let both = self.find(self.run.start, &["both"])?;
-        let sides = self.items(both + 1, &["and"])?;
-        let named = |side: &Range<usize>| {
-            side.clone().any(|at| {
-                self.anchored(at) || self.tokens.get(at).is_some_and(|token| token.capital)
-            })
-        };
-        sides.iter().all(named).then(|| Split { sides, dropped: self.both(), ..Split::default() })
-    }
-
-    /// "What is the warranty for A and for B?": the same preposition stands before both.
+    /// "What is the warranty for A and for B?", "How long in A, in B, and how long in C?": a preposition stands
+    /// before each.
     pub(super) fn repeated(&self) -> Option<Split> {
-        let opens = ["what", "which", "how", "who", "when", "where", "show", "give"];
-        if !opens.contains(&self.word(self.run.start)) {
+        if !self.asks() {
             return None;
         }
-        let link = (self.run.start..self.run.end).find(|&at| {
-            matches!(self.word(at), "and" | "or")
-                && !self.anchored(at)
-                && SHARED.contains(&self.word(at + 1))
-                && !self.compound(at + 1)
+        // What asks may be said once more, and an article may stand before the preposition's word.
+        let opening = |at: usize| {
+            let again = |&at: &usize| {
+                QUESTION_WORDS.contains(&self.word(at))
+                    || at > 0
+                        && matches!(self.word(at), "many" | "much" | "long")
+                        && self.word(at - 1) == "how"
+            };
+            (at + 1..self.run.end).find(|at| !again(at))
+        };
+        // "In the shop or by post?" asks for one of them.
+        let yes_or_no = AUXILIARIES.contains(&self.word(self.run.start));
+        let (link, opens) = self.run.clone().find_map(|at| {
+            let opens = opening(at)?;
+            let links = self.word(at) == "and" || self.word(at) == "or" && !yes_or_no;
+            let links = links && !self.anchored(at);
+            // "…, and who from B?": where what asks is said once more, any preposition tells.
+            let again = opens > at + 1 && self.is_preposition(opens);
+            let shared = SHARED.contains(&self.word(opens)) && !self.compound(opens);
+            (links && (shared || again)).then_some((at, opens))
         })?;
-        let word = self.word(link + 1);
+        let word = self.word(opens);
         let places = ["in", "on", "at", "under", "by"];
         // "in the pet rules and on the boat": places, each with its own preposition.
         let other = |at: &usize| places.contains(&word) && places.contains(&self.word(*at));
-        let mut before = (self.run.start..link).rev();
-        let before =
-            before.clone().find(|&at| self.word(at) == word).or_else(|| before.find(other))?;
-        let a = before + 1..link;
-        let b = link + 2..self.side_end(link + 2, &a);
+        let before = |end: usize| {
+            let mut before = (self.run.start..end).rev();
+            before.clone().find(|&at| self.word(at) == word).or_else(|| before.find(other))
+        };
+        let shorn = |run: Range<usize>| {
+            let comma = !run.is_empty() && self.word(run.end - 1) == ",";
+            run.start..run.end - usize::from(comma)
+        };
+        let a = before(link)?;
+        let mut sides = vec![shorn(a + 1..link)];
+        // Sides before a comma: "in A, in B and in C".
+        let mut first = a;
+        while first > self.run.start && self.word(first - 1) == "," {
+            let Some(at) = before(first - 1) else { break };
+            sides.insert(0, at + 1..first - 1);
+            first = at;
+        }
+        sides.push(opens + 1..self.side_end(opens + 1, &sides[0]));
+        let most = if sides.len() > 2 { 2 * MOST_PARALLEL } else { MOST_PARALLEL };
         let whole = |side: &Range<usize>| {
+            let most = if self.inside(side, AnchorKind::Document).is_some() { 12 } else { most };
             !side.is_empty()
-                && side.len() <= MOST_PARALLEL
+                && side.len() <= most
                 && side.clone().all(|at| {
-                    !AUXILIARIES.contains(&self.word(at))
-                        && !QUESTION_WORDS.contains(&self.word(at))
-                        && self.word(at) != ","
+                    self.anchored(at)
+                        || !AUXILIARIES.contains(&self.word(at))
+                            && !QUESTION_WORDS.contains(&self.word(at))
+                            && self.word(at) != ","
                 })
         };
-        (whole(&a) && whole(&b)).then(|| Split {
-            sides: vec![a, b],
-            dropped: Vec::new(),
-            ..Split::default()
-        })
+        let comma = link > 0 && self.word(link - 1) == ",";
+        let again = link - usize::from(comma)..opens;
+        let dropped = if again.len() > 1 { alone(again) } else { Vec::new() };
+        sides.iter().all(whole).then(|| Split { sides, dropped, ..Split::default() })
+    }
+
+    /// Whether the sentence asks, or asks for something.
+    fn asks(&self) -> bool {
+        let opens = |at: &usize| {
+            let word = self.word(*at);
+            QUESTION_WORDS.contains(&word) || matches!(word, "show" | "give")
+        };
+        AUXILIARIES.contains(&self.word(self.run.start))
+            || (self.run.start..self.run.end.min(self.run.start + OPENING)).any(|at| opens(&at))
     }
 
     /// "What are the single and the family fee of the club?", "total income and total expenses": two things in
@@ -447,10 +433,6 @@ impl Sentence<'_> {
             dropped: Vec::new(),
             ..Split::default()
         })
-    }
-
-    fn both(&self) -> Vec<Range<usize>> {
-        self.find(self.run.start, &["both"]).map(|at| at..at + 1).into_iter().collect()
     }
 
     /// "Does the rider change the notice period of the agreement?"

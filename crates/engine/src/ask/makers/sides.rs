@@ -11,7 +11,7 @@ use citelight_question::side_question;
 
 use self::figures::{SideFigure, figure_of};
 use self::said::{Said, own_stems, stands_apart};
-use self::words::{Quantity, which_is_more};
+use self::words::{Quantity, course, which_is_more};
 use super::each::add_line;
 use crate::ask::READ_PASSAGES;
 use crate::ask::asker::Asker;
@@ -68,6 +68,10 @@ pub(crate) fn sides(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Com
     if found.is_empty() || twice {
         return Ok(None);
     }
+    // Of documents that the question does not name one by one most have to say it.
+    if are_versions(sides) && 2 * found.len() < said.len() {
+        return Ok(None);
+    }
     // Two things asked in one breath compare nothing: what is said of both is better than half of it.
     if found.len() < said.len() && !compares(&question.text, sides) {
         return Ok(None);
@@ -107,7 +111,13 @@ pub(crate) fn sides(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Com
     // Figures of tables are counted as their tables say; words beside them may count otherwise.
     let alike = !in_tables || said.iter().all(|one| one.figure.is_some());
     let all = quantities.len() == sides.len();
-    let lead = if all && alike { which_is_more(&quantities) } else { None };
+    let lead = if !(all && alike && counted_alike(&said, &quantities)) {
+        None
+    } else if are_versions(sides) {
+        course(&quantities)
+    } else {
+        which_is_more(&quantities)
+    };
     Ok(Some(match lead {
         Some((text, citations)) => composed.led_by(LeadKind::Number, text, citations),
         None => composed,
@@ -120,6 +130,24 @@ fn compares(question: &str, sides: &[Side]) -> bool {
     let question = question.to_lowercase();
     let mut words = question.split(|c: char| !c.is_alphanumeric());
     sides.iter().any(own) || words.any(|word| COMPARING.contains(&word))
+}
+
+/// Whether the sides are documents that follow one another, of which the question names but what is asked.
+fn are_versions(sides: &[Side]) -> bool {
+    sides.iter().all(|side| side.span == sides[0].span)
+}
+
+/// Whether figures that say nothing of what they count stand all in values, or all in sentences: else they hardly
+/// count the same.
+fn counted_alike(said: &[Said], quantities: &[(String, Quantity, u32)]) -> bool {
+    let is_value = |one: &Said| {
+        one.figure.is_some()
+            || one.sentence().is_some_and(|sentence| sentence.statement.value.is_some())
+    };
+    let values = said.iter().filter(|one| is_value(one)).count();
+    values == 0
+        || values == said.len()
+        || quantities.iter().all(|(_, quantity, _)| quantity.tells_what_it_counts())
 }
 
 /// Where several sides would get the same words, and these name one side alone, they are that side's: of

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use citelight_core::{Interpretation, PeriodValue, YearPart};
 
-use super::periods::Stretch;
+use super::periods::{Stretch, period};
 use super::values::Found;
 use super::words::plain_label;
 
@@ -28,7 +28,14 @@ pub(super) fn stretch_of(asked: &Interpretation, text: &str, found: &[Found]) ->
     };
     let says_quarter =
         lower.contains("quarter") || asked.periods.iter().any(|p| quarters(&p.value));
-    let says_year = lower.contains(" year") || lower.contains("annual");
+    let whole_years = |value: &PeriodValue| match value {
+        PeriodValue::One(when) => when.part == YearPart::Whole && when.year.is_some(),
+        PeriodValue::Range(from, to) => [from, to].iter().all(|when| when.part == YearPart::Whole),
+        PeriodValue::Latest { .. } => false,
+    };
+    let says_year = lower.contains(" year")
+        || lower.contains("annual")
+        || asked.periods.iter().any(|p| whole_years(&p.value));
     if says_quarter && many(Stretch::Quarter) > 0 {
         return Some(Stretch::Quarter);
     }
@@ -98,5 +105,31 @@ pub(super) fn keep_asked(found: &mut Vec<Found>, asked: &Interpretation) {
             }
             PeriodValue::One(_) => {}
         }
+    }
+    keep_years(found, asked);
+}
+
+/// Leaves the periods of the whole years that the question names ("the first three quarters of 2023"), where at
+/// least two of them are among all.
+fn keep_years(found: &mut Vec<Found>, asked: &Interpretation) {
+    let whole = |value: PeriodValue| match value {
+        PeriodValue::One(when) if when.part == YearPart::Whole => when.year,
+        _ => None,
+    };
+    let years: Vec<String> = asked
+        .periods
+        .iter()
+        .filter_map(|period| whole(period.value))
+        .map(|year| year.to_string())
+        .collect();
+    let named = |one: &Found| {
+        let name = period(one.time, one.stretch, one.end, one.fiscal);
+        years.iter().any(|year| name.ends_with(year.as_str()))
+    };
+    let mut ends: Vec<u32> = found.iter().filter(|one| named(one)).map(|one| one.end).collect();
+    ends.sort_unstable();
+    ends.dedup();
+    if ends.len() >= 2 {
+        found.retain(named);
     }
 }

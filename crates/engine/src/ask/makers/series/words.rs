@@ -1,5 +1,7 @@
 //! How the values of a series are said: with what they count, and what changed from one to the next.
 
+use std::cmp::Ordering;
+
 use citelight_core::SeriesPoint;
 use citelight_text::{squashed, ten_to};
 use rust_decimal::Decimal;
@@ -36,13 +38,22 @@ pub(super) fn change(before: Decimal, after: Decimal, unit: &str) -> Option<Stri
 /// The first and the last value in a line.
 pub(super) fn lead(points: &[SeriesPoint], unit: &str) -> String {
     let (Some(first), Some(last)) = (points.first(), points.last()) else { return String::new() };
-    let course = match last.number.total_cmp(&first.number) {
-        std::cmp::Ordering::Greater => "up from",
-        std::cmp::Ordering::Less => "down from",
-        std::cmp::Ordering::Equal => "the same as",
-    };
     let (now, then) = (with_unit(&last.value, unit), with_unit(&first.value, unit));
-    format!("{now} in {}, {course} {then} in {}", last.period, first.period)
+    let change = last.number.total_cmp(&first.number);
+    course((&now, &last.period), change, (&then, &first.period))
+}
+
+/// The last and the first value of a series, each with its time, and how the last stands to the first.
+pub(in crate::ask::makers) fn course(
+    (now, at): (&str, &str),
+    change: Ordering,
+    (then, before): (&str, &str),
+) -> String {
+    match change {
+        Ordering::Greater => format!("{now} in {at}, up from {then} in {before}"),
+        Ordering::Less => format!("{now} in {at}, down from {then} in {before}"),
+        Ordering::Equal => format!("{now} in {at}, the same as {then} in {before}"),
+    }
 }
 
 /// A value as written with what it counts: "$16,693 million", "USD 17,029 million".

@@ -6,6 +6,7 @@ use citelight_text::{Figure, Mark, mentions, ten_to};
 use rust_decimal::Decimal;
 
 use crate::ask::cite::folded;
+use crate::ask::makers::series;
 
 /// Words of a figure that are repeated with a difference, at most.
 const MOST_WORDS: usize = 5;
@@ -121,6 +122,11 @@ impl Quantity {
         Quantity { figure: Figure { value, ..self.figure }, ..self }
     }
 
+    /// Whether it has a unit, or a mark that is one.
+    pub(super) fn tells_what_it_counts(&self) -> bool {
+        !self.unit.is_empty() || self.figure.mark != Mark::Bare
+    }
+
     fn is_like(&self, other: &Quantity) -> bool {
         self.unit == other.unit && self.figure.mark == other.figure.mark
     }
@@ -188,6 +194,18 @@ fn grouped(number: Decimal) -> String {
     format!("{sign}{shown}{rest}")
 }
 
+/// The first and the last of figures that follow one another, with the numbers of their citations. `None` where
+/// their units differ.
+pub(super) fn course(figures: &[(String, Quantity, u32)]) -> Option<(String, Vec<u32>)> {
+    let [(then, first, from), .., (now, last, to)] = figures else { return None };
+    if !figures.iter().all(|(_, other, _)| other.is_like(first)) {
+        return None;
+    }
+    let change = last.figure.value.cmp(&first.figure.value);
+    let text = series::course((&last.words, now), change, (&first.words, then));
+    Some((text, vec![*from, *to]))
+}
+
 /// Which side is more, and by how much where there are two; with the numbers of its citations. `None`
 /// where their units differ.
 pub(super) fn which_is_more(figures: &[(String, Quantity, u32)]) -> Option<(String, Vec<u32>)> {
@@ -227,6 +245,19 @@ mod tests {
         let quantity = |words: &str| Quantity::of(words, |_| false).unwrap();
         let side = |label: &str, words: &str, n| (label.to_owned(), quantity(words), n);
         which_is_more(&[side("North", a, 1), side("South", b, 2)]).map(|(text, _)| text)
+    }
+
+    #[test]
+    fn figures_of_times_are_a_course() {
+        let of = |label: &str, words: &str, n| {
+            (label.to_owned(), Quantity::of(words, |_| false).unwrap(), n)
+        };
+        let fees = [of("2016", "$550", 1), of("2018", "$640", 2), of("2019", "$600", 3)];
+        let (text, citations) = course(&fees).unwrap();
+        assert_eq!(text, "$600 in 2019, up from $550 in 2016");
+        assert_eq!(citations, [1, 3]);
+        assert_eq!(course(&[of("2016", "$550", 1), of("2018", "12%", 2)]), None);
+        assert_eq!(course(&fees[..1]), None);
     }
 
     #[test]

@@ -40,6 +40,9 @@ export const answers: Record<string, Form> = {
   '{}: {}, more than {}, by {} ({})': '{1}: {2}, mehr als {3}, um {4} ({5})',
   '{}: {}, more than {}, by {}': '{1}: {2}, mehr als {3}, um {4}',
   '{}: {}, more than {}': '{1}: {2}, mehr als {3}',
+  '{} in {}, up from {} in {}': '{1} in {2}, gestiegen von {3} in {4}',
+  '{} in {}, down from {} in {}': '{1} in {2}, gesunken von {3} in {4}',
+  '{} in {}, the same as {} in {}': '{1} in {2}, gleich wie {3} in {4}',
   'From 1 on, what is due within a year is covered by what turns into money within a year.':
     'Ab 1 ist gedeckt, was binnen eines Jahres fällig wird, durch das, was binnen eines Jahres zu Geld wird.',
   'From 1 on, what is due within a year is covered without selling inventories.':
