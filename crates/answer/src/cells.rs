@@ -5,6 +5,7 @@
 //! [`crate::choose()`]'s. Pure: how near a label is to the question in meaning, the caller says.
 
 mod alike;
+mod course;
 mod dimension;
 mod extreme;
 mod measures;

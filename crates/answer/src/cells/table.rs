@@ -173,10 +173,15 @@ impl TableText {
         headings.and_then(|headings| headings.texts.get(cell.column)).map_or("", String::as_str)
     }
 
+    /// A row's own label; empty without one.
+    pub(super) fn label(&self, row: &RowText) -> String {
+        let label = row.cells.iter().filter(|cell| self.is_label(row, cell.column));
+        joined(&label.map(|cell| cell.text.clone()).collect::<Vec<_>>())
+    }
+
     /// A row's label behind its groups: "Adults > One day".
     pub fn path(&self, row: &RowText) -> String {
-        let label = row.cells.iter().filter(|cell| self.is_label(row, cell.column));
-        let label = joined(&label.map(|cell| cell.text.clone()).collect::<Vec<_>>());
+        let label = self.label(row);
         let parts = row.groups.iter().chain([&label]).filter(|part| !part.is_empty());
         parts.map(String::as_str).collect::<Vec<_>>().join(" > ")
     }

@@ -82,15 +82,29 @@ pub(crate) fn tables(asker: &Asker, hits: &[Hit]) -> Result<Vec<NearTable>> {
     Ok(found)
 }
 
-/// A cell as a statement, with those that are meant as much. `None` where it is no longer in its table.
+/// Which cells are meant with one that was chosen.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Meant {
+    /// Those that the question means as much.
+    Alike,
+    /// Those that follow one another, of these years where they are told: how something changed is asked.
+    Course(Option<(u16, u16)>),
+}
+
+/// A cell as a statement, with those that are meant with it. `None` where it is no longer in its table.
 pub(crate) fn chosen(
     near: &NearTable,
     table: &TableText,
     choice: &CellChoice,
+    meant: Meant,
 ) -> Option<Statement> {
     let mut statement = statement(near, table, choice)?;
+    let places = match meant {
+        Meant::Alike => choice.alike.clone(),
+        Meant::Course(years) => table.course(choice.row, choice.cell, years),
+    };
     if let Some(value) = &mut statement.value {
-        value.alike = alike(near, table, choice).map(Box::new);
+        value.alike = group(near, table, choice, &places).map(Box::new);
     }
     Some(statement)
 }
@@ -143,16 +157,21 @@ fn statement(near: &NearTable, table: &TableText, choice: &CellChoice) -> Option
     })
 }
 
-/// The cells that the question means as much as the chosen one.
-fn alike(near: &NearTable, table: &TableText, choice: &CellChoice) -> Option<CellGroup> {
+/// The cells at some places of a table, as (row, cell), that are meant with the chosen one.
+fn group(
+    near: &NearTable,
+    table: &TableText,
+    choice: &CellChoice,
+    places: &[(usize, usize)],
+) -> Option<CellGroup> {
     let statement_of = |(row, cell): &(usize, usize)| {
         statement(near, table, &CellChoice { row: *row, cell: *cell, by: None, ..choice.clone() })
     };
-    let cells: Vec<Statement> = choice.alike.iter().filter_map(statement_of).collect();
+    let cells: Vec<Statement> = places.iter().filter_map(statement_of).collect();
     if cells.len() < 2 {
         return None;
     }
-    let of_column = choice.alike.iter().any(|(row, _)| *row != choice.row);
+    let of_column = places.iter().any(|(row, _)| *row != choice.row);
     if !of_column {
         return Some(CellGroup { title: None, cells });
     }

@@ -6,11 +6,12 @@ use std::collections::HashMap;
 use citelight_answer::{
     AskedTimes, CellFeatures, Meaning, Seek, TableText, ToCompare, cells_meant, to_compare,
 };
-use citelight_core::cosine;
+use citelight_core::{Period, cosine};
+use citelight_question::series_subject;
 use citelight_text::Terms;
 
 use super::asker::Asker;
-use super::cells::{self, NearTable};
+use super::cells::{self, Meant, NearTable};
 use super::cite::Statement;
 use super::fields::{self, NearField};
 use super::question::{Hit, Question};
@@ -105,11 +106,15 @@ pub(crate) fn measured(
         fit.map_or(0.5, |fit| 0.5 * f32::from(fit as u8))
     };
     let meant = cells_meant(&tables, &seek, &asker.vocabulary, meaning, &fit, most);
+    let meant_with = match series_subject(&question.text) {
+        Some(_) => Meant::Course(years_asked(question)),
+        None => Meant::Alike,
+    };
     let values = meant.iter().filter_map(|choice| {
         let (rank, statement) = match choice.table.checked_sub(found.len()) {
             None => {
                 let near = &found[choice.table];
-                (near.rank, cells::chosen(near, &tables[choice.table], choice)?)
+                (near.rank, cells::chosen(near, &tables[choice.table], choice, meant_with)?)
             }
             Some(form) => {
                 let field = forms[form].get(choice.row)?;
@@ -121,6 +126,12 @@ pub(crate) fn measured(
         Some(NearValue { rank, statement, features, score, field, alone: LEAST_MARGIN })
     });
     Ok(values.collect())
+}
+
+/// The first and the last year that the question names, where it names two.
+fn years_asked(question: &Question) -> Option<(u16, u16)> {
+    let years = || question.interpretation.periods.iter().flat_map(Period::years);
+    years().min().zip(years().max()).filter(|(first, last)| first < last)
 }
 
 /// The fields of one section each, in their order.

@@ -3,6 +3,7 @@
 
 mod amended;
 mod corroborate;
+mod course;
 mod decision;
 mod each;
 mod figure;
@@ -15,6 +16,7 @@ mod sides;
 mod value;
 
 pub(crate) use amended::amended;
+pub(crate) use course::course;
 pub(crate) use decision::decision;
 pub(crate) use each::each;
 pub(crate) use figure::figure;

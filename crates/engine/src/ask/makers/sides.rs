@@ -11,6 +11,7 @@ use citelight_question::side_question;
 
 use self::figures::{SideFigure, figure_of};
 use self::said::{Said, own_stems, stands_apart};
+pub(super) use self::words::course_of;
 use self::words::{Quantity, course, which_is_more};
 use super::each::add_line;
 use crate::ask::READ_PASSAGES;
@@ -133,8 +134,8 @@ fn compares(question: &str, sides: &[Side]) -> bool {
 }
 
 /// Whether the sides are documents that follow one another, of which the question names but what is asked.
-fn are_versions(sides: &[Side]) -> bool {
-    sides.iter().all(|side| side.span == sides[0].span)
+pub(super) fn are_versions(sides: &[Side]) -> bool {
+    sides.len() >= 2 && sides.iter().all(|side| side.span == sides[0].span)
 }
 
 /// Whether figures that say nothing of what they count stand all in values, or all in sentences: else they hardly

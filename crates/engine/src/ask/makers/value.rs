@@ -47,7 +47,7 @@ pub(crate) fn value(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Com
 }
 
 /// All cells of a group behind its title, each with its row's label and its heading.
-fn group_cited(asker: &Asker, group: &CellGroup) -> Result<Cited> {
+pub(super) fn group_cited(asker: &Asker, group: &CellGroup) -> Result<Cited> {
     let mut cited = Cited::default();
     let lines = group.title.iter().map(|title| (title, false));
     for (statement, item) in lines.chain(group.cells.iter().map(|cell| (cell, true))) {

@@ -206,6 +206,16 @@ pub(super) fn course(figures: &[(String, Quantity, u32)]) -> Option<(String, Vec
     Some((text, vec![*from, *to]))
 }
 
+/// The same of texts with the labels of their times.
+pub(in crate::ask::makers) fn course_of(
+    values: &[(String, String, u32)],
+) -> Option<(String, Vec<u32>)> {
+    let quantity = |(label, text, n): &(String, String, u32)| {
+        Some((label.clone(), Quantity::of(text, |_| false)?, *n))
+    };
+    course(&values.iter().map(quantity).collect::<Option<Vec<_>>>()?)
+}
+
 /// Which side is more, and by how much where there are two; with the numbers of its citations. `None`
 /// where their units differ.
 pub(super) fn which_is_more(figures: &[(String, Quantity, u32)]) -> Option<(String, Vec<u32>)> {
