@@ -388,3 +388,71 @@ fn marks_before_items_and_fields_of_a_form_are_no_table() {
     columns(&mut page, 260.0, 14.0, &[72.0, 300.0], &form);
     check(&[page], &[]);
 }
+
+#[test]
+fn totals_that_step_to_the_right_are_one_table_below_its_titles() {
+    let mut page = Page::new();
+    page.line(72.0, 80.0, "Accrual basis");
+    page.centred(306.0, 80.0, "Profit and loss of the harbour");
+    page.right(400.0, 106.0, "Jan - Apr");
+    page.right(520.0, 106.0, "Budget");
+    let rows: [(f32, &str, f32, [&str; 2]); 8] = [
+        (92.0, "Berths", 0.0, ["41,200.50", "39,000.00"]),
+        (92.0, "Cranes", 0.0, ["8,310.00", "7,500.00"]),
+        (82.0, "Total dues", 22.0, ["49,510.50", "46,500.00"]),
+        (92.0, "Interest", 0.0, ["533.82", "300.00"]),
+        (82.0, "Total other", 22.0, ["533.82", "300.00"]),
+        (72.0, "Total income", 44.0, ["50,044.32", "46,800.00"]),
+        (72.0, "Total expense", 44.0, ["21,363.70", "20,565.16"]),
+        (72.0, "Net income", 44.0, ["28,680.62", "26,234.84"]),
+    ];
+    for (nth, (x, label, step, figures)) in rows.iter().enumerate() {
+        let y = 125.0 + 13.0 * nth as f32;
+        page.line(*x, y, label);
+        page.right(368.0 + step, y, figures[0]);
+        page.right(488.0 + step, y, figures[1]);
+    }
+    check(
+        &[page],
+        &[
+            "H0 1:Jan - Apr | 2:Budget",
+            "B2 0:Berths | 1:41,200.50 | 2:39,000.00",
+            "B2 0:Cranes | 1:8,310.00 | 2:7,500.00",
+            "B1 0:Total dues | 1:49,510.50 | 2:46,500.00",
+            "B2 0:Interest | 1:533.82 | 2:300.00",
+            "B1 0:Total other | 1:533.82 | 2:300.00",
+            "B0 0:Total income | 1:50,044.32 | 2:46,800.00",
+            "B0 0:Total expense | 1:21,363.70 | 2:20,565.16",
+            "B0 0:Net income | 1:28,680.62 | 2:26,234.84",
+        ],
+    );
+}
+
+#[test]
+fn notes_between_headings_and_figures_leave_the_headings_in_force() {
+    let mut page = Page::new();
+    page.line(72.0, 80.0, "Fixed deposits");
+    page.right(TWO[0], 80.0, "KYD");
+    page.right(TWO[1], 80.0, "USD");
+    page.line(72.0, 96.0, "A charge is made where a deposit is broken early.");
+    statement(
+        &mut page,
+        110.0,
+        &TWO,
+        &[
+            (72.0, "Up to 499,999", &["100.00", "120.00"]),
+            (72.0, "Above", &["250.00", "300.00"]),
+            (72.0, "Small box", &["45.00", "54.00"]),
+        ],
+    );
+    check(
+        &[page],
+        &[
+            "H0 0:Fixed deposits | 1:KYD | 2:USD",
+            "G0 0:A charge is made where a deposit is broken early.",
+            "B0 0:Up to 499,999 | 1:100.00 | 2:120.00",
+            "B0 0:Above | 1:250.00 | 2:300.00",
+            "B0 0:Small box | 1:45.00 | 2:54.00",
+        ],
+    );
+}

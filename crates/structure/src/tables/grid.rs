@@ -208,7 +208,8 @@ impl Grid {
         share >= 0.3 && (share >= 0.55 || 10 * labels >= 6 * rows.len())
     }
 
-    /// Whether the figures of most columns stand in line: at the right, left or middle.
+    /// Whether the figures of most columns stand in line: at the right, left or middle, or at a few right
+    /// edges, as accounts are printed that set each level of totals further to the right.
     pub(super) fn stands_in_line(&self, rows: &[&Row<'_>]) -> bool {
         let mut spread: Vec<Vec<&Atom>> = vec![Vec::new(); self.columns.len()];
         for row in rows {
@@ -225,12 +226,29 @@ impl Grid {
                 4 * off <= atoms.len()
             };
             judged += atoms.len();
-            if deviation(&|a| a.x1) || deviation(&|a| a.core) || deviation(&|a| a.center()) {
+            let in_line =
+                deviation(&|a| a.x1) || deviation(&|a| a.core) || deviation(&|a| a.center());
+            if in_line || in_steps(atoms.iter().map(|a| a.x1).collect(), self.size) {
                 good += atoms.len();
             }
         }
         judged >= 2 && 10 * good >= 7 * judged
     }
+}
+
+/// Whether nearly all right edges of a column's figures are a few, each of several figures.
+fn in_steps(mut edges: Vec<f32>, size: f32) -> bool {
+    edges.sort_by(f32::total_cmp);
+    let steps = edges.chunk_by(|a, b| b - a <= 0.35 * size);
+    let (mut all, mut shared) = (0, 0);
+    for step in steps {
+        if step.last().zip(step.first()).is_some_and(|(last, first)| last - first > 0.7 * size) {
+            return false;
+        }
+        all += 1;
+        shared += if step.len() >= 2 { step.len() } else { 0 };
+    }
+    all <= 4 && edges.len() >= 2 * all + 2 && 8 * shared >= 7 * edges.len()
 }
 
 /// Columns of pieces that stand above each other: what overlaps is one column, unless a row has two

@@ -26,7 +26,7 @@ pub(super) struct Heading {
 /// The place of the first row of headings, looking up from the first row of the body. `top`: rows
 /// above it belong to something else.
 pub(super) fn first_line(rows: &[Row<'_>], top: usize, body: usize, grid: &Grid) -> usize {
-    let mut first = body;
+    let (mut first, mut noted) = (body, false);
     for at in (top..body).rev().take(MOST_LINES) {
         let (row, below) = (&rows[at], &rows[at + 1]);
         let step = below.center() - row.center();
@@ -39,14 +39,29 @@ pub(super) fn first_line(rows: &[Row<'_>], top: usize, body: usize, grid: &Grid)
             || super::units::is_units(row)
             || (is_group(row, grid) && !is_prose(row));
         if is_prose(row) || !heads(row, grid) {
-            if !label {
+            // Notes that stand over no column leave the headings above them in force.
+            noted |= !label;
+            if !label && !inside {
                 break;
             }
             continue;
         }
+        if noted && !names_all(row, grid) {
+            break;
+        }
         first = at;
     }
     first
+}
+
+/// Whether a row has one piece of words over each column of values, at its edge or over its middle.
+fn names_all(row: &Row<'_>, grid: &Grid) -> bool {
+    let over: Vec<&Atom> = row.atoms.iter().filter(|a| a.x1 > grid.edge() - grid.size).collect();
+    let stands = |(atom, column): (&&Atom, &super::grid::Column)| {
+        let off = (atom.x1 - column.right).abs().min((atom.center() - column.center()).abs());
+        !atom.is_figure() && off < 1.5 * grid.size
+    };
+    over.len() == grid.columns.len() && over.iter().zip(&grid.columns).all(stands)
 }
 
 /// A single piece that begins at the labels' left edge.
@@ -69,16 +84,19 @@ pub(super) fn heads(row: &Row<'_>, grid: &Grid) -> bool {
     if row.atoms.iter().any(|a| a.end - a.first > 12) {
         return false;
     }
-    if row.atoms.len() > 1 {
+    if over.len() > 1 || row.atoms.len() > 2 {
         return true;
     }
-    // One piece: a title is in the middle of the table or begins at its left.
+    // One piece, or one with a note at the left: a title is in the middle of the table or begins at its left.
     let middle = (grid.left.min(edge) + grid.right()) / 2.0;
     let off = |x: f32| (first.center() - x).abs();
     let titled = grid.labelled
         && off(middle) < 2.0 * grid.size
         && (first.x0 < edge - 0.5 * grid.size || row.size > 1.2 * grid.size)
         && off(middle) < off((edge + grid.right()) / 2.0);
+    if row.atoms.len() > 1 {
+        return !titled;
+    }
     let over_values = first.x0 > edge - 3.0 * grid.size || {
         // Wide text over the middle of the values.
         let values = (edge + grid.right()) / 2.0;
