@@ -168,6 +168,9 @@ pub(crate) fn read(headers: &[String], fiscal: Fiscal) -> (Option<Time>, bool) {
             time.months = Some(3);
         }
     }
+    if years.is_empty() {
+        years.extend(short_year(&words));
+    }
     years.dedup();
     let several = years.len() > 1;
     // The lowest heading is the column's own.
@@ -178,6 +181,17 @@ pub(crate) fn read(headers: &[String], fiscal: Fiscal) -> (Option<Time>, bool) {
     }
     let said = time.year.is_some() || time.months.is_some() || time.quarter.is_some();
     (said.then_some(time), several)
+}
+
+/// A year of two digits where nothing else can be meant: "Apr 30, 22", "Jan - Apr 23".
+fn short_year(words: &[String]) -> Option<u16> {
+    let two = |word: &String| word.parse::<u16>().ok().filter(|_| word.len() == 2);
+    let found = words.windows(3).rev().find_map(|w| {
+        let day = || w[1].parse::<u8>().is_ok_and(|day| (1..=31).contains(&day));
+        let meant = month(&w[0]).is_some() && (day() || month(&w[1]).is_some());
+        two(&w[2]).filter(|_| meant)
+    })?;
+    Some(if found < 70 { 2000 + found } else { 1900 + found })
 }
 
 /// "three months", "13 weeks", "52 weeks", "twelve months", "year ended".
@@ -291,6 +305,8 @@ mod tests {
             &["FY19"],
             &["Fiscal year 2019"],
             &["Twelve Months Ended", "December 31, 2019"],
+            &["Dec 31, 19"],
+            &["Jan - Dec 19"],
         ] {
             assert!(time(headers).is(whole(2019), fiscal), "{headers:?}");
         }
@@ -299,6 +315,8 @@ mod tests {
             &["Six Months Ended June 30,", "2019"],
             &["June 30, 2019"],
             &["Q2 2019"],
+            &["Dec 19"],
+            &["Apr 30, 19"],
         ] {
             assert!(!time(headers).is(whole(2019), fiscal), "{headers:?}");
         }

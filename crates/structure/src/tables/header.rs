@@ -95,7 +95,7 @@ pub(super) fn heads(row: &Row<'_>, grid: &Grid) -> bool {
         && (first.x0 < edge - 0.5 * grid.size || row.size > 1.2 * grid.size)
         && off(middle) < off((edge + grid.right()) / 2.0);
     if row.atoms.len() > 1 {
-        return !titled;
+        return !titled || first.x0 > edge - 3.0 * grid.size;
     }
     let over_values = first.x0 > edge - 3.0 * grid.size || {
         // Wide text over the middle of the values.
