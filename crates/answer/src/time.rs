@@ -2,7 +2,7 @@
 //! own years lie in the calendar.
 
 use citelight_core::{When, YearPart};
-use citelight_text::{month, number_word, runs};
+use citelight_text::{month, number_word, runs, short_year};
 
 /// What a column's figures were taken over, or at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -109,8 +109,12 @@ fn date(words: &[String]) -> Option<(u8, Option<u16>, usize)> {
 
 /// The day that stands beside a month's name.
 fn day_beside(words: &[String], at: usize) -> Option<u8> {
-    let day = |word: &String| word.parse::<u8>().ok().filter(|day| (1..=31).contains(day));
-    words.get(at + 1).and_then(day).or_else(|| at.checked_sub(1).and_then(|n| day(&words[n])))
+    let beside = |at: usize| day(words.get(at)?);
+    beside(at + 1).or_else(|| beside(at.checked_sub(1)?))
+}
+
+fn day(word: &str) -> Option<u8> {
+    word.parse().ok().filter(|day| (1..=31).contains(day))
 }
 
 /// A year or quarter of whole weeks may end a few days into the next month: July 2 ends June's quarter,
@@ -154,8 +158,8 @@ pub(crate) fn read(headers: &[String], fiscal: Fiscal) -> (Option<Time>, bool) {
             back = before;
         }
         // "12/31/2019"
-        let day = words.get(at + 1).and_then(|word| word.parse::<u8>().ok());
-        if let (Ok(month @ 1..=12), Some(1..=31)) = (word.parse::<u8>(), day)
+        let day = words.get(at + 1).and_then(|word| day(word));
+        if let (Ok(month @ 1..=12), Some(_)) = (word.parse::<u8>(), day)
             && words.get(at + 2).is_some_and(|word| year(word).is_some())
         {
             time.month = Some(month);
@@ -169,7 +173,7 @@ pub(crate) fn read(headers: &[String], fiscal: Fiscal) -> (Option<Time>, bool) {
         }
     }
     if years.is_empty() {
-        years.extend(short_year(&words));
+        years.extend(year_in_short(&words));
     }
     years.dedup();
     let several = years.len() > 1;
@@ -184,14 +188,11 @@ pub(crate) fn read(headers: &[String], fiscal: Fiscal) -> (Option<Time>, bool) {
 }
 
 /// A year of two digits where nothing else can be meant: "Apr 30, 22", "Jan - Apr 23".
-fn short_year(words: &[String]) -> Option<u16> {
-    let two = |word: &String| word.parse::<u16>().ok().filter(|_| word.len() == 2);
-    let found = words.windows(3).rev().find_map(|w| {
-        let day = || w[1].parse::<u8>().is_ok_and(|day| (1..=31).contains(&day));
-        let meant = month(&w[0]).is_some() && (day() || month(&w[1]).is_some());
-        two(&w[2]).filter(|_| meant)
-    })?;
-    Some(if found < 70 { 2000 + found } else { 1900 + found })
+fn year_in_short(words: &[String]) -> Option<u16> {
+    words.windows(3).rev().find_map(|w| {
+        let before = month(&w[0]).is_some() && (day(&w[1]).is_some() || month(&w[1]).is_some());
+        short_year(&w[2]).filter(|_| before)
+    })
 }
 
 /// "three months", "13 weeks", "52 weeks", "twelve months", "year ended".

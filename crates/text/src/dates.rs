@@ -30,6 +30,13 @@ pub fn month(word: &str) -> Option<u8> {
     MONTHS.iter().position(is).and_then(|at| u8::try_from(at + 1).ok())
 }
 
+/// The year that two digits say: "19" is 2019 and "98" is 1998.
+pub fn short_year(word: &str) -> Option<u16> {
+    let digits = word.len() == 2 && word.bytes().all(|b| b.is_ascii_digit());
+    let n: u16 = word.parse().ok().filter(|_| digits)?;
+    Some(if n < 70 { 2000 + n } else { 1900 + n })
+}
+
 /// Where dates of a day stand in a text, as byte ranges: "12 August 2022", "August 12, 2022", "1st day of
 /// May", "2022-08-12". A month without a day is none.
 pub fn dates(text: &str) -> Vec<Range<usize>> {

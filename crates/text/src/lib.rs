@@ -17,7 +17,7 @@ mod stems;
 mod stop;
 mod tokens;
 
-pub use dates::{MONTHS, dates, month};
+pub use dates::{MONTHS, dates, month, short_year};
 pub use family::is_of_family;
 pub use figure::{Figure, Mark, Style, read_cell, ten_to};
 pub use find::{FindOptions, find_all};

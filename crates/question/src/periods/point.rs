@@ -1,7 +1,7 @@
 //! Owns the grammar of one stretch of time: a year, a part of one, a date.
 
 use citelight_core::{When, YearPart};
-use citelight_text::{Tokens, WordList, currency, month, scale};
+use citelight_text::{Tokens, WordList, currency, month, scale, short_year};
 
 /// Ordinals of quarters and halves.
 const ORDINALS: &[(&str, u8)] = &[
@@ -136,20 +136,13 @@ fn year_word(word: &str) -> Option<(u16, bool)> {
         Some(rest) => (rest, true),
         None => (word, false),
     };
-    let year = four_digits(digits).or_else(|| two_digits(digits))?;
+    let year = four_digits(digits).or_else(|| short_year(digits))?;
     Some((year, fiscal))
 }
 
 fn four_digits(word: &str) -> Option<u16> {
     let year = word.parse().ok().filter(|_| word.len() == 4)?;
     (1900..=2099).contains(&year).then_some(year)
-}
-
-/// "19" is 2019 and "98" is 1998.
-fn two_digits(word: &str) -> Option<u16> {
-    let digits = word.len() == 2 && word.bytes().all(|b| b.is_ascii_digit());
-    let n: u16 = word.parse().ok().filter(|_| digits)?;
-    Some(if n < 70 { 2000 + n } else { 1900 + n })
 }
 
 /// "FY2018", "FY 18", "FY'18", "fiscal 2018", "fiscal year ended June 30, 2018", "financial year 2018".
@@ -189,7 +182,7 @@ fn fiscal_year(tokens: &Tokens, at: usize) -> Option<Point> {
         next += 1;
     }
     let year = four_digits(tokens.lower(next))
-        .or_else(|| two_digits(tokens.lower(next)).filter(|_| tokens.touches(next)))?;
+        .or_else(|| short_year(tokens.lower(next)).filter(|_| tokens.touches(next)))?;
     whole(year, next + 1)
 }
 
