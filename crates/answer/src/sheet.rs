@@ -3,7 +3,7 @@
 
 use citelight_core::{PageNumber, RowKind, Span, Table};
 use citelight_structure::TableView;
-use citelight_text::{Figure, Mark, Style, month, read_cell, runs, ten_to};
+use citelight_text::{Figure, Mark, Style, month, read_cell, runs, table_power, ten_to};
 use rust_decimal::Decimal;
 
 use crate::label::Key;
@@ -121,7 +121,8 @@ impl Sheet {
         let caption = own(table.caption);
         let said = own(table.units);
         let above = above(text, table.span.start as usize);
-        let page = table.rows.iter().flat_map(|row| &row.cells).map(|cell| cell.page).next()?;
+        let body = table.rows.iter().filter(|row| row.kind != RowKind::Header);
+        let page = body.flat_map(|row| &row.cells).map(|cell| cell.page).next()?;
         let labels = table.label_columns;
         let corner =
             (0..labels).flat_map(|column| view.header(column)).collect::<Vec<_>>().join(" ");
@@ -269,26 +270,16 @@ fn stated_power(text: &str) -> Option<u32> {
 }
 
 fn stated_in(text: &str) -> Option<u32> {
-    let words: Vec<&str> = runs(text, |c| c.is_alphanumeric() || c == '$').collect();
-    words.iter().enumerate().find_map(|(at, word)| {
-        let near = || {
-            words[at.saturating_sub(4)..at].iter().any(|word| {
-                matches!(
-                    *word,
-                    "in" | "amounts" | "dollars" | "expressed" | "stated" | "$" | "us$" | "€"
-                )
-            })
-        };
-        match *word {
-            "millions" | "million" if near() => Some(6),
-            "thousands" | "000s" if near() || *word == "000s" => Some(3),
-            "billions" if near() => Some(9),
-            "millions" | "thousands" | "billions" if at == 0 => stated_in(&format!("in {word}")),
-            "$millions" | "$m" | "mm" => Some(6),
-            "$000" | "$000s" => Some(3),
-            _ => None,
-        }
-    })
+    let in_word = |c: char| c.is_alphanumeric() || "$€£¥₹’'".contains(c);
+    let words: Vec<&str> = runs(text, in_word).collect();
+    // "(Millions, except …)".
+    let opens = match words.first() {
+        Some(&"thousands") => Some(3),
+        Some(&"millions") => Some(6),
+        Some(&"billions") => Some(9),
+        _ => None,
+    };
+    opens.or_else(|| (0..words.len()).find_map(|at| table_power(&words, at)))
 }
 
 fn column(
@@ -408,6 +399,9 @@ mod tests {
             ("$000s", Some(3)),
             ("(MILLIONS, EXCEPT PER COMMON SHARE DATA)", Some(6)),
             ("(in millions, except shares, which are reflected in thousands)", Some(6)),
+            ("Yen (millions)", Some(6)),
+            ("£’000", Some(3)),
+            ("(Rs. in crores)", Some(7)),
             ("sold 3 million units", None),
             ("", None),
         ] {

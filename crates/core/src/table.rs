@@ -55,12 +55,22 @@ pub struct Table {
     pub columns: u32,
     /// How many columns at the left hold labels, not values: 1 as a rule, 0 where there are none.
     pub label_columns: u32,
-    /// From top to bottom; header rows first.
+    /// From top to bottom; header rows first. Those of a table without headings of its own may be the
+    /// headings of a table above it, whose words lie outside `span`.
     pub rows: Vec<TableRow>,
     /// The title above (or below) it.
     pub caption: Option<Span>,
     /// Where its units are said ("in millions, except per share amounts").
     pub units: Option<Span>,
+}
+
+impl Table {
+    /// The smallest span that holds the table, its title, units and headings.
+    pub fn reach(&self) -> Span {
+        let heads = self.rows.iter().filter(|row| row.kind == RowKind::Header);
+        let heads = heads.flat_map(|row| &row.cells).flat_map(|cell| &cell.spans).copied();
+        heads.chain(self.caption).chain(self.units).fold(self.span, |all, own| all.union(&own))
+    }
 }
 
 /// A cell as shown.

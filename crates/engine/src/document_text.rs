@@ -197,7 +197,7 @@ pub(crate) fn table(documents: &Documents, id: &DocumentId, number: u32) -> Resu
             format!("It has {} tables, counted from 0.", all.len()),
         ));
     };
-    let (start, text) = store.flow_text(id, table.span)?;
+    let (start, text) = store.flow_text(id, table.reach())?;
     let cell = |cell: &Cell| -> Result<Option<PlacedCell>> {
         let Some(span) = Span::around(cell.spans.iter().copied()) else { return Ok(None) };
         let words: Vec<&str> = cell.spans.iter().map(|span| within(&text, start, *span)).collect();

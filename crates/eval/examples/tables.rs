@@ -68,8 +68,11 @@ fn print(table: &Table, text: &str, pages: &[u32]) {
     println!("\n## table {} on {pages:?}: {}", table.id, said(table.caption));
     println!("units: {}\n", said(table.units));
     for (at, row) in table.rows.iter().enumerate() {
+        let own = row.cells.iter().flat_map(|cell| &cell.spans).any(|s| table.span.contains(s));
         let kind = match row.kind {
-            RowKind::Header => 'H',
+            RowKind::Header if own => 'H',
+            // The headings of a table above.
+            RowKind::Header => 'h',
             RowKind::Group => 'G',
             RowKind::Body => ' ',
         };

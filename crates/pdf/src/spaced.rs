@@ -9,6 +9,10 @@ const LEAST_LETTERS: usize = 5;
 /// Gaps of a letter-spaced line, in font sizes.
 const WIDEST_GAP: f32 = 2.5;
 
+/// So wide it may be in fewer letters than these: wider apart they are the headings of columns ("W D H").
+const FEW_LETTERS: usize = 8;
+const WIDEST_OF_FEW: f32 = 1.0;
+
 /// A gap larger than the smallest one by this factor, and by this share of the font size, lies
 /// between words.
 const WORD_FACTOR: f32 = 1.5;
@@ -60,15 +64,23 @@ fn is_spaced(row: &[OpenWord]) -> bool {
     if letters < enough || letters * 2 < row.len() {
         return false;
     }
+    let widest = if row.len() < FEW_LETTERS { WIDEST_OF_FEW } else { WIDEST_GAP };
+    if least(row) > widest {
+        return false;
+    }
     let limit = limit(row);
     let even = row.windows(2).filter(|pair| gap(&pair[0], &pair[1]).is_some_and(|g| g <= limit));
     even.count() * 2 >= row.len()
 }
 
+fn least(row: &[OpenWord]) -> f32 {
+    let gaps = row.windows(2).filter_map(|pair| gap(&pair[0], &pair[1]));
+    gaps.fold(WIDEST_GAP, f32::min)
+}
+
 /// The largest gap within a word of this row.
 fn limit(row: &[OpenWord]) -> f32 {
-    let gaps = row.windows(2).filter_map(|pair| gap(&pair[0], &pair[1]));
-    let least = gaps.fold(WIDEST_GAP, f32::min);
+    let least = least(row);
     (least * WORD_FACTOR).max(least + WORD_EXTRA)
 }
 

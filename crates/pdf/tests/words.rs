@@ -106,7 +106,7 @@ fn text_in_a_font_whose_shapes_are_not_there_is_counted() {
 
 #[test]
 fn spaced_letters_are_words() {
-    let cases: [(&str, &[&str]); 8] = [
+    let cases: [(&str, &[&str]); 9] = [
         ("BT /F1 20 Tf 50 500 Td (A N N U A L   R E P O R T) Tj ET", &["ANNUAL", "REPORT"]),
         ("BT /F1 20 Tf 12 Tc 50 500 Td (ANNUAL) Tj ET", &["ANNUAL"]),
         ("BT /F1 20 Tf 8 Tc 50 500 Td (NET SALES) Tj ET", &["NET", "SALES"]),
@@ -115,6 +115,8 @@ fn spaced_letters_are_words() {
         ("BT /F1 10 Tf 50 500 Td (Plan A B) Tj ET", &["Plan", "A", "B"]),
         ("BT /F1 10 Tf 50 500 Td (1 2 3 4 5) Tj ET", &["1", "2", "3", "4", "5"]),
         ("BT /F1 10 Tf 50 500 Td (A) Tj 90 0 Td (B) Tj 90 0 Td (C) Tj ET", &["A", "B", "C"]),
+        // Headings of columns.
+        ("BT /F1 10 Tf 50 500 Td (W) Tj 24 0 Td (D) Tj 24 0 Td (H) Tj ET", &["W", "D", "H"]),
     ];
     for (content, expected) in cases {
         check(content, expected);

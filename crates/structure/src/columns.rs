@@ -7,6 +7,8 @@
 //! the strip at every row. Refuses to split whatever it is not sure of: rows kept whole do less
 //! harm than a torn table.
 
+use citelight_core::Rect;
+
 use crate::cells::{Part, wrapped_cells};
 use crate::rows::{Item, Row, rows};
 
@@ -24,6 +26,9 @@ const BIN: f32 = 1.0;
 
 /// Boxes are taken this much narrower on each side, so that an italic overhang closes no strip.
 const SHRINK: f32 = 0.4;
+
+/// The least height of one of two pages on a sheet, in font sizes.
+const LEAST_PAGE: f32 = 30.0;
 
 /// How a region falls apart.
 #[derive(Debug, Clone)]
@@ -47,6 +52,16 @@ pub(crate) fn best_cut(items: &[Item], em: f32) -> Option<Cut> {
         return Some(Cut::Columns(*gutter));
     }
     candidates.iter().find_map(|g| wrapped_cells(items, g, em)).map(Cut::Cells)
+}
+
+/// The fold of a sheet that shows two pages side by side; `items` are all of its words.
+pub(crate) fn fold(items: &[Item], em: f32) -> Option<Gutter> {
+    let first = items.first()?;
+    let all = items.iter().fold(first.rect, |all, i| all.union(&i.rect));
+    if all.width() < 1.1 * all.height() || all.height() < LEAST_PAGE * em {
+        return None;
+    }
+    strips(items, em).into_iter().find(|strip| is_fold(items, strip, &all, em))
 }
 
 /// Every tall enough strip that no word crosses, as wide as it can be at its height.
@@ -203,6 +218,21 @@ fn parts_columns(items: &[Item], strip: &Gutter, em: f32) -> bool {
     // Lines of two columns need not stand level, rows of a table do.
     let prose = left.is_prose() && right.is_prose() && aligned(&left, &right) < 0.6;
     line_by_line && width >= em && (prose || (dense(&left) && dense(&right)))
+}
+
+/// Whether a strip runs down the middle of all words, and one side was written after the other.
+fn is_fold(items: &[Item], strip: &Gutter, all: &Rect, em: f32) -> bool {
+    let middle = (strip.x0 + strip.x1) / 2.0;
+    let whole = strip.y0 <= all.y0 + em && strip.y1 >= all.y1 - em;
+    let central = strip.x0 - 4.0 * em < all.center_x() && strip.x1 + 4.0 * em > all.center_x();
+    if !(whole && central && strip.x1 - strip.x0 >= 4.0 * em) {
+        return false;
+    }
+    let mut written: Vec<&Item> = items.iter().collect();
+    written.sort_by_key(|item| item.index);
+    let sides =
+        written.windows(2).map(|pair| [pair[0], pair[1]].map(|i| i.rect.center_x() < middle));
+    sides.filter(|[before, after]| before != after).count() <= 2
 }
 
 /// Share of the rows of the shorter side that have a row at the same height on the other.

@@ -5,17 +5,24 @@
 //! looking stops at the first row that is not seen on the pages around at the same height. Body
 //! text wrongly left out could never be found or cited.
 
-use std::collections::HashMap;
+mod headings;
+mod labels;
+
+use std::collections::{HashMap, HashSet};
 
 use crate::flow::PageWords;
 use crate::layout::{MOST_WORDS, median, sideways};
 use crate::line_numbers::LineNumbers;
 use crate::rows::{Item, Row, rows};
+use headings::Headings;
+use labels::page_label;
 
 /// Rows looked at on each edge.
 const ROWS: usize = 3;
 /// Share of the page's height, on each edge, that can hold furniture.
 const EDGE: f32 = 0.13;
+/// Share of the page's height below the upper edge where a table may begin whose headings stand on it.
+const BELOW_EDGE: f32 = 0.12;
 /// Pages on which furniture is seen at least.
 const PAGES: usize = 3;
 /// Heights at which the same furniture stands, in points.
@@ -39,6 +46,8 @@ struct Piece {
     alone: bool,
     /// Whether it is figures only.
     figures: bool,
+    /// Where its row names the columns of a table right below: the words of a row of that table.
+    heads: Option<String>,
 }
 
 /// Where a text was seen: position of the page, height in points.
@@ -68,6 +77,19 @@ impl Furniture {
         self.line_numbers.observe(page);
     }
 
+    /// The rows that name columns, wherever they stand. What stands below them differs from page to
+    /// page, as it does not in the head of a form.
+    fn headings(&self) -> HashSet<String> {
+        let mut below: HashMap<String, Vec<&str>> = HashMap::new();
+        for row in self.edges.iter().flatten() {
+            if let Some(heads) = row.first().and_then(|piece| piece.heads.as_deref()) {
+                below.entry(joined(row)).or_default().push(heads);
+            }
+        }
+        let varied = |heads: &[&str]| 2 * heads.iter().collect::<HashSet<_>>().len() > heads.len();
+        below.into_iter().filter(|(_, heads)| varied(heads)).map(|(row, _)| row).collect()
+    }
+
     /// The furniture of every page.
     pub(crate) fn find(&self) -> Vec<LeftOut> {
         let mut sightings = Sightings::new();
@@ -78,9 +100,10 @@ impl Furniture {
                 }
             }
         }
+        let headings = self.headings();
         let of_pages = self.edges.len();
         let found = |((at, rows), line_numbers)| LeftOut {
-            edges: of_page(at, of_pages, rows, &sightings),
+            edges: of_page(at, of_pages, rows, &sightings, &headings),
             line_numbers,
         };
         let pages = self.edges.iter().map(Vec::as_slice).enumerate();
@@ -89,7 +112,13 @@ impl Furniture {
 }
 
 /// The furniture of the page at a position, of so many pages.
-fn of_page(at: usize, of_pages: usize, rows: &[Vec<Piece>], sightings: &Sightings) -> Vec<u32> {
+fn of_page(
+    at: usize,
+    of_pages: usize,
+    rows: &[Vec<Piece>],
+    sightings: &Sightings,
+    headings: &HashSet<String>,
+) -> Vec<u32> {
     let mut out = Vec::new();
     for edge in [Edge::Top, Edge::Bottom, Edge::Margin] {
         let on_edge: Vec<&Vec<Piece>> =
@@ -110,7 +139,10 @@ fn of_page(at: usize, of_pages: usize, rows: &[Vec<Piece>], sightings: &Sighting
             };
             let seen: Vec<usize> = row.iter().map(|p| pages_seen(at, p, sightings)).collect();
             let whole = seen.iter().all(|&n| n >= needed);
-            // Headings of columns repeat themselves: they are text however often they are seen.
+            // Headings of columns are text however often they are seen, and some repeat themselves.
+            if headings.contains(&joined(row)) {
+                break;
+            }
             if row.iter().enumerate().any(|(i, p)| row[..i].iter().any(|q| q.text == p.text)) {
                 break;
             }
@@ -130,6 +162,11 @@ fn of_page(at: usize, of_pages: usize, rows: &[Vec<Piece>], sightings: &Sighting
     out.sort_unstable();
     out.dedup(); // a page's only row is its first and its last
     out
+}
+
+/// The words of a row; numbers that may count the pages make each row its own.
+fn joined(row: &[Piece]) -> String {
+    row.iter().map(|piece| piece.text.as_str()).collect::<Vec<_>>().join("\t")
 }
 
 /// On how many pages around `at` a piece is seen; without limit for what counts the pages.
@@ -175,8 +212,17 @@ fn edge_rows(page: &PageWords) -> Vec<Vec<Piece>> {
     let near_top: Vec<Item> = within(&upright, |y| y < EDGE * page.height);
     let near_bottom: Vec<Item> = within(&upright, |y| y > (1.0 - EDGE) * page.height);
     let mut found: Vec<Vec<Piece>> = Vec::new();
+    let upper = rows(&within(&upright, |y| y < (EDGE + BELOW_EDGE) * page.height));
+    let headings = Headings::find(&upper);
     for row in rows(&near_top).iter().take(ROWS) {
-        found.push(pieces(row, Edge::Top, page));
+        let own = pieces(row, Edge::Top, page);
+        let numbered = own.iter().any(|piece| {
+            piece.text.contains(|c: char| c.is_ascii_digit()) && page_label(&piece.text).is_some()
+        });
+        let named = headings.as_ref().filter(|headings| !numbered && headings.holds(row));
+        let heads = named.map(|headings| headings.below(page));
+        let own = own.into_iter().map(|piece| Piece { heads: heads.clone(), ..piece });
+        found.push(own.collect());
     }
     for row in rows(&near_bottom).iter().rev().take(ROWS) {
         found.push(pieces(row, Edge::Bottom, page));
@@ -225,6 +271,7 @@ fn piece(items: &[Item], edge: Edge, y: f32, alone: bool, page: &PageWords) -> P
         text: texts.join(" "),
         alone,
         figures: items.iter().all(|i| i.numeric),
+        heads: None,
     }
 }
 
@@ -265,91 +312,9 @@ fn keys(text: &str, at: usize) -> Vec<Key> {
     keys
 }
 
-/// A bare page number: "12", "- 12 -", "Page 3 of 40", "F-12", "iv". Gives what stands before the
-/// number, and the number.
-fn page_label(text: &str) -> Option<(String, u32)> {
-    if text.len() > 24 {
-        return None;
-    }
-    let lower = text.to_lowercase().replace('/', " of ");
-    let bare = lower.trim_matches(|c: char| !c.is_alphanumeric());
-    let mut tokens = bare.split(' ').filter(|t| !t.is_empty()).peekable();
-    tokens.next_if(|t| matches!(*t, "page" | "pg" | "pg." | "p." | "seite" | "página" | "pagina"));
-    let number = tokens.next()?;
-    if tokens.next_if(|t| matches!(*t, "of" | "von" | "de" | "di")).is_some() {
-        tokens.next_if(|t| t.bytes().all(|b| b.is_ascii_digit()));
-    }
-    if tokens.next().is_some() {
-        return None;
-    }
-    if let Some(value) = roman(number) {
-        return Some(("roman".to_owned(), value));
-    }
-    let digits = number.trim_start_matches(|c: char| !c.is_ascii_digit());
-    let prefix = &number[..number.len() - digits.len()];
-    let letters = prefix.trim_end_matches(['-', '–', '.']);
-    let plausible = letters.chars().count() <= 2 && letters.chars().all(char::is_alphabetic);
-    let short = (1..=4).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit());
-    let value = digits.parse().ok()?;
-    (plausible && short).then(|| (letters.to_owned(), value))
-}
-
-/// The value of a well-formed Roman numeral in lower case below 90.
-fn roman(text: &str) -> Option<u32> {
-    let tens = text.bytes().take_while(|b| matches!(b, b'x' | b'l')).count();
-    let (high, low) = text.split_at(tens);
-    let low = match low {
-        "" => 0,
-        "i" => 1,
-        "ii" => 2,
-        "iii" => 3,
-        "iv" => 4,
-        "v" => 5,
-        "vi" => 6,
-        "vii" => 7,
-        "viii" => 8,
-        "ix" => 9,
-        _ => return None,
-    };
-    let high = match high {
-        "" => 0,
-        "x" => 10,
-        "xx" => 20,
-        "xxx" => 30,
-        "xl" => 40,
-        "l" => 50,
-        "lx" => 60,
-        "lxx" => 70,
-        "lxxx" => 80,
-        _ => return None,
-    };
-    (high + low > 0).then_some(high + low)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn page_labels() {
-        for (text, expected) in [
-            ("12", Some(("", 12))),
-            ("- 12 -", Some(("", 12))),
-            ("Page 3 of 40", Some(("", 3))),
-            ("3/40", Some(("", 3))),
-            ("F-12", Some(("f", 12))),
-            ("xiv", Some(("roman", 14))),
-            ("xix", Some(("roman", 19))),
-            ("civil", None),
-            ("Apple 12", None),
-            ("12 apples", None),
-            ("$", None),
-            ("", None),
-        ] {
-            let expected = expected.map(|(p, n)| (p.to_owned(), n));
-            assert_eq!(page_label(text), expected, "{text}");
-        }
-    }
 
     #[test]
     fn keys_are_equal_where_a_number_counts_the_pages() {

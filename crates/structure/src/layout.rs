@@ -7,7 +7,7 @@ use citelight_core::{Rect, TagRole, Tagged, Word};
 
 use crate::blocks;
 use crate::cells::Part;
-use crate::columns::{Cut, Gutter, best_cut};
+use crate::columns::{Cut, Gutter, best_cut, fold};
 use crate::drawn::{self, Drawn};
 use crate::flow::PageWords;
 use crate::rightward;
@@ -166,6 +166,12 @@ fn cut(items: Vec<Item>, sheet: Sheet<'_>, place: Place, out: &mut Vec<Line>) {
     }
     let depth = place.depth;
     let em = median(items.iter().map(|i| i.size));
+    let fold = if depth == 0 { fold(&items, em) } else { None };
+    if let Some(fold) = fold {
+        let inner = Place { depth: depth + 1, ..place };
+        around(&fold, items).into_iter().for_each(|part| cut(part, sheet, inner, out));
+        return;
+    }
     let found = if depth < MOST_CUTS && items.len() >= 6 { best_cut(&items, em) } else { None };
     let mut torn = matches!(found, Some(Cut::Cells(_)));
     let parts: Vec<Vec<Item>> = match found {

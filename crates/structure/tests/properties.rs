@@ -4,7 +4,7 @@ mod pages;
 
 use std::collections::BTreeSet;
 
-use citelight_core::{Chunking, PageMarks, PageNumber, Rect, RowKind, Span, Word};
+use citelight_core::{Chunking, PageMarks, PageNumber, Rect, RowKind, Span, TableRow, Word};
 use citelight_structure::{
     Flow, PageWords, blocks, chunks, compose, quads, sections, sentences_of,
 };
@@ -119,7 +119,7 @@ fn check_flow(pages: &[Page], flow: &Flow) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Cells lie in their table, do not overlap, are sorted; every word of a row is in one cell.
+/// Cells lie in their table, headings in it or in one above, do not overlap, are sorted; every word of a row is in one cell.
 fn check_tables(flow: &Flow) -> Result<(), TestCaseError> {
     let mut before = 0;
     for (nth, table) in flow.tables.iter().enumerate() {
@@ -136,7 +136,13 @@ fn check_tables(flow: &Flow) -> Result<(), TestCaseError> {
                 prop_assert!(cell.columns >= 1 && cell.column + cell.columns <= table.columns);
                 prop_assert!(!cell.spans.is_empty());
                 for span in &cell.spans {
-                    prop_assert!(table.span.contains(span));
+                    let heads = |row: &&TableRow| row.kind == RowKind::Header;
+                    let above = || flow.tables[..nth].iter().flat_map(|table| &table.rows);
+                    let mut lent = above().filter(heads).flat_map(|row| &row.cells);
+                    prop_assert!(
+                        table.span.contains(span)
+                            || heads(&row) && lent.any(|cell| cell.spans.contains(span))
+                    );
                     (from, to) = (from.min(span.start), to.max(span.end));
                     for word in flow.words.iter().filter(|w| w.span.overlaps(span)) {
                         prop_assert!(span.contains(&word.span));

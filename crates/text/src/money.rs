@@ -46,9 +46,115 @@ pub fn is_money(word: &str) -> bool {
     singular == "pound" || matches!(currency(singular), Some("USD" | "EUR" | "GBP"))
 }
 
+/// Words for powers of ten above tables, and the power.
+const TABLE_SCALES: [(&str, u32); 18] = [
+    ("thousand", 3),
+    ("thousands", 3),
+    ("000s", 3),
+    ("’000s", 3),
+    ("'000s", 3),
+    ("’000", 3),
+    ("'000", 3),
+    ("lakh", 5),
+    ("lakhs", 5),
+    ("lacs", 5),
+    ("million", 6),
+    ("millions", 6),
+    ("mn", 6),
+    ("mm", 6),
+    ("crore", 7),
+    ("crores", 7),
+    ("billion", 9),
+    ("billions", 9),
+];
+
+/// The power of ten that a word above a table says its amounts are counted in, among the lower-case
+/// words around it: "in millions", "yen (millions)", "£m", "us$’000", "millions of euros".
+pub fn table_power(words: &[&str], at: usize) -> Option<u32> {
+    let word = words.get(at)?;
+    let signed = word.trim_start_matches(char::is_alphabetic);
+    let prefix = &word[..word.len() - signed.len()];
+    let rest = signed.trim_start_matches(['$', '€', '£', '¥', '₹']);
+    let coded = matches!(prefix, "rm" | "rs" | "usd" | "eur" | "gbp") && !signed.is_empty();
+    if coded || (prefix.len() <= 3 && rest.len() < signed.len()) {
+        let short = match rest {
+            "m" => Some(6),
+            "bn" => Some(9),
+            "000" => Some(3),
+            _ => None,
+        };
+        return short.or_else(|| known(rest));
+    }
+    let power = known(word)?;
+    let before = &words[at.saturating_sub(4)..at];
+    let behind = words.get(at + 1..).unwrap_or_default().iter().take(2);
+    // "Rupees one thousand only" is an amount.
+    let close = before.last().is_some_and(|word| counts_amounts(word));
+    if matches!(*word, "thousand" | "lakh" | "crore") {
+        return close.then_some(power);
+    }
+    let said = before.iter().any(|word| counts_amounts(word))
+        || { behind }.any(|word| *word != "in" && counts_amounts(word))
+        || word.ends_with("000s");
+    said.then_some(power)
+}
+
+fn known(word: &str) -> Option<u32> {
+    TABLE_SCALES.iter().find(|(name, _)| *name == word).map(|(_, power)| *power)
+}
+
+/// Whether a lower-case word beside a power of ten says that a table counts amounts: "in", "dollars",
+/// "sterling".
+fn counts_amounts(word: &str) -> bool {
+    const WORDS: [&str; 18] = [
+        "in",
+        "amounts",
+        "amount",
+        "figures",
+        "expressed",
+        "stated",
+        "dollar",
+        "pounds",
+        "sterling",
+        "rupee",
+        "rs",
+        "rs.",
+        "rm",
+        "sek",
+        "nok",
+        "dkk",
+        "yuan",
+        "us$",
+    ];
+    WORDS.contains(&word) || word.contains('$') || currency(word).is_some()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn powers_of_ten_above_tables() {
+        for (said, power) in [
+            ("amounts in thousands", Some(3)),
+            ("£m", Some(6)),
+            ("us$’000", Some(3)),
+            ("rm'000", Some(3)),
+            ("000s", Some(3)),
+            ("yen millions", Some(6)),
+            ("millions of euros", Some(6)),
+            ("₹ in crore", Some(7)),
+            ("rupees one thousand only", None),
+            ("sold 3 million in spring", None),
+            ("m", None),
+            ("rm 000", None),
+            ("million-dollar", None),
+        ] {
+            let words: Vec<&str> = said.split(' ').collect();
+            let found = (0..words.len()).find_map(|at| table_power(&words, at));
+            assert_eq!(found, power, "{said}");
+        }
+    }
 
     #[test]
     fn currencies_are_named_by_signs_codes_and_words() {

@@ -67,8 +67,8 @@ pub(crate) fn tables(asker: &Asker, hits: &[Hit]) -> Result<Vec<NearTable>> {
                 if found.len() >= MOST_TABLES || !seen.insert((&chunk.document, table.id)) {
                     continue;
                 }
-                // A table that goes on over pages, with its title before it.
-                let whole = table.caption.map_or(table.span, |title| table.span.union(&title));
+                // A table that goes on over pages, with its title and headings before it.
+                let whole = table.reach();
                 let (start, text) = if start <= whole.start && whole.end <= end {
                     (start, Arc::clone(&text))
                 } else {

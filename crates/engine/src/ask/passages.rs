@@ -45,9 +45,7 @@ fn table_of(store: &Store, chunk: &ChunkRow) -> Result<Option<TableView>> {
     let Some(table) = tables.iter().max_by_key(|table| table.span.shared(&chunk.span)) else {
         return Ok(None);
     };
-    let whole =
-        [table.caption, table.units].into_iter().flatten().fold(table.span, |a, b| a.union(&b));
-    let (start, text) = store.flow_text(&chunk.document, whole)?;
+    let (start, text) = store.flow_text(&chunk.document, table.reach())?;
     Ok(Some(view(table, chunk.span, &|span| within(&text, start, span))))
 }
 

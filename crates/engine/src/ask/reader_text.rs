@@ -80,7 +80,7 @@ struct Near {
 pub(crate) fn reader_texts(store: &Store, chunk: &ChunkRow) -> Result<Vec<ReaderText>> {
     let mut tables = Vec::new();
     for table in store.tables(&chunk.document, chunk.span)? {
-        let (start, text) = store.flow_text(&chunk.document, table.span)?;
+        let (start, text) = store.flow_text(&chunk.document, table.reach())?;
         tables.push(Near { table, start, text });
     }
     let fields = store.fields(&chunk.document, chunk.span)?;

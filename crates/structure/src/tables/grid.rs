@@ -58,6 +58,8 @@ pub(super) struct Grid {
     pub left: f32,
     /// Usual font size.
     pub size: f32,
+    /// Usual distance from a row of figures to the next, in points; zero where there is one row.
+    pub step: f32,
 }
 
 /// Whether a row's first piece is its label, given the left edge of the labels.
@@ -100,7 +102,9 @@ impl Grid {
         if columns.is_empty() || columns.len() > MOST_COLUMNS {
             return None;
         }
-        Some(Grid { columns, labelled, left, size }.settle())
+        let steps = rows.windows(2).map(|pair| pair[1].center() - pair[0].center());
+        let step = if rows.len() > 1 { crate::layout::median(steps) } else { 0.0 };
+        Some(Grid { columns, labelled, left, size, step }.settle())
     }
 
     /// Takes the first column for that of the labels where there is none: years, numbers, dates.

@@ -30,7 +30,10 @@ pub(super) fn first_line(rows: &[Row<'_>], top: usize, body: usize, grid: &Grid)
     for at in (top..body).rev().take(MOST_LINES) {
         let (row, below) = (&rows[at], &rows[at + 1]);
         let step = below.center() - row.center();
-        if step > 3.4 * row.height().max(below.height()) {
+        // Rows set far apart stand as far from their headings.
+        let height = row.height().max(below.height());
+        let apart = if at + 1 == body { (1.6 * grid.step).min(6.0 * height) } else { 0.0 };
+        if step > (3.4 * height).max(apart) {
             break;
         }
         // Units and a label between headings and figures ("Current assets:") are no headings.
@@ -254,7 +257,10 @@ fn underline(
     // A rule across the whole table begins at the labels.
     let fits = |(x0, x1): &(f32, f32)| {
         let off = (atom.center() - (x0.max(edge) + x1) / 2.0).abs().min((atom.x0 - x0).abs());
-        *x0 < atom.x0 + 2.0 && *x1 > atom.x1 - 2.0 && off < row.size
+        // At its right end, where nothing else stands over it and labels are not under it.
+        let alone = row.atoms.iter().filter(|a| a.x1 > *x0 && a.x0 < *x1).count() == 1;
+        let ends = alone && *x0 > edge + row.size && (atom.x1 - x1).abs() < 0.5 * row.size;
+        *x0 < atom.x0 + 2.0 && *x1 > atom.x1 - 2.0 && (off < row.size || ends)
     };
     reach.filter(fits)
 }

@@ -1,7 +1,9 @@
-//! Owns tables that go on over pages: the same columns, under the same headings or none.
+//! Owns tables that go on: over pages, the same columns under the same headings or none; and further
+//! tables below, whose columns stand under headings that are printed once.
 
 use citelight_core::{PageNumber, RowKind, Table};
 
+use super::borrowed::Headed;
 use super::{Draft, lookup};
 
 /// How the last table of a page ended.
@@ -18,12 +20,13 @@ pub(crate) struct Tail {
 pub(super) fn add(
     tables: &mut Vec<Table>,
     tail: &mut Option<Tail>,
+    headed: &mut Option<Headed>,
     drafts: Vec<Draft>,
     page: PageNumber,
     text: &str,
 ) {
     let mut before = tail.take();
-    for draft in drafts {
+    for mut draft in drafts {
         let headings = headings(&draft.table, text);
         let goes_on = before.take().is_some_and(|tail| {
             draft.opens_page
@@ -37,11 +40,19 @@ pub(super) fn add(
             // Spans of tables do not overlap; one torn by the order of reading is none.
             _ if draft.table.span.start < after => continue,
             Some(last) if goes_on => {
+                if let Some(headed) = headed {
+                    headed.reaches(page);
+                }
                 last.span = last.span.union(&draft.table.span);
                 last.rows
                     .extend(draft.table.rows.into_iter().filter(|r| r.kind != RowKind::Header));
             }
             _ => {
+                if draft.table.rows.iter().any(|row| row.kind == RowKind::Header) {
+                    *headed = Headed::new(&draft.table, draft.size, page);
+                } else if let Some(headed) = headed {
+                    headed.lend(&mut draft.table, draft.size, page);
+                }
                 let id = u32::try_from(tables.len()).unwrap_or(u32::MAX);
                 tables.push(Table { id, ..draft.table });
             }

@@ -1,9 +1,11 @@
 //! Owns the tables of a document: where they are, their columns, headings, rows and cells.
 //!
 //! ```text
+//! drawn cells ──ruled──▶ tables ──drawn──▶ their words leave the lanes
 //! words of a lane ──atoms──▶ rows of pieces ──find──▶ runs of rows with figures, cut to tables
 //! rows of a table ──grid──▶ columns ──header──▶ headings ──label──▶ rows ──units──▶ title, units
-//! tables of a page ──joined──▶ tables of the document
+//! tables of a page ──joined──▶ tables of the document; those without headings ──borrowed──▶ under
+//! headings above
 //! ```
 //!
 //! Works on a page when the next one comes, because a word cut at the end of a page can still lose
@@ -11,6 +13,8 @@
 //! the scattered labels of a chart.
 
 mod atoms;
+mod borrowed;
+mod drawn;
 mod find;
 mod grid;
 mod header;
@@ -22,13 +26,14 @@ mod spans;
 mod units;
 mod worded;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use citelight_core::{Cell, FlowWord, PageNumber, Rect, RowKind, Span, Table, TableRow};
 
 use crate::layout::Line;
 use crate::rows::{self, Item};
 use atoms::{Row, Token};
+use borrowed::Headed;
 use grid::Grid;
 use joined::Tail;
 
@@ -70,6 +75,7 @@ impl Sheet {
 pub(crate) struct Finder {
     tables: Vec<Table>,
     tail: Option<Tail>,
+    headed: Option<Headed>,
 }
 
 /// A table of one page.
@@ -99,7 +105,7 @@ impl Finder {
             first += lane.len();
         }
         if !frames.is_empty() {
-            drawn_tables(page, &mut lanes, &frames, &mut drafts);
+            drawn::tables(page, &mut lanes, &frames, &mut drafts);
         }
         for rows in &mut lanes {
             let worded = worded::tables(page, rows, &sheet.rules);
@@ -113,7 +119,7 @@ impl Finder {
         if let (Some(first), Some(last)) = (drafts.first_mut(), words.first()) {
             first.opens_page &= first.table.span.start.saturating_sub(last.span.start) < 600;
         }
-        joined::add(&mut self.tables, &mut self.tail, drafts, page, text);
+        joined::add(&mut self.tables, &mut self.tail, &mut self.headed, drafts, page, text);
     }
 
     pub(crate) fn finish(self) -> Vec<Table> {
@@ -200,54 +206,6 @@ fn add_worded(worded: Vec<worded::Worded>, drafts: &mut Vec<Draft>) {
         if !drafts.iter().any(overlaps) {
             drafts.push(new.draft);
         }
-    }
-}
-
-/// Finds the tables whose cells are drawn, and takes their words out of the rows.
-fn drawn_tables(
-    page: PageNumber,
-    lanes: &mut [Vec<Row<'_>>],
-    frames: &[ruled::Frame],
-    drafts: &mut Vec<Draft>,
-) {
-    let found = ruled::tables(page, frames, lanes);
-    if found.is_empty() {
-        return;
-    }
-    // Which lane holds each of them, before its words leave.
-    let mut owner: HashMap<u32, usize> = HashMap::new();
-    for (at, rows) in lanes.iter().enumerate() {
-        owner.extend(rows.iter().flat_map(|r| &r.tokens).map(|t| (t.place, at)));
-    }
-    let taken: HashSet<u32> = found.iter().flat_map(|r| &r.places).copied().collect();
-    for rows in lanes.iter_mut() {
-        let rest = rows.drain(..).filter_map(|mut row| {
-            let before = row.tokens.len();
-            row.tokens.retain(|t| !taken.contains(&t.place));
-            match row.tokens.len() {
-                0 => None,
-                same if same == before => Some(row),
-                _ => Some(Row::new(row.tokens)),
-            }
-        });
-        *rows = rest.collect();
-    }
-    for ruled in found {
-        let lane = ruled.places.first().and_then(|place| owner.get(place));
-        let Some(rows) = lane.and_then(|at| lanes.get(*at)) else { continue };
-        let (mut table, top) = (ruled.table, ruled.top);
-        let head = rows.partition_point(|r| r.center() < top);
-        if rows[..head].last().is_some_and(|r| top - r.y1 < 2.5 * r.height()) {
-            let above = units::above(rows, 0, head);
-            (table.caption, table.units) = (table.caption.or(above.0), above.1);
-        }
-        drafts.push(Draft {
-            opens_page: opens(rows, head),
-            closes_page: closes(rows, head),
-            table,
-            edges: ruled.edges,
-            size: ruled.size,
-        });
     }
 }
 

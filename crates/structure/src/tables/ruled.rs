@@ -4,11 +4,13 @@
 //! that hold mostly figures: where figures stand in line, they tell more than boxes do, which many
 //! writers draw round every sign.
 
+mod heads;
+
 use std::collections::HashMap;
 
 use citelight_core::{PageNumber, Rect, RowKind, Table, TableRow};
 
-use super::atoms::{Kind, Row, Token, is_year};
+use super::atoms::{Kind, Row, Token};
 
 /// Rules of a page at most, after those in line are joined: more are a drawing.
 const MOST_RULES: usize = 1_200;
@@ -292,7 +294,6 @@ impl Frame {
     }
 
     fn table(&self, page: PageNumber, rows: &[&Row<'_>]) -> Option<Ruled> {
-        let top = *self.ys.first()?;
         let grid = self.cells();
         let inside: Vec<(&Token<'_>, (usize, usize))> = rows
             .iter()
@@ -337,6 +338,16 @@ impl Frame {
             .enumerate()
             .flat_map(|(row, line)| unstacked(line).into_iter().map(move |line| (row, line)))
             .unzip();
+        // One cell over all columns at the top is the table's title, further ones are groups.
+        let whole = |at: usize| {
+            let mut own = (0..self.columns()).filter(|column| !filled[at][*column].is_empty());
+            own.next() == Some(0) && own.next().is_none() && width(origin[at], 0) == self.columns()
+        };
+        let heads = heads::find(&filled, whole);
+        let begin = if heads.start > 0 { origin[heads.start] } else { 0 };
+        let top = *self.ys.get(begin)?;
+        let inside: Vec<&Token<'_>> =
+            inside.iter().filter(|(_, (row, _))| *row >= begin).map(|(token, _)| *token).collect();
         // The gap between two boxes is no column.
         let mut number: Vec<u32> = Vec::new();
         let mut used = 0;
@@ -346,13 +357,12 @@ impl Frame {
             let own = |(row, line): (usize, &Vec<Vec<&Token<'_>>>)| {
                 !line[column].is_empty() && (!slim || width(origin[row], column) == 1)
             };
-            used += u32::from(filled.iter().enumerate().any(own));
+            used += u32::from(filled.iter().enumerate().skip(heads.start).any(own));
         }
         number.push(used);
         let mut rows = Vec::new();
-        let mut heads = true;
-        let (mut title, mut first) = (None, 0);
-        for (at, line) in filled.iter().enumerate() {
+        let mut title = None;
+        for (at, line) in filled.iter().enumerate().skip(heads.start) {
             let cells = super::cells(
                 page,
                 line.iter().enumerate().flat_map(|(column, tokens)| {
@@ -366,15 +376,12 @@ impl Frame {
             }
             let whole = cells.len() == 1 && cells[0].columns == used && used > 1;
             if whole && rows.is_empty() && title.is_none() {
-                // One cell over all columns at the top is the table's title.
                 title = super::cell_span(&cells[0]);
-                first = at + 1;
                 continue;
             }
-            heads &= is_header(line, at, first, &filled);
             let kind = match () {
-                () if heads => RowKind::Header,
-                () if whole => RowKind::Group,
+                () if whole && used > 1 => RowKind::Group,
+                () if at < heads.end => RowKind::Header,
                 () => RowKind::Body,
             };
             rows.push(TableRow {
@@ -389,7 +396,7 @@ impl Frame {
         }
         let spans = rows.iter().flat_map(|r: &TableRow| &r.cells).flat_map(|c| &c.spans);
         let span = spans.copied().reduce(|all, span| all.union(&span))?;
-        let mut own: Vec<u32> = inside.iter().map(|(t, _)| t.place).collect();
+        let mut own: Vec<u32> = inside.iter().map(|t| t.place).collect();
         own.sort_unstable();
         let reach = own.last()? - own.first()? + 1;
         // Words of other text between its own: the boxes are drawn round something else.
@@ -405,7 +412,7 @@ impl Frame {
             caption: title,
             units: None,
         };
-        let size = crate::layout::median(inside.iter().map(|(t, _)| t.size));
+        let size = crate::layout::median(inside.iter().map(|t| t.size));
         Some(Ruled { table, places: own, top, edges: self.xs[1..].to_vec(), size })
     }
 }
@@ -444,36 +451,4 @@ fn unstacked<'a, 't>(line: Vec<Vec<&'a Token<'t>>>) -> Vec<Vec<Vec<&'a Token<'t>
 /// Whether a group stands above the rows that follow.
 fn grouped(rows: &[TableRow]) -> bool {
     rows.iter().any(|r| r.kind == RowKind::Group)
-}
-
-/// Whether a row at the top names columns: short texts without amounts, in bold or unlike the rows
-/// below.
-fn is_header(
-    line: &[Vec<&Token<'_>>],
-    at: usize,
-    top: usize,
-    all: &[Vec<Vec<&Token<'_>>>],
-) -> bool {
-    let texts = || line.iter().filter(|cell| !cell.is_empty());
-    let short = texts().all(|cell| cell.len() <= 10);
-    let amounts =
-        texts().flatten().any(|t| t.kind == Kind::Figure && !is_year(t.text) && t.text.len() > 2);
-    let bold = texts().flatten().all(|t| t.bold);
-    let below = all[at + 1..].iter().flatten().flatten();
-    let plain = { below }.any(|t| !t.bold);
-    let rest = || all[at + 1..].iter().filter(|l| l.iter().any(|c| !c.is_empty()));
-    let words = |l: &[Vec<&Token<'_>>]| l.iter().map(Vec::len).sum::<usize>();
-    let total: usize = rest().map(|l| words(l)).sum();
-    let fewer = 2 * words(line) * rest().count() < total;
-    // Names stand over every column; below, something is left out or counted.
-    let names = texts().all(|cell| cell.len() <= 5)
-        && rest().all(|l| l.iter().filter(|c| !c.is_empty()).count() <= texts().count())
-        && rest().any(|l| {
-            l.iter().filter(|c| !c.is_empty()).count() < texts().count()
-                || l.iter().flatten().any(|t| t.kind == Kind::Figure)
-        });
-    let digits = texts().flatten().any(|t| t.text.contains(|c: char| c.is_ascii_digit()));
-    let worded = texts().count() >= 3 && texts().all(|cell| cell.len() <= 5) && !digits;
-    let first = at == top && texts().count() >= 2 && (fewer || names || worded);
-    rest().count() > 0 && short && !amounts && ((bold && plain) || first)
 }

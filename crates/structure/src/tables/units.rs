@@ -1,6 +1,7 @@
 //! Owns the words around a table: its title and the statement of its units.
 
 use citelight_core::Span;
+use citelight_text::table_power;
 
 use super::atoms::{Row, Token};
 use super::find::is_prose;
@@ -10,23 +11,10 @@ const MOST_LINES: usize = 6;
 
 /// Where units are said among tokens: from a bracket to its end, or the whole of them.
 pub(super) fn units(tokens: &[Token<'_>]) -> Option<Span> {
-    let scale = |t: &Token<'_>| {
-        let word = t.text.to_lowercase();
-        let word = word.trim_matches(|c: char| !c.is_alphanumeric());
-        matches!(word, "millions" | "million" | "thousands" | "billions" | "000s" | "mm")
-            || t.text.contains("000’s")
-            || t.text.contains("000's")
-    };
-    let at = tokens.iter().position(scale)?;
-    let said = |t: &Token<'_>| {
-        let word = t.text.to_lowercase();
-        let word = word.trim_matches(|c: char| !c.is_alphanumeric());
-        matches!(word, "in" | "dollars" | "amounts" | "dollar" | "$" | "expressed" | "stated")
-            || t.text.contains('$')
-    };
-    if !tokens[at.saturating_sub(4)..at].iter().any(said) {
-        return None;
-    }
+    let signs = |c: char| !c.is_alphanumeric() && !"$€£¥₹’'".contains(c);
+    let words: Vec<String> = tokens.iter().map(|t| t.text.to_lowercase()).collect();
+    let words: Vec<&str> = words.iter().map(|word| word.trim_matches(signs)).collect();
+    let at = (0..words.len()).find(|at| table_power(&words, *at).is_some())?;
     let open = tokens[..=at].iter().rposition(|t| t.text.starts_with('('));
     let (first, last) = match open {
         Some(open) => {

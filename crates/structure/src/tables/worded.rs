@@ -26,6 +26,9 @@ use rows::{Group, gather, headings};
 const FEWEST_LINES: usize = 3;
 /// Columns of a table at most; more is a chart or a dump.
 const MOST_COLUMNS: usize = 24;
+/// Distance of lines that follow each other, in their heights, at most.
+const NEAR: f32 = 2.6;
+
 /// A table of words among the rows of a lane.
 #[derive(Debug)]
 pub(super) struct Worded {
@@ -52,6 +55,22 @@ fn parted(row: &Row<'_>) -> bool {
     row.atoms.windows(2).any(|pair| pair[1].x0 - pair[0].x1 >= 0.9 * row.size)
 }
 
+/// Distance of two rows from foot to head, in heights of the taller one.
+fn gap(upper: &Row<'_>, lower: &Row<'_>) -> f32 {
+    (lower.y0 - upper.y1) / upper.height().max(lower.height())
+}
+
+/// Whether a row stands off the one above as the row above or below stands off its own.
+fn evenly_spaced(rows: &[Row<'_>], at: usize) -> bool {
+    let gap = |at: usize| match (at.checked_sub(1).and_then(|at| rows.get(at)), rows.get(at)) {
+        (Some(upper), Some(lower)) if parted(upper) && parted(lower) => Some(gap(upper, lower)),
+        _ => None,
+    };
+    let alike = |own: f32, other: f32| own < 6.0 && (own - other).abs() < 0.3 * own.max(other);
+    let others = [at.checked_sub(1).and_then(gap), gap(at + 1)];
+    gap(at).is_some_and(|own| others.into_iter().flatten().any(|other| alike(own, other)))
+}
+
 /// Runs of lines that follow each other closely and of which many have gaps.
 fn blocks(rows: &[Row<'_>]) -> Vec<Range<usize>> {
     let mut blocks: Vec<Range<usize>> = Vec::new();
@@ -61,12 +80,12 @@ fn blocks(rows: &[Row<'_>]) -> Vec<Range<usize>> {
         }
         let joins = blocks.last().is_some_and(|block| {
             let between = &rows[block.end - 1..=at];
-            let near = |pair: &[Row<'_>]| {
-                let height = pair[0].height().max(pair[1].height());
-                pair[1].y0 - pair[0].y1 < 2.6 * height
-            };
+            let near = |pair: &[Row<'_>]| gap(&pair[0], &pair[1]) < NEAR;
             let inner = &rows[block.end..at];
-            inner.len() <= 6 && between.windows(2).all(near) && !inner.iter().any(find::is_prose)
+            let even = inner.is_empty() && evenly_spaced(rows, at);
+            inner.len() <= 6
+                && (even || between.windows(2).all(near))
+                && !inner.iter().any(find::is_prose)
         });
         match blocks.last_mut() {
             Some(block) if joins => block.end = at + 1,
@@ -148,6 +167,12 @@ fn table(
     }
     let heads = headings(&lines, strips.len(), rules);
     let (titles, lines) = lines.split_at(heads.start);
+    // Lines set far apart need headings over figures as proof.
+    let loose = own.windows(2).any(|pair| gap(&pair[0], &pair[1]) >= NEAR);
+    let figured = lines[heads.len()..].iter().filter(|line| line.digits() > 0).count();
+    if loose && (heads.is_empty() || 5 * figured < 3 * (lines.len() - heads.len())) {
+        return None;
+    }
     let (top, heads) = (block.start + titles.len(), heads.len());
     let groups = gather(&lines[heads..], strips.len(), rules);
     let body = groups.iter().filter(|group| group.kind == RowKind::Body).count();

@@ -198,7 +198,9 @@ impl Scale {
     fn unit(self, power: u32) -> String {
         let word = match power {
             3 => "thousand",
+            5 => "lakh",
             6 => "million",
+            7 => "crore",
             9 => "billion",
             12 => "trillion",
             _ => "",

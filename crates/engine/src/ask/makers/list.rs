@@ -93,8 +93,7 @@ fn column_at(
 ) -> Result<Option<Shown>> {
     let tables = asker.store.tables(&sentence.statement.document, sentence.statement.span)?;
     let Some(table) = tables.first() else { return Ok(None) };
-    let whole = table.caption.map_or(table.span, |caption| caption.union(&table.span));
-    let (start, text) = asker.store.flow_text(&sentence.statement.document, whole)?;
+    let (start, text) = asker.store.flow_text(&sentence.statement.document, table.reach())?;
     let words = |cell: &Cell| {
         let parts = cell.spans.iter().map(|span| within(&text, start, *span));
         parts.collect::<Vec<_>>().join(" ")

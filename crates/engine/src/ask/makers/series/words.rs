@@ -11,7 +11,9 @@ use rust_decimal::prelude::ToPrimitive;
 pub(super) fn in_unit(value: Decimal, unit: &str) -> f64 {
     let power = match unit.rsplit(' ').next() {
         Some("thousand") => 3,
+        Some("lakh") => 5,
         Some("million") => 6,
+        Some("crore") => 7,
         Some("billion") => 9,
         _ => 0,
     };

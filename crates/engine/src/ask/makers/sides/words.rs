@@ -127,8 +127,13 @@ impl Quantity {
         !self.unit.is_empty() || self.figure.mark != Mark::Bare
     }
 
+    /// Whether both count the same. Beside an amount in millions one in ones may stand in a table that says
+    /// its millions elsewhere.
     fn is_like(&self, other: &Quantity) -> bool {
-        self.unit == other.unit && self.figure.mark == other.figure.mark
+        let (a, b) = (&self.figure, &other.figure);
+        let (less, more) = (a.value.abs().min(b.value.abs()), a.value.abs().max(b.value.abs()));
+        let unsaid = (a.power == 0) != (b.power == 0) && more > less * ten_to(3);
+        self.unit == other.unit && a.mark == b.mark && !unsaid
     }
 
     /// A difference from another figure, in the words of this one: "172 million", "19 hours".
@@ -255,6 +260,12 @@ mod tests {
         let quantity = |words: &str| Quantity::of(words, |_| false).unwrap();
         let side = |label: &str, words: &str, n| (label.to_owned(), quantity(words), n);
         which_is_more(&[side("North", a, 1), side("South", b, 2)]).map(|(text, _)| text)
+    }
+
+    #[test]
+    fn an_amount_whose_millions_are_said_elsewhere_is_not_compared() {
+        assert_eq!(more("$31 million", "$517"), None);
+        assert!(more("$1.5 million", "$400,000").is_some());
     }
 
     #[test]
