@@ -1,5 +1,7 @@
 //! Owns how currencies are written.
 
+use crate::numbers::value;
+
 /// Signs and codes as they stand beside figures, with their ISO 4217 code; what others begin or end
 /// with stands behind them.
 pub(crate) const SIGNS: [(&str, &str); 15] = [
@@ -83,9 +85,9 @@ pub fn table_power(words: &[&str], at: usize) -> Option<u32> {
             "000" => Some(3),
             _ => None,
         };
-        return short.or_else(|| known(rest));
+        return short.or_else(|| value(&TABLE_SCALES, rest));
     }
-    let power = known(word)?;
+    let power = value(&TABLE_SCALES, word)?;
     let before = &words[at.saturating_sub(4)..at];
     let behind = words.get(at + 1..).unwrap_or_default().iter().take(2);
     // "Rupees one thousand only" is an amount.
@@ -97,10 +99,6 @@ pub fn table_power(words: &[&str], at: usize) -> Option<u32> {
         || { behind }.any(|word| *word != "in" && counts_amounts(word))
         || word.ends_with("000s");
     said.then_some(power)
-}
-
-fn known(word: &str) -> Option<u32> {
-    TABLE_SCALES.iter().find(|(name, _)| *name == word).map(|(_, power)| *power)
 }
 
 /// Whether a lower-case word beside a power of ten says that a table counts amounts: "in", "dollars",

@@ -47,7 +47,7 @@ const TIMES: [(&str, f64); 7] = [
     ("year", 31_536_000.0),
 ];
 
-fn value<T: Copy>(table: &[(&str, T)], word: &str) -> Option<T> {
+pub(crate) fn value<T: Copy>(table: &[(&str, T)], word: &str) -> Option<T> {
     table.iter().find(|(name, _)| *name == word).map(|(_, value)| *value)
 }
 

@@ -25,9 +25,9 @@ impl Headed {
     pub(super) fn new(table: &Table, size: f32, page: PageNumber) -> Option<Headed> {
         let rows: Vec<TableRow> =
             table.rows.iter().filter(|row| row.kind == RowKind::Header).cloned().collect();
-        let named = |column: &u32| rows.iter().any(|row| over(row, *column).is_some());
         let values = table.label_columns..table.columns;
-        (size > 0.0 && values.filter(named).count() >= 2).then(|| Headed {
+        let named = values.filter(|column| names(&rows, *column)).count();
+        (size > 0.0 && named >= 2).then(|| Headed {
             page,
             strips: (0..table.columns).map(|column| strip(table, column)).collect(),
             label_columns: table.label_columns,
@@ -68,14 +68,14 @@ impl Headed {
             let at = from + self.strips.get(from..)?.iter().position(fits)?;
             columns.push(u32::try_from(at).ok()?);
         }
-        let named = |column: &u32| self.rows.iter().any(|row| over(row, *column).is_some());
-        columns[table.label_columns as usize..].iter().all(named).then_some(columns)
+        let values = &columns[table.label_columns as usize..];
+        values.iter().all(|column| names(&self.rows, *column)).then_some(columns)
     }
 }
 
-/// The heading of a row over a column.
-fn over(row: &TableRow, column: u32) -> Option<&Cell> {
-    row.cells.iter().find(|cell| reach(cell).contains(&column))
+/// Whether rows of headings hold one over a column.
+fn names(rows: &[TableRow], column: u32) -> bool {
+    rows.iter().flat_map(|row| &row.cells).any(|cell| reach(cell).contains(&column))
 }
 
 fn reach(cell: &Cell) -> Range<u32> {

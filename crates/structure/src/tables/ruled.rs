@@ -380,7 +380,7 @@ impl Frame {
                 continue;
             }
             let kind = match () {
-                () if whole && used > 1 => RowKind::Group,
+                () if whole => RowKind::Group,
                 () if at < heads.end => RowKind::Header,
                 () => RowKind::Body,
             };
