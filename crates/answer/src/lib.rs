@@ -17,6 +17,7 @@ mod formula;
 mod label;
 mod measures;
 mod names;
+mod ranking;
 mod request;
 mod sheet;
 mod stretch;
@@ -38,7 +39,11 @@ pub use decision::{Decision, Judgement, Test, decision, judgement};
 pub use expression::{Expr, Line, Op};
 pub use label::Key;
 pub use measures::{Measure, Measures, Statement};
+pub use ranking::{
+    Basis, Counted, End, Family, Fit, Kind, Member, Ranked, Ranking, Standing, families, fit,
+    ranked, ranking,
+};
 pub use request::{Request, read, wants_figure};
 pub use sheet::{Column, Role, Row, Sheet, SheetCell, Source, Units};
 pub use time::{Fiscal, Time};
-pub use written::{Written, written};
+pub use written::{Written, grouped, written};

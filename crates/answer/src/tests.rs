@@ -12,7 +12,7 @@ use crate::{
 
 /// Tables, written one after the other: rows of cells parted by "|", the first row the heading, a line
 /// without bars the title.
-fn tables(text: &str) -> DocumentTables {
+pub(crate) fn tables(text: &str) -> DocumentTables {
     let measures = Measures::builtin();
     let mut sheets = Vec::new();
     let mut at = 0;

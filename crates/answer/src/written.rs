@@ -63,7 +63,7 @@ pub fn written(calculated: &Calculated, request: &Request, power: u32) -> Writte
 }
 
 /// A number with commas between thousands.
-fn grouped(value: Decimal) -> String {
+pub fn grouped(value: Decimal) -> String {
     let plain = value.abs().to_string();
     let (whole, part) = plain.split_once('.').unwrap_or((&plain, ""));
     let mut out = String::new();

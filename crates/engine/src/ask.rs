@@ -75,7 +75,8 @@ type Maker = fn(&Asker, &Findings<'_>) -> Result<Option<Composed>>;
 
 /// The makers of answers, in the order in which they are asked; the first that has an answer gives it. The
 /// last one always does, if only by saying that the documents do not say it.
-const MAKERS: [Maker; 12] = [
+const MAKERS: [Maker; 13] = [
+    makers::ranking,
     makers::series,
     makers::figure,
     makers::decision,

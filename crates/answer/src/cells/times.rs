@@ -1,10 +1,10 @@
 //! Which of a question's times a heading names: "Three Months Ended October 31, 2022" is the third quarter of a
 //! year that ends in January.
 
-use citelight_core::{Interpretation, PeriodValue, When};
+use citelight_core::{Interpretation, PeriodValue, When, YearPart};
 
 use crate::stretch::stretches;
-use crate::time::{Fiscal, read};
+use crate::time::{Fiscal, Time, read};
 
 /// The times that a question names.
 #[derive(Debug, Clone, Default)]
@@ -33,6 +33,27 @@ impl AskedTimes {
         self.times.is_empty()
     }
 
+    /// Whether a time is one that is asked for.
+    pub(crate) fn holds(&self, time: Time, fiscal: Fiscal) -> bool {
+        let as_long = self.months.is_none() || time.months.is_none() || time.months == self.months;
+        as_long && self.times.iter().any(|when| time.is(*when, fiscal))
+    }
+
+    /// Whether a time that names no month may be one that is asked for: the year and its length are.
+    pub(crate) fn may_hold(&self, time: Time) -> bool {
+        let months = |when: &When| match when.part {
+            YearPart::Whole => Some(12),
+            YearPart::Half(_) => Some(6),
+            YearPart::Quarter(_) => Some(3),
+            YearPart::Month(_) | YearPart::Day(..) => self.months,
+        };
+        time.month.is_none()
+            && time.quarter.is_none()
+            && self.times.iter().any(|when| {
+                when.year == time.year && time.months.is_none_or(|own| months(when) == Some(own))
+            })
+    }
+
     /// 1 where a heading names a time that is asked for, -1 where it names another alone; 0 where it names
     /// none, or several.
     pub(super) fn met(&self, heading: &str, fiscal: Fiscal) -> f32 {
@@ -40,16 +61,12 @@ impl AskedTimes {
             return 0.0;
         }
         let (Some(time), false) = read(&[heading.to_owned()], fiscal) else { return 0.0 };
-        let as_long = self.months.is_none() || time.months.is_none() || time.months == self.months;
-        let met = as_long && self.times.iter().any(|when| time.is(*when, fiscal));
-        if met { 1.0 } else { -1.0 }
+        if self.holds(time, fiscal) { 1.0 } else { -1.0 }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use citelight_core::YearPart;
-
     use super::*;
 
     #[test]

@@ -71,13 +71,8 @@ pub(super) fn calculated(
     request: &Request,
     hits: &[Hit],
 ) -> Result<std::result::Result<Option<Composed>, FirstRefusal>> {
-    let near: Vec<(DocumentId, u32, f32)> = hits
-        .iter()
-        .take(NEAR)
-        .map(|hit| (hit.chunk.document.clone(), hit.chunk.first_page.get(), hit.score))
-        .collect();
     let mut refused = None;
-    for (document, pages) in by_weight(&near).into_iter().take(DOCUMENTS) {
+    for (document, pages) in by_weight(&near_of(hits)).into_iter().take(DOCUMENTS) {
         let tables = asker.tables.of(&document)?;
         match calculate(&request.expr, &tables, &asker.measures, &pages, request.months) {
             Ok(calculated) => {
@@ -181,10 +176,11 @@ struct Scale {
 }
 
 impl Scale {
-    /// Of an operand: its table's units, and the currency that some cell of its table bears.
+    /// Of an operand: its table's units, and the currency that some cell of its row or column bears.
     fn of(operand: &Operand, tables: &DocumentTables) -> Scale {
         let (sheet, row, cell) = operand.place.of(tables);
         let all = sheet.rows.iter().flat_map(|row| &row.cells);
+        let all = row.cells.iter().chain(all.filter(|other| other.column == cell.column));
         let currency = all
             .filter_map(|cell| match cell.figure.mark {
                 Mark::Currency(code) => Some(code),
@@ -267,8 +263,14 @@ fn doubt_other_names(
     }
 }
 
+/// The best hits, each as its document, first page and score.
+pub(super) fn near_of(hits: &[Hit]) -> Vec<(DocumentId, u32, f32)> {
+    let near = |hit: &Hit| (hit.chunk.document.clone(), hit.chunk.first_page.get(), hit.score);
+    hits.iter().take(NEAR).map(near).collect()
+}
+
 /// Documents in the order in which their passages count, and the pages of those passages.
-fn by_weight(hits: &[(DocumentId, u32, f32)]) -> Vec<(DocumentId, Vec<u32>)> {
+pub(super) fn by_weight(hits: &[(DocumentId, u32, f32)]) -> Vec<(DocumentId, Vec<u32>)> {
     let mut weights: HashMap<&DocumentId, f32> = HashMap::new();
     let mut order: Vec<(DocumentId, Vec<u32>)> = Vec::new();
     for (rank, (document, page, score)) in hits.iter().enumerate() {

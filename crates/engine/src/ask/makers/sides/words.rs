@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use citelight_answer::grouped;
 use citelight_text::{Figure, Mark, mentions, ten_to};
 use rust_decimal::Decimal;
 
@@ -181,22 +182,6 @@ fn without_slashes(text: &str) -> String {
         parted.push(if c == '/' && before_word { ' ' } else { c });
     }
     parted
-}
-
-/// A number with its thousands parted.
-fn grouped(number: Decimal) -> String {
-    let text = number.to_string();
-    let (whole, rest) = text.split_once('.').map_or((text.as_str(), None), |(a, b)| (a, Some(b)));
-    let (sign, whole) = whole.strip_prefix('-').map_or(("", whole), |digits| ("-", digits));
-    let mut shown = String::new();
-    for (at, digit) in whole.chars().enumerate() {
-        if at > 0 && (whole.len() - at) % 3 == 0 {
-            shown.push(',');
-        }
-        shown.push(digit);
-    }
-    let rest = rest.map(|rest| format!(".{rest}")).unwrap_or_default();
-    format!("{sign}{shown}{rest}")
 }
 
 /// The first and the last of figures that follow one another, with the numbers of their citations. `None` where

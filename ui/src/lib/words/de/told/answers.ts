@@ -48,6 +48,18 @@ export const answers: Record<string, Form> = {
   'From 1 on, what is due within a year is covered without selling inventories.':
     'Ab 1 ist gedeckt, was binnen eines Jahres fällig wird, ohne dass Vorräte verkauft werden.',
 
+  // The most or the least of several things.
+  '{}, {} percentage points': '{1}, {2} Prozentpunkte',
+  'Compared, the highest change of {} first: “{}” with “{}”. Totals and what is left over are not among them.':
+    'Verglichen wurden {1} Veränderungen, die höchste zuerst: „{2}“ mit „{3}“. Summen und Restposten sind nicht darunter.',
+  'Compared, the lowest change of {} first: “{}” with “{}”. Totals and what is left over are not among them.':
+    'Verglichen wurden {1} Veränderungen, die niedrigste zuerst: „{2}“ mit „{3}“. Summen und Restposten sind nicht darunter.',
+  'Compared, the highest of {} first: “{}”. Totals and what is left over are not among them.':
+    'Verglichen wurden {1} Werte, der höchste zuerst: „{2}“. Summen und Restposten sind nicht darunter.',
+  'Compared, the lowest of {} first: “{}”. Totals and what is left over are not among them.':
+    'Verglichen wurden {1} Werte, der niedrigste zuerst: „{2}“. Summen und Restposten sind nicht darunter.',
+  'By the amount, it is “{}”.': 'Nach dem Betrag ist es „{1}“.',
+
   // Series of figures.
   'Not every period is in the documents: no change is given over a gap.':
     'Nicht jeder Zeitraum steht in den Dokumenten: Über eine Lücke hinweg wird keine Veränderung angegeben.',
