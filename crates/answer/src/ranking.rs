@@ -10,6 +10,7 @@ mod fit;
 mod order;
 #[cfg(test)]
 mod tests;
+mod words;
 
 pub use asked::{Counted, End, Ranking, ranking};
 pub use families::{Family, Kind, Member, families};

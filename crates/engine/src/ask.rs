@@ -75,8 +75,9 @@ type Maker = fn(&Asker, &Findings<'_>) -> Result<Option<Composed>>;
 
 /// The makers of answers, in the order in which they are asked; the first that has an answer gives it. The
 /// last one always does, if only by saying that the documents do not say it.
-const MAKERS: [Maker; 13] = [
+const MAKERS: [Maker; 14] = [
     makers::ranking,
+    makers::reason,
     makers::series,
     makers::figure,
     makers::decision,

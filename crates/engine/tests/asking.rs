@@ -188,6 +188,30 @@ fn evidence_is_a_tree_with_what_it_refers_to_within_its_budget() {
 }
 
 #[test]
+fn things_are_compared_by_their_figures_each_of_them_cited() {
+    let open = samples();
+    let answer = open.library.ask(&asking("Which division grew its revenue fastest?")).unwrap();
+    let lead = answer.details.lead.unwrap();
+    assert_eq!(lead.text, "Navigation instruments, +11.5%");
+    let quotes: Vec<&str> = answer.citations.iter().map(|one| one.quote.as_str()).collect();
+    assert_eq!(quotes, ["4,590", "5,120", "2,400", "2,640", "6,310", "6,840"]);
+    assert!(answer.citations.iter().all(|one| !one.quads.is_empty()));
+    let note = answer.details.note.unwrap();
+    assert!(note.ends_with("By the amount, it is “Weather instruments”."), "{note}");
+    let answer = open.library.ask(&asking("At which site are most people employed?")).unwrap();
+    assert!(answer.details.lead.is_none_or(|lead| !lead.text.starts_with("Total")));
+}
+
+#[test]
+fn a_reason_is_the_cause_of_what_is_asked_about() {
+    let open = samples();
+    let answer = open.library.ask(&asking("Why did on-time delivery fall?")).unwrap();
+    let lit = answer.sentences[0].parts.iter().find(|part| part.key).unwrap();
+    assert_eq!(lit.text, "a supplier of pressure sensors delivered late in July.");
+    assert_eq!(answer.citations.len(), 1, "nothing about something else");
+}
+
+#[test]
 fn a_value_that_a_change_replaced_comes_behind_what_holds_now() {
     let open = samples();
     let answer = open.library.ask(&asking("What is the fixed fee a month?")).unwrap();

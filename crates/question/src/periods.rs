@@ -261,6 +261,8 @@ mod tests {
             ("in the most recent quarter", "latest-1-quarters"),
             ("in the latest fiscal year", "latest-1-years"),
             ("the latest quarter of 2022", "2022"),
+            ("in the last quarter of 2022", "2022q4"),
+            ("the final quarter of fiscal 2022", "2022q4"),
         ] {
             assert_eq!(keys(text), expected, "{text}");
         }

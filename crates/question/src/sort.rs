@@ -39,8 +39,9 @@ const SORTS: [(QuestionSort, &[&str], &[&str]); 9] = [
     ),
     (
         QuestionSort::Why,
-        &["why"],
+        &["why", "how come"],
         &[
+            " why?",
             "reason",
             "what caused",
             "what causes",
@@ -52,6 +53,10 @@ const SORTS: [(QuestionSort, &[&str], &[&str]); 9] = [
             "was behind",
             "is behind",
             "were behind",
+            "how come",
+            "what for",
+            "what prompted",
+            "what made",
         ],
     ),
     (QuestionSort::How, &["how"], &[]),

@@ -4,6 +4,7 @@
 //! [`Reader`] owns the models; what trains them reaches them through [`training`].
 //! [`Assertion`] finds the words that support a written sentence.
 
+mod cause;
 mod choice;
 mod classes;
 mod confidence;
@@ -14,6 +15,7 @@ mod reader;
 mod sentence;
 mod support;
 
+pub use cause::{Cause, Direction, cause, direction};
 pub use choice::{Choosable, ChoosableValue};
 pub use confidence::Evidence;
 pub use definition::{defines, expansion};

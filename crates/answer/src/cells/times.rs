@@ -56,7 +56,7 @@ impl AskedTimes {
 
     /// 1 where a heading names a time that is asked for, -1 where it names another alone; 0 where it names
     /// none, or several.
-    pub(super) fn met(&self, heading: &str, fiscal: Fiscal) -> f32 {
+    pub fn met(&self, heading: &str, fiscal: Fiscal) -> f32 {
         if self.is_empty() {
             return 0.0;
         }

@@ -4,6 +4,10 @@ use std::ops::Range;
 
 use citelight_text::{WordList, is_topicless};
 
+use super::words::{
+    AMOUNTS, ASIDE, DOWN, EXCEPT, LEAST, LESS, MORE, MOST, PERCENT, PREPOSITIONS, TAILS, UP, VERBS,
+};
+
 /// Which end is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
@@ -31,6 +35,8 @@ pub struct Ranking {
     pub measure: String,
     /// Whether it is how much they changed, and how that is counted.
     pub change: Option<Counted>,
+    /// Whether what became less is asked for.
+    pub fell: bool,
     /// Which end of their order is asked for.
     pub end: End,
     /// The things themselves, where the question names them: "A or B".
@@ -48,99 +54,6 @@ pub enum Counted {
     Amount,
 }
 
-/// Words for the most, and for the least, of several things.
-const MOST: WordList = WordList::new(
-    "most highest largest greatest biggest strongest best fastest quickest steepest sharpest heaviest longest \
-     tallest costliest dearest top",
-);
-const LEAST: WordList = WordList::new(
-    "least lowest smallest fewest weakest worst slowest cheapest lightest shortest poorest",
-);
-/// Words for the more, and for the less, of two things.
-const MORE: WordList =
-    WordList::new("more higher larger greater bigger stronger better faster heavier");
-const LESS: WordList =
-    WordList::new("less lower smaller fewer weaker worse slower cheaper lighter");
-/// Beginnings of words for a change upward, and downward.
-const UP: [&str; 14] = [
-    "grew",
-    "grow",
-    "increas",
-    "rise",
-    "rose",
-    "risen",
-    "gain",
-    "improv",
-    "climb",
-    "added",
-    "adding",
-    "jump",
-    "expand",
-    "additional",
-];
-const DOWN: [&str; 12] = [
-    "fell",
-    "fall",
-    "declin",
-    "decreas",
-    "drop",
-    "shrank",
-    "shrink",
-    "shrunk",
-    "slid",
-    "slump",
-    "contract",
-    "deteriorat",
-];
-/// Words for a change that is counted as an amount, and for one that is counted in percent.
-const AMOUNTS: WordList = WordList::new(
-    "gained added adding dollars euros pounds amount absolute number extra additional",
-);
-const PERCENT: WordList = WordList::new(
-    "percent percentage rate fastest quickest slowest strongest weakest steepest sharpest proportionally relative",
-);
-/// Words behind which what is left aside stands.
-const EXCEPT: [&str; 7] = [
-    "apart from",
-    "aside from",
-    "leaving aside",
-    "other than",
-    "except for",
-    "excluding",
-    "except",
-];
-/// Words that end the name of what is asked for.
-const VERBS: WordList = WordList::new(
-    "is are was were be been do does did has have had can could will would may might should brought bring brings made \
-     make makes sold sell sells earned earn earns used use uses got get gets spent spend spends lost lose loses won win \
-     cost costs took take takes saw see sees showed show shows posted reported recorded received receive receives \
-     produced produce produces generated generate generates contributed contribute contributes accounted account \
-     accounts consumed consume consumes paid pay pays performed perform performs scored score scores achieved came \
-     come comes held holds lies stood employs employed drew attracted needs need gave gives",
-);
-/// Words before which a question may stand that asks for one of several.
-const PREPOSITIONS: WordList =
-    WordList::new("in from at for of on to by with under during across among within");
-/// Words that carry nothing of what is compared.
-const ASIDE: WordList = WordList::new(
-    "much many by how what compared comparison than versus vs year years quarter quarters month months period same \
-     previous prior earlier before ago last ended ending fiscal first second third fourth two three four its their \
-     percent percentage terms relative according table overall single far week weeks final mid dollars euros amount \
-     item items whole single individual each figures data report",
-);
-/// Words that begin another question, or what is compared with.
-const TAILS: [&str; 9] = [
-    "and what",
-    "and how",
-    "and by",
-    "and why",
-    "by how",
-    "compared",
-    "versus",
-    "relative",
-    "what was behind",
-];
-
 /// Reads a question that asks which of several things has the most or the least of something, or changed most.
 /// Words at `others`, ranges of its bytes, name documents or times and are left aside. `None` where it asks for
 /// no such thing.
@@ -148,7 +61,7 @@ pub fn ranking(question: &str, others: &[Range<usize>]) -> Option<Ranking> {
     let words = words(question, others);
     let (start, asking) = opener(&words)?;
     let end_at = (start..words.len()).find(|at| words[*at].ends).map_or(words.len(), |at| at + 1);
-    let words = &words[start..end_at];
+    let (whole, words) = (&words, &words[start..end_at]);
     let only = alternatives(words);
     let superlative = |word: &Word| match word.lower.as_str() {
         // "Best Mills" is a name.
@@ -178,7 +91,7 @@ pub fn ranking(question: &str, others: &[Range<usize>]) -> Option<Ranking> {
     if down && !up {
         end = end.other();
     }
-    let counted = |list: WordList| words.iter().any(|word| list.contains(&word.lower));
+    let counted = |list: WordList| whole.iter().any(|word| list.contains(&word.lower));
     let counted = match counted(AMOUNTS) && !counted(PERCENT) {
         true => Counted::Amount,
         false => Counted::Percent,
@@ -216,7 +129,15 @@ pub fn ranking(question: &str, others: &[Range<usize>]) -> Option<Ranking> {
     };
     let measure = join((0..tail).filter(|at| !in_group(at)).filter(says).collect());
     let group = join(group.filter(says).collect());
-    Some(Ranking { group, measure, change: (up || down).then_some(counted), end, only, except })
+    Some(Ranking {
+        group,
+        measure,
+        change: (up || down).then_some(counted),
+        fell: down && !up,
+        end,
+        only,
+        except,
+    })
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -462,5 +383,7 @@ mod tests {
             (vec!["parking".to_owned()], Some(Counted::Percent))
         );
         assert_eq!(read.group, "fee");
+        let read = ranking("In money terms, which shop lost most sales?", &[]).unwrap();
+        assert_eq!((read.change, read.fell, read.end), (Some(Counted::Amount), true, End::Least));
     }
 }

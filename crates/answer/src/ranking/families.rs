@@ -1,6 +1,9 @@
 //! Things that stand beside one another in tables, with the same figures of each.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
+
+use rust_decimal::Decimal;
 
 use crate::choose::{DocumentTables, Place};
 use crate::label::Key;
@@ -91,6 +94,7 @@ pub fn families(tables: &DocumentTables) -> Vec<Family> {
             continue;
         }
         all.extend(rows_of_groups(at, sheet));
+        all.extend(rows_of_sums(at, sheet));
         all.extend(groups_of_rows(at, sheet));
         all.extend(columns_of_rows(at, sheet, tables.fiscal));
     }
@@ -131,6 +135,53 @@ fn rows_of_groups(at: usize, sheet: &Sheet) -> Vec<Family> {
     groups.into_iter().filter_map(family).collect()
 }
 
+/// The rows that stand right before their sum, which says what they are: "Revenue" below a firm's lines of business.
+fn rows_of_sums(at: usize, sheet: &Sheet) -> Vec<Family> {
+    let figure = |row: &Row, column: usize| {
+        let cell = row.cells.iter().find(|cell| cell.column == column)?;
+        (!cell.figure.absent && !sheet.is_percent(row, cell)).then_some(cell.figure.value)
+    };
+    let values = (0..sheet.columns.len()).filter(|at| sheet.columns[*at].role == Role::Value);
+    let full =
+        |column: &usize| sheet.rows.iter().filter(|row| figure(row, *column).is_some()).count();
+    let Some(column) = values.max_by_key(|at| (full(at), std::cmp::Reverse(*at))) else {
+        return Vec::new();
+    };
+    let figures: Vec<_> = sheet.rows.iter().map(|row| figure(row, column)).collect();
+    let family = |sum_at: usize| {
+        let rows = summands(&figures, sum_at)?;
+        let members = rows.map(|row| Member {
+            name: sheet.rows[row].label.clone(),
+            cells: cells(at, row, sheet),
+        });
+        Some(Family {
+            around: around(sheet),
+            within: sheet.rows[sum_at].label.clone(),
+            measure: String::new(),
+            slots: slots(sheet),
+            members: members.filter(|member| !member.name.is_empty()).collect(),
+            kind: Kind::Rows,
+            sheet: at,
+        })
+    };
+    (0..sheet.rows.len()).filter_map(family).collect()
+}
+
+/// The places of at least two figures right before one that are its sum.
+pub(super) fn summands(figures: &[Option<Decimal>], at: usize) -> Option<Range<usize>> {
+    let whole = figures[at].filter(|whole| *whole != Decimal::ZERO)?;
+    let mut sum = Decimal::ZERO;
+    for from in (0..at).rev() {
+        sum += figures[from]?;
+        // Rounding of each may add up to one of the last digit.
+        let off = (sum - whole).abs();
+        if at - from >= 2 && off.checked_mul(Decimal::from(1_000))? <= whole.abs() {
+            return Some(from..at);
+        }
+    }
+    None
+}
+
 /// Whether no other of some rows bears a row's label: "Share of all" below each name is none of the names.
 fn once(sheet: &Sheet, rows: &[usize], row: usize) -> bool {
     rows.iter().filter(|other| sheet.rows[**other].label == sheet.rows[row].label).count() == 1
@@ -138,28 +189,33 @@ fn once(sheet: &Sheet, rows: &[usize], row: usize) -> bool {
 
 /// A row that each of several groups holds.
 fn groups_of_rows(at: usize, sheet: &Sheet) -> Vec<Family> {
-    let mut labels: BTreeMap<(&[String], &str), Vec<(String, usize)>> = BTreeMap::new();
+    // By the outer groups and the row's label: the groups' names, each with the place of its row.
+    let mut labels = BTreeMap::<(&[String], &str), Vec<(&str, usize)>>::new();
     for (row_at, row) in sheet.rows.iter().enumerate() {
         if let Some((name, outer)) = row.path.split_last() {
             let rows = labels.entry((outer, &row.label)).or_default();
             if rows.iter().all(|(known, _)| known != name) {
-                rows.push((name.clone(), row_at));
+                rows.push((name, row_at));
             }
         }
     }
-    let family = |((outer, label), rows): ((&[String], &str), Vec<(String, usize)>)| Family {
-        around: around(sheet),
-        within: outer.join(" "),
-        measure: label.to_owned(),
-        slots: slots(sheet),
-        members: rows
-            .into_iter()
-            .map(|(name, row)| Member { name, cells: cells(at, row, sheet) })
-            .collect(),
-        kind: Kind::Groups,
-        sheet: at,
-    };
-    labels.into_iter().map(family).collect()
+    let mut families = Vec::new();
+    for ((outer, label), rows) in labels {
+        let member = |(name, row): (&str, usize)| Member {
+            name: name.to_owned(),
+            cells: cells(at, row, sheet),
+        };
+        families.push(Family {
+            around: around(sheet),
+            within: outer.join(" "),
+            measure: label.to_owned(),
+            slots: slots(sheet),
+            members: rows.into_iter().map(member).collect(),
+            kind: Kind::Groups,
+            sheet: at,
+        });
+    }
+    families
 }
 
 /// The columns of a row that are told apart by names, for each of their times.

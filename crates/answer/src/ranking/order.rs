@@ -4,7 +4,7 @@ use citelight_text::is_topicless;
 use rust_decimal::Decimal;
 
 use super::asked::{Counted, End, Ranking};
-use super::families::{Family, Member, Slot};
+use super::families::{Family, Member, Slot, summands};
 use crate::cells::AskedTimes;
 use crate::choose::{DocumentTables, Place};
 use crate::sheet::Role;
@@ -34,7 +34,8 @@ pub struct Ranked {
     pub before: Option<usize>,
     /// The things, at least two; the first stands alone at the end that is asked for.
     pub standings: Vec<Standing>,
-    /// Whether the time that is asked for is that of the figures; `false` where they bear none.
+    /// Whether the time that is asked for is that of the figures; `false` where they bear none, `true` where none is
+    /// asked for.
     pub timely: bool,
     /// How many months they cover, where that is said.
     pub months: Option<u8>,
@@ -104,12 +105,14 @@ pub fn ranked(
         let says = says_change(&format!("{} {} {}", slot.heading, family.measure, family.around));
         let Some(mut found) = found.filter(|found| {
             !printed
-                || says && shares(found, tables)
-                || slot.role == Role::Change && shares(found, tables)
+                || asked.change != Some(Counted::Amount) && says && shares(found, tables)
+                || asked.change != Some(Counted::Amount)
+                    && slot.role == Role::Change
+                    && shares(found, tables)
         }) else {
             continue;
         };
-        found.timely = timely(slot);
+        found.timely = times.is_empty() || timely(slot);
         found.months = slot.time.and_then(|time| time.months);
         all.push(found);
     }
@@ -248,7 +251,15 @@ fn order(
         Some(_) if by_amount => Basis::Amount,
         Some(_) => Basis::Percent,
     };
-    (standings.len() >= 2 && standings[0].value != standings[1].value).then_some(Ranked {
+    // What grew most has grown, what fell most has fallen.
+    let [first, second, ..] = standings.as_slice() else { return None };
+    let turned = match (asked.change, asked.fell, asked.end) {
+        (None, ..) => true,
+        (Some(_), false, End::Most) => first.value > Decimal::ZERO,
+        (Some(_), true, End::Least) => first.value < Decimal::ZERO,
+        _ => true,
+    };
+    (turned && first.value != second.value).then_some(Ranked {
         basis,
         now,
         before,
@@ -281,7 +292,8 @@ pub(super) fn is_sum(name: &str) -> bool {
 
 /// Whether a name stands for what is left beside several things: "Other".
 fn is_rest(name: &str) -> bool {
-    let words = words(name);
+    let mut words = words(name);
+    words.retain(|word| !word.chars().all(|c| c.is_ascii_digit()));
     let rest = [
         "other",
         "others",
@@ -303,22 +315,11 @@ fn words(name: &str) -> Vec<String> {
 
 /// Whether a figure is the sum of at least two that stand right before it, or of all behind the first.
 fn adds_up(figures: &[Decimal], at: usize) -> bool {
-    let whole = figures[at];
-    if whole == Decimal::ZERO {
-        return false;
+    let mut parts: Vec<Option<Decimal>> = figures[..at].iter().copied().map(Some).collect();
+    if at == 0 {
+        parts.extend(figures[1..].iter().rev().copied().map(Some));
     }
-    let parts: Vec<Decimal> = match at {
-        0 => figures[1..].to_vec(),
-        _ => figures[..at].iter().rev().copied().collect(),
-    };
-    let mut sum = Decimal::ZERO;
-    for (count, figure) in parts.iter().enumerate() {
-        sum += figure;
-        let off = (sum - whole).abs();
-        // Rounding of each may add up to one of the last digit.
-        if count > 0 && off * Decimal::from(1_000) <= whole.abs() {
-            return true;
-        }
-    }
-    false
+    parts.push(Some(figures[at]));
+    let summed = summands(&parts, parts.len() - 1);
+    summed.is_some_and(|range| at > 0 || range.start == 0)
 }

@@ -52,6 +52,14 @@ pub(crate) struct Question {
 }
 
 impl Question {
+    /// The words that name documents or times.
+    pub(crate) fn names_and_times(&self) -> impl Iterator<Item = Span> {
+        let asked = &self.interpretation;
+        let documents = asked.documents.iter().map(|named| &named.found);
+        let found = documents.chain(asked.periods.iter().map(|period| &period.found));
+        found.flat_map(|found| &found.spans).copied()
+    }
+
     /// The probe of the whole question, and those of its sides.
     pub(crate) fn probes(&self) -> impl Iterator<Item = &Probe> {
         std::iter::once(&self.whole).chain(&self.sides)

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use citelight_core::AnswerPart;
+
 use super::asker::Asker;
 use super::cite::{Cited, cite, part};
 use super::compose::{Composed, Findings};
@@ -79,19 +81,26 @@ pub(crate) fn quote(
             let n = cited.add(citation);
             parts.extend(part(&stem.text, false, &[n]));
         }
-        let rest = lit.as_ref().map_or(0, |lit| lit.end);
-        if let Some(lit) = lit {
-            parts.extend(part(&text[..lit.start], false, &[]));
-            parts.extend(part(&text[lit], true, &[]));
-        }
         let n = cited.add(whole);
-        match part(&text[rest..], false, &[n]) {
-            Some(last) => parts.push(last),
-            None => parts.iter_mut().next_back().into_iter().for_each(|p| p.citations.push(n)),
-        }
+        parts.extend(lit_parts(text, lit, n));
         cited.say(parts, false);
     }
     Ok(cited)
+}
+
+/// The words of a sentence, those that answer lit, with its citation at its end.
+pub(crate) fn lit_parts(text: &str, lit: Option<Range<usize>>, n: u32) -> Vec<AnswerPart> {
+    let mut parts = Vec::new();
+    let rest = lit.as_ref().map_or(0, |lit| lit.end);
+    if let Some(lit) = lit {
+        parts.extend(part(&text[..lit.start], false, &[]));
+        parts.extend(part(&text[lit], true, &[]));
+    }
+    match part(&text[rest..], false, &[n]) {
+        Some(last) => parts.push(last),
+        None => parts.iter_mut().next_back().into_iter().for_each(|part| part.citations.push(n)),
+    }
+    parts
 }
 
 #[cfg(test)]

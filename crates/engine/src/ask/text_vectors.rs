@@ -1,5 +1,6 @@
 //! A cache of the vectors of short texts: questions, titles, names of places, labels of fields and tables.
 
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -56,6 +57,17 @@ impl TextVectors {
             })?;
         }
         Ok(vectors.into_iter().map(Option::unwrap_or_default).collect())
+    }
+
+    /// The vectors of texts by the texts, empty ones left out.
+    pub(crate) fn by_text<'t>(
+        &self,
+        texts: impl IntoIterator<Item = &'t str>,
+    ) -> Result<HashMap<&'t str, Arc<Vec<f32>>>> {
+        let texts: BTreeSet<&str> = texts.into_iter().filter(|text| !text.is_empty()).collect();
+        let texts: Vec<&str> = texts.into_iter().collect();
+        let vectors = self.of_all(&texts)?;
+        Ok(texts.into_iter().zip(vectors).collect())
     }
 
     fn put(&self, text: &str, vector: &Arc<Vec<f32>>) {

@@ -1,8 +1,6 @@
 //! The values near what was found that a question may mean: cells of tables and fields of forms, weighed by
 //! one model, since either may be what is asked for.
 
-use std::collections::HashMap;
-
 use citelight_answer::{
     AskedTimes, CellFeatures, Meaning, Seek, TableText, ToCompare, cells_meant, to_compare,
 };
@@ -91,10 +89,8 @@ pub(crate) fn measured(
     };
     let ToCompare { labels, rests } =
         to_compare(&tables, &seek, &asker.vocabulary, (MOST_LABELS, MOST_RESTS));
-    let texts: Vec<&str> = labels.iter().chain(&rests).map(String::as_str).collect();
-    let vectors = asker.text_vectors.of_all(&texts)?;
-    let vectors: HashMap<&str, &[f32]> =
-        texts.into_iter().zip(vectors.iter().map(|vector| vector.as_slice())).collect();
+    let texts = labels.iter().chain(&rests).map(String::as_str);
+    let vectors = asker.text_vectors.by_text(texts)?;
     let cosine = |a: &[f32], b: &[f32]| cosine(a, b).clamp(0.0, 1.0);
     let meaning = Meaning {
         whole: &|text| Some(cosine(&question.whole.vector, vectors.get(text)?)),

@@ -15,6 +15,9 @@ const ORDINALS: &[(&str, u8)] = &[
     ("4th", 4),
 ];
 
+/// Words for the fourth of a year's quarters.
+const LAST: [&str; 3] = ["last", "final", "closing"];
+
 /// Things that come in numbers between 1900 and 2099, besides money and what it is counted in: such a
 /// number is no year.
 const COUNTED: WordList = WordList::new(
@@ -50,6 +53,11 @@ pub(super) fn point(tokens: &Tokens, at: usize) -> Option<Point> {
 /// "Q2 of FY2024", "Q22023", "2Q23", "2023Q2", "H1 2022", "second quarter of fiscal 2023".
 fn part_of_year(tokens: &Tokens, at: usize) -> Option<Point> {
     let word = tokens.lower(at);
+    // "the last quarter of 2022"; without a year it is the latest one.
+    if LAST.contains(&word) && tokens.lower(at + 1) == "quarter" {
+        let last = with_year(tokens, YearPart::Quarter(4), "", at + 2);
+        return Some(last).filter(|last| last.when.year.is_some());
+    }
     let (part, rest, mut end) = if let Some((part, rest)) = glued_part(word) {
         (part, rest, at + 1)
     } else {

@@ -1,7 +1,6 @@
 //! Which of several things has the most or the least of something, or changed most: told from a table's figures,
 //! each of them cited.
 
-use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -18,7 +17,6 @@ use super::series::with_unit;
 use crate::ask::asker::Asker;
 use crate::ask::cite::{Cited, cite_cell, part};
 use crate::ask::compose::{Composed, Findings};
-use crate::ask::question::Question;
 use crate::error::Result;
 
 /// Documents whose tables are looked at.
@@ -48,17 +46,14 @@ struct Candidate {
 /// no table fits.
 pub(crate) fn ranking(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Composed>> {
     let question = findings.question;
-    let Some(asked) = asked_for(&question.text, &set_aside(question)) else { return Ok(None) };
+    let aside: Vec<Range<usize>> = question.names_and_times().map(|span| span.range()).collect();
+    let Some(asked) = asked_for(&question.text, &aside) else { return Ok(None) };
     let times = AskedTimes::of(&question.text, &question.interpretation);
     let mut found = candidates(asker, findings, &asked, &times)?;
     found.sort_by(|a, b| b.score.total_cmp(&a.score));
     found.truncate(COMPARED);
     let texts = found.iter().flat_map(|one| &one.fit.texts).chain([&asked.group, &asked.measure]);
-    let texts: Vec<&str> = texts.map(String::as_str).filter(|text| !text.is_empty()).collect();
-    let texts: Vec<&str> = BTreeSet::from_iter(texts).into_iter().collect();
-    let vectors = asker.text_vectors.of_all(&texts)?;
-    let vectors: HashMap<&str, &[f32]> =
-        texts.iter().copied().zip(vectors.iter().map(|vector| vector.as_slice())).collect();
+    let vectors = asker.text_vectors.by_text(texts.map(String::as_str))?;
     let scores: Vec<f32> = found
         .iter()
         .map(|one| {
@@ -77,14 +72,6 @@ pub(crate) fn ranking(asker: &Asker, findings: &Findings<'_>) -> Result<Option<C
         Some(best) => composed(asker, &asked, best),
         None => Ok(None),
     }
-}
-
-/// The parts of a question that name documents and times, as ranges of its bytes.
-fn set_aside(question: &Question) -> Vec<Range<usize>> {
-    let asked = &question.interpretation;
-    let documents = asked.documents.iter().flat_map(|named| &named.found.spans);
-    let periods = asked.periods.iter().flat_map(|period| &period.found.spans);
-    documents.chain(periods).map(|span| span.range()).collect()
 }
 
 fn candidates(
