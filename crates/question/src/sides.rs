@@ -7,6 +7,7 @@
 mod asked;
 mod breath;
 mod clauses;
+mod earlier;
 mod extent;
 mod patterns;
 mod query;
@@ -60,7 +61,8 @@ pub(crate) fn split(tokens: &Tokens, run: Range<usize>, anchors: &[Anchor]) -> O
         return None;
     }
     let found = sentence
-        .between()
+        .year_before()
+        .or_else(|| sentence.between())
         .or_else(|| sentence.over_time())
         .or_else(|| sentence.compare())
         .or_else(|| sentence.linked())

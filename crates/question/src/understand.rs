@@ -409,6 +409,9 @@ fn anchors(
     anchors
 }
 
+/// Words of a side that says no more than "the same quarter of the year before".
+const LONGEST_EARLIER: usize = 7;
+
 fn all_sides(
     tokens: &Tokens,
     asking: &[Range<usize>],
@@ -498,10 +501,17 @@ fn set_same_part(sides: &mut [Side]) {
     }
 }
 
-/// "2022 compared to the prior year": the year before that of the other side.
+/// "2022 compared to the prior year": the year before that of the other side, said in full where the other's is.
 fn set_previous_year(sides: &mut [Side]) {
     let [first, second] = sides else { return };
-    let says = ["prior year", "previous year", "preceding year", "year before"];
+    let says = [
+        "prior year",
+        "previous year",
+        "preceding year",
+        "year before",
+        "year earlier",
+        "year ago",
+    ];
     let earlier = says.iter().any(|words| second.label.to_lowercase().contains(words));
     if let [PeriodValue::One(when)] = first.periods[..]
         && let Some(year) = when.year
@@ -510,5 +520,11 @@ fn set_previous_year(sides: &mut [Side]) {
     {
         let before = citelight_core::When { year: Some(year - 1), ..when };
         second.periods.push(PeriodValue::One(before));
+        let (now, then) = (year.to_string(), (year - 1).to_string());
+        let only = second.label.split_whitespace().count() <= LONGEST_EARLIER;
+        if only && first.label.contains(&now) && first.query.contains(&first.label) {
+            second.label = first.label.replacen(&now, &then, 1);
+            second.query = first.query.replacen(&first.label, &second.label, 1);
+        }
     }
 }
