@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::extent::alone;
 use super::{AnchorKind, Sentence, Split};
 
 /// Words that stand between a time and "a year before" and only set them against each other.
@@ -55,7 +56,7 @@ impl Sentence<'_> {
         }
         Some(Split {
             sides: vec![time.tokens.clone(), earlier.clone()],
-            dropped: vec![link..earlier.start],
+            dropped: alone(link..earlier.start),
             ..Split::default()
         })
     }
@@ -73,12 +74,10 @@ impl Sentence<'_> {
             end += usize::from(matches!(self.word(end), "of" | "in"));
             end += usize::from(article(end));
         }
-        let words = (self.word(end), self.word(end + 1));
-        let told = match words {
-            ("year", "before" | "earlier" | "ago") => true,
-            ("previous" | "prior" | "preceding", "year") => true,
-            _ => false,
-        };
+        let told = matches!(
+            (self.word(end), self.word(end + 1)),
+            ("year", "before" | "earlier" | "ago") | ("previous" | "prior" | "preceding", "year")
+        );
         (told && end + 2 <= self.run.end).then(|| at..end + 2)
     }
 }
