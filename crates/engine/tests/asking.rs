@@ -191,6 +191,7 @@ fn evidence_is_a_tree_with_what_it_refers_to_within_its_budget() {
 fn things_are_compared_by_their_figures_each_of_them_cited() {
     let open = samples();
     let answer = open.library.ask(&asking("Which division grew its revenue fastest?")).unwrap();
+    assert_eq!(answer.mode, citelight_core::AnswerMode::Calculated);
     let lead = answer.details.lead.unwrap();
     assert_eq!(lead.text, "Navigation instruments, +11.5%");
     let quotes: Vec<&str> = answer.citations.iter().map(|one| one.quote.as_str()).collect();

@@ -8,7 +8,7 @@ use citelight_answer::{
     AskedTimes, Basis, DocumentTables, End, Family, Fit, Operand, Place, Ranked, Ranking, Standing,
     families, fit, grouped, ranked, ranking as asked_for,
 };
-use citelight_core::{DocumentId, LeadKind, When, YearPart, cosine};
+use citelight_core::{AnswerMode, DocumentId, LeadKind, When, YearPart, cosine};
 
 use citelight_text::ten_to;
 
@@ -132,6 +132,9 @@ fn composed(asker: &Asker, asked: &Ranking, best: &Candidate) -> Result<Option<C
     let Some((text, citations)) = lead else { return Ok(None) };
     let confidence = 1.0 / (1.0 + (-STEEP * (best.score - EVEN)).exp());
     let mut composed = Composed::quoted(cited, confidence).led_by(LeadKind::Value, text, citations);
+    if best.ranked.basis != Basis::Figure {
+        composed.mode = AnswerMode::Calculated;
+    }
     composed.details.note = Some(rule(asked, best));
     Ok(Some(composed))
 }
@@ -164,7 +167,7 @@ fn rule(asked: &Ranking, best: &Candidate) -> String {
         parts.map(|part| part.trim_end_matches(':')).collect::<Vec<_>>().join(", ")
     };
     let (many, figure) = (standings.len(), what(*now));
-    let mut rule = match (before.map(what), asked.end) {
+    let rule = match (before.map(what), asked.end) {
         (Some(before), End::Most) => format!(
             "Compared, the highest change of {many} first: “{figure}” with “{before}”. Totals and what is left over are not among them."
         ),
@@ -190,10 +193,10 @@ fn rule(asked: &Ranking, best: &Candidate) -> String {
         End::Least => standings.iter().min_by_key(|one| amount(one)),
     };
     let other = by_amount.filter(|one| *basis == Basis::Percent && one.name != standings[0].name);
-    if let Some(other) = other {
-        rule.push_str(&format!(" By the amount, it is “{}”.", plain_name(&other.name)));
+    match other.map(|other| plain_name(&other.name)) {
+        Some(other) => [rule, format!("By the amount, it is “{other}”.")].join(" "),
+        None => rule,
     }
-    rule
 }
 
 /// A cell's citation by its number, and its words with their unit.
@@ -209,7 +212,9 @@ fn cite(
     let at = (&best.document, file.as_str());
     let citation = cite_cell(&asker.store, &operand, unit.clone(), &best.tables, at)?;
     Ok(citation.map(|citation| {
-        let words = with_unit(&citation.quote, &unit);
+        // One way of writing for all: "$" stands at the first and the last figure of a column only.
+        let bare = citation.quote.trim_start_matches(['$', '€', '£', '¥', ' ']);
+        let words = if unit.is_empty() { citation.quote.clone() } else { with_unit(bare, &unit) };
         (cited.add(citation), words)
     }))
 }

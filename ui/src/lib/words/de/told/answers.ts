@@ -49,7 +49,7 @@ export const answers: Record<string, Form> = {
     'Ab 1 ist gedeckt, was binnen eines Jahres fällig wird, ohne dass Vorräte verkauft werden.',
 
   // The most or the least of several things.
-  '{}, {} percentage points': '{1}, {2} Prozentpunkte',
+  '{}{} percentage points': '{1}{2} Prozentpunkte',
   'Compared, the highest change of {} first: “{}” with “{}”. Totals and what is left over are not among them.':
     'Verglichen wurden {1} Veränderungen, die höchste zuerst: „{2}“ mit „{3}“. Summen und Restposten sind nicht darunter.',
   'Compared, the lowest change of {} first: “{}” with “{}”. Totals and what is left over are not among them.':
