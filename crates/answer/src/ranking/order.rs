@@ -104,11 +104,8 @@ pub fn ranked(
         let found = order(family, asked, now, before, tables);
         let says = says_change(&format!("{} {} {}", slot.heading, family.measure, family.around));
         let Some(mut found) = found.filter(|found| {
-            !printed
-                || asked.change != Some(Counted::Amount) && says && shares(found, tables)
-                || asked.change != Some(Counted::Amount)
-                    && slot.role == Role::Change
-                    && shares(found, tables)
+            let told = says || slot.role == Role::Change;
+            !printed || asked.change != Some(Counted::Amount) && told && shares(found, tables)
         }) else {
             continue;
         };

@@ -9,7 +9,6 @@ use citelight_answer::{
     families, fit, grouped, ranked, ranking as asked_for,
 };
 use citelight_core::{AnswerMode, DocumentId, LeadKind, When, YearPart, cosine};
-
 use citelight_text::ten_to;
 
 use super::figure::{by_weight, near_of, said, unit_of};
@@ -230,13 +229,26 @@ fn operand(best: &Candidate, place: Place) -> Operand {
     }
 }
 
-/// A name without the mark of a footnote.
+/// A name without the mark of a footnote: "(1)" is one, "(2022)" is none.
 fn plain_name(name: &str) -> &str {
     let cut = name.trim_end_matches(['*', ':', ' ', '†']);
-    match cut.rsplit_once(" (") {
-        Some((name, mark)) if mark.trim_end_matches(')').chars().all(|c| c.is_ascii_digit()) => {
-            name
+    let is_mark = |mark: &str| {
+        let mark = mark.trim_end_matches(')');
+        mark.len() <= 2 && mark.chars().all(|c| c.is_ascii_digit())
+    };
+    cut.rsplit_once(" (").filter(|(_, mark)| is_mark(mark)).map_or(cut, |(name, _)| name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain_name;
+
+    #[test]
+    fn marks_of_footnotes_belong_to_no_name() {
+        for (name, plain) in
+            [("Bread (1)", "Bread"), ("Bread:", "Bread"), ("Bread (2022)", "Bread (2022)")]
+        {
+            assert_eq!(plain_name(name), plain);
         }
-        _ => cut,
     }
 }
