@@ -82,12 +82,8 @@ pub fn ranking(question: &str, others: &[Range<usize>]) -> Option<Ranking> {
     let (at, mut end) = (0..words.len())
         .filter(|at| !bound(*at))
         .find_map(|at| Some((at, superlative(&words[at])?)))?;
-    let turned =
-        |word: &&Word, begins: &[&str]| begins.iter().any(|begin| word.lower.starts_with(begin));
-    let (up, down) = (
-        words.iter().any(|word| turned(&word, &UP)),
-        words.iter().any(|word| turned(&word, &DOWN)),
-    );
+    let up = words.iter().any(|word| word.begins(&UP));
+    let down = words.iter().any(|word| word.begins(&DOWN));
     if down && !up {
         end = end.other();
     }
@@ -116,8 +112,7 @@ pub fn ranking(question: &str, others: &[Range<usize>]) -> Option<Ranking> {
             && superlative(word).is_none()
             && !MORE.contains(&word.lower)
             && !LESS.contains(&word.lower)
-            && !turned(&word, &UP)
-            && !turned(&word, &DOWN)
+            && !word.turns()
             && !is_topicless(&word.lower)
             && !VERBS.contains(&word.lower)
             && !ASIDE.contains(&word.lower)
@@ -159,6 +154,24 @@ struct Word {
     comma: bool,
     colon: bool,
     ends: bool,
+}
+
+impl Word {
+    /// Whether it begins as one of some words.
+    fn begins(&self, with: &[&str]) -> bool {
+        with.iter().any(|begin| self.lower.starts_with(begin))
+    }
+
+    /// Whether it tells of a change.
+    fn turns(&self) -> bool {
+        self.begins(&UP) || self.begins(&DOWN)
+    }
+}
+
+/// Whether the words from a place on read so.
+fn reads(words: &[Word], at: usize, phrase: &str) -> bool {
+    let mut own = words[at..].iter().map(|word| word.lower.as_str());
+    phrase.split(' ').all(|word| own.next() == Some(word))
 }
 
 fn words(question: &str, others: &[Range<usize>]) -> Vec<Word> {
@@ -204,11 +217,9 @@ fn opener(words: &[Word]) -> Option<(usize, Asking)> {
 }
 
 fn verb(words: &[Word], from: usize) -> Option<usize> {
-    let begins =
-        |word: &Word, begins: &[&str]| begins.iter().any(|one| word.lower.starts_with(one));
     let ends = |at: usize| {
         let word = &words[at];
-        let verb = VERBS.contains(&word.lower) || begins(word, &UP) || begins(word, &DOWN);
+        let verb = VERBS.contains(&word.lower) || word.turns();
         if verb { Some(at) } else { word.comma.then_some(at + 1) }
     };
     (from..words.len()).find_map(ends)
@@ -229,7 +240,7 @@ fn named(words: &[Word], within: Range<usize>) -> Range<usize> {
             || LEAST.contains(&word.lower)
             || matches!(word.lower.as_str(), "apart" | "aside" | "except" | "excluding")
             || *at > start && word.lower.ends_with("ed")
-            || UP.iter().chain(&DOWN).any(|begin| word.lower.starts_with(begin))
+            || word.turns()
     };
     let end = (start..within.end).find(stops).unwrap_or(within.end);
     // "part of the world", "kind of bird".
@@ -242,19 +253,15 @@ fn named(words: &[Word], within: Range<usize>) -> Range<usize> {
 
 /// What is left aside, and where that is said.
 fn except(words: &[Word]) -> (Vec<String>, Range<usize>) {
-    let begins = |at: usize, phrase: &str| {
-        let mut own = words[at..].iter().map(|word| word.lower.as_str());
-        phrase.split(' ').all(|word| own.next() == Some(word))
-    };
     let found = (0..words.len())
-        .find_map(|at| Some((at, EXCEPT.iter().find(|phrase| begins(at, phrase))?)));
+        .find_map(|at| Some((at, EXCEPT.iter().find(|phrase| reads(words, at, phrase))?)));
     let Some((start, phrase)) = found else { return (Vec::new(), 0..0) };
     let first = start + phrase.split(' ').count();
     let past = |at: &usize| {
         let word = &words[*at];
         VERBS.contains(&word.lower)
             || matches!(word.lower.as_str(), "which" | "what" | "in")
-            || UP.iter().chain(&DOWN).any(|begin| word.lower.starts_with(begin))
+            || word.turns()
     };
     let end = (first..words.len()).find(past).unwrap_or(words.len());
     let comma = (first..end).find(|at| words[*at].comma);
@@ -264,13 +271,7 @@ fn except(words: &[Word]) -> (Vec<String>, Range<usize>) {
 }
 
 fn tail(words: &[Word]) -> Option<usize> {
-    let begins = |at: &usize| {
-        TAILS.iter().any(|tail| {
-            let mut own = words[*at..].iter().map(|word| word.lower.as_str());
-            tail.split(' ').all(|word| own.next() == Some(word))
-        })
-    };
-    (0..words.len()).find(begins)
+    (0..words.len()).find(|at| TAILS.iter().any(|tail| reads(words, *at, tail)))
 }
 
 /// Words of a name in a list of alternatives, at most.

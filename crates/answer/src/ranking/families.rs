@@ -232,7 +232,6 @@ fn columns_of_rows(at: usize, sheet: &Sheet, fiscal: Fiscal) -> Vec<Family> {
     }
     let mut distinct: Vec<&String> =
         (0..names.len()).filter(|at| named(*at)).map(|at| &names[at]).collect();
-    distinct.dedup();
     distinct.sort_unstable();
     distinct.dedup();
     if distinct.len() < 2 {

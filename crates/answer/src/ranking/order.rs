@@ -87,12 +87,14 @@ pub fn ranked(
         |slot: &Slot| slot.time.is_none_or(|time| Some((ending(&time).0, ending(&time).1)) == last);
     let now = (0..family.slots.len())
         .filter(|at| fits(&family.slots[*at]) && (last.is_none() || late(&family.slots[*at])));
+    let around = says_change(&family.around);
     let mut all = Vec::new();
     for now in now {
         let slot = &family.slots[now];
         // What is a change already is not compared with the one before.
-        let is_change = says_change(&format!("{} {}", slot.heading, family.measure))
-            || says_change(&family.around)
+        let own = says_change(&slot.heading) || says_change(&family.measure);
+        let is_change = own
+            || around
                 && order(family, asked, now, None, tables)
                     .is_some_and(|found| shares(&found, tables));
         let seeks = asked.change.is_some() && !is_change;
@@ -102,9 +104,8 @@ pub fn ranked(
             continue;
         }
         let found = order(family, asked, now, before, tables);
-        let says = says_change(&format!("{} {} {}", slot.heading, family.measure, family.around));
         let Some(mut found) = found.filter(|found| {
-            let told = says || slot.role == Role::Change;
+            let told = own || around || slot.role == Role::Change;
             !printed || asked.change != Some(Counted::Amount) && told && shares(found, tables)
         }) else {
             continue;

@@ -79,13 +79,14 @@ pub(crate) fn reason(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Co
     if question.interpretation.sort != QuestionSort::Why {
         return Ok(None);
     }
-    let documents = by_weight(&near_of(findings.hits));
-    let mut files = String::new();
-    for (document, _) in documents.iter().take(DOCUMENTS) {
-        files.extend(squashed(&asker.documents.row(document)?.file_name));
+    let mut documents: Vec<(DocumentId, String)> = Vec::new();
+    for (document, _) in by_weight(&near_of(findings.hits)).into_iter().take(DOCUMENTS) {
+        let file_name = asker.documents.row(&document)?.file_name;
+        documents.push((document, file_name));
     }
+    let files: String = documents.iter().flat_map(|(_, name)| squashed(name)).collect();
     let subject = subject(question, &files);
-    let mut found = candidates(asker, findings, &subject)?;
+    let mut found = candidates(asker, findings, &documents, &subject)?;
     found.sort_by(|a, b| b.score.total_cmp(&a.score));
     found.truncate(COMPARED);
     let texts = found.iter().flat_map(|one| &one.texts).chain([&subject]);
@@ -165,19 +166,22 @@ fn subject(question: &Question, files: &str) -> String {
 }
 
 /// The sentences of the best documents that tell a cause of something with the words that are asked about.
-fn candidates(asker: &Asker, findings: &Findings<'_>, subject: &str) -> Result<Vec<Candidate>> {
+fn candidates(
+    asker: &Asker,
+    findings: &Findings<'_>,
+    documents: &[(DocumentId, String)],
+    subject: &str,
+) -> Result<Vec<Candidate>> {
     let question = findings.question;
     let times = AskedTimes::of(&question.text, &question.interpretation);
     let wanted: Vec<Stem> = asker.vocabulary.stems(subject);
     let turned = direction(&question.text);
     let mut found = Vec::new();
-    let documents = by_weight(&near_of(findings.hits));
-    for (rank, (document, _)) in documents.into_iter().take(DOCUMENTS).enumerate() {
-        let file_name = asker.documents.row(&document)?.file_name;
-        let (_, text) = asker.store.flow_text(&document, Span::new(0, u32::MAX))?;
-        let blocks = asker.document_cache.blocks(&document)?;
-        let outline = asker.document_cache.outline(&document)?;
-        let fiscal = asker.tables.fiscal(&document)?;
+    for (rank, (document, file_name)) in documents.iter().enumerate() {
+        let (_, text) = asker.store.flow_text(document, Span::new(0, u32::MAX))?;
+        let blocks = asker.document_cache.blocks(document)?;
+        let outline = asker.document_cache.outline(document)?;
+        let fiscal = asker.tables.fiscal(document)?;
         let tables = blocks.iter().filter(|block| block.kind == BlockKind::Table);
         let tables: Vec<Span> = tables.map(|block| block.span).collect();
         let spans = sentences_of(&text, &blocks);
@@ -213,7 +217,7 @@ fn candidates(asker: &Asker, findings: &Findings<'_>, subject: &str) -> Result<V
                 met => met,
             };
             let score = HEAD * head + WIDE * wide + AGREES * agrees + TIME * time - rank as f32
-                + standing(findings, &document, span);
+                + standing(findings, document, span);
             let statement = Statement {
                 document: document.clone(),
                 file_name: file_name.clone(),
