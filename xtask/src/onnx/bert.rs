@@ -8,7 +8,7 @@
 use anyhow::{Result, ensure};
 
 use super::proto::{Attribute, Domain, Element, Extent, Graph, Model};
-use super::quantise::{by_column, widest_last};
+use super::quantise::{by_column, by_row, widest_last};
 use super::safetensors::Weights;
 
 /// The measures of an encoder.
@@ -34,10 +34,12 @@ const EPSILON: f32 = 1e-12;
 pub(crate) enum Precision {
     /// 32-bit floats throughout.
     Float,
-    /// 8-bit integers, but floats for the embeddings and for [`WIDE`] rows of the second feed-forward
+    /// 8-bit integers, but floats for positions and types and for [`WIDE`] rows of the second feed-forward
     /// matrices: what comes out of GELU has outliers that one range for the whole tensor cannot hold, and
     /// they stand in few of its columns. Mean cosine to the float model over 120 passages of documents of
     /// many trades: .9972; with all rows in floats .9974, which takes 1.8 times as long, with none .9938.
+    /// Embeddings of words are bytes with a scale a row: over 400 passages .9971 against .9972 with floats,
+    /// in 1.01 times the time and a fifth less than half of the space.
     Int8,
 }
 
@@ -83,7 +85,7 @@ struct Writer<'a> {
 impl Writer<'_> {
     /// Sums the three embeddings of every token and normalises. Leaves `state.0` and `mask`.
     fn embeddings(&mut self) -> Result<()> {
-        let Shape { hidden, vocabulary, positions, .. } = self.shape;
+        let Shape { hidden, positions, .. } = self.shape;
         let free = [Extent::Free("batch"), Extent::Free("sequence")];
         for name in ["input_ids", "attention_mask", "token_type_ids"] {
             self.graph.input(name, Element::Int64, &free);
@@ -91,7 +93,6 @@ impl Writer<'_> {
         let output = [free[0], free[1], Extent::Fixed(hidden)];
         self.graph.output("last_hidden_state", Element::Float, &output);
 
-        self.float("embeddings.word_embeddings.weight", &[vocabulary, hidden])?;
         self.float("embeddings.token_type_embeddings.weight", &[2, hidden])?;
         self.float("embeddings.position_embeddings.weight", &[positions, hidden])?;
         self.float("embeddings.LayerNorm.weight", &[hidden])?;
@@ -100,7 +101,7 @@ impl Writer<'_> {
 
         let to = Attribute::Int("to", Element::Int32 as i64);
         self.onnx("Cast", &["attention_mask"], "mask", &[to]);
-        self.onnx("Gather", &["embeddings.word_embeddings.weight", "input_ids"], "words", &[]);
+        self.words()?;
         let types = ["embeddings.token_type_embeddings.weight", "token_type_ids"];
         self.onnx("Gather", &types, "types", &[]);
         // Positions 0..sequence: the first rows of the table, as many as there are tokens.
@@ -113,6 +114,28 @@ impl Writer<'_> {
         let norm = ["summed", "embeddings.LayerNorm.weight", "embeddings.LayerNorm.bias"];
         let attributes = [Attribute::Int("axis", -1), Attribute::Float("epsilon", EPSILON)];
         self.onnx("LayerNormalization", &norm, "state.0", &attributes);
+        Ok(())
+    }
+
+    /// Looks up every token's embedding. Leaves `words`.
+    fn words(&mut self) -> Result<()> {
+        let Shape { hidden, vocabulary, .. } = self.shape;
+        let name = "embeddings.word_embeddings.weight";
+        if self.precision == Precision::Float {
+            self.float(name, &[vocabulary, hidden])?;
+            self.onnx("Gather", &[name, "input_ids"], "words", &[]);
+            return Ok(());
+        }
+        let table = by_row(&self.weights.floats(name, &[vocabulary, hidden])?, hidden);
+        let values: Vec<u8> = table.values.iter().map(|value| value.cast_unsigned()).collect();
+        self.graph.constant(name, Element::Int8, &[vocabulary, hidden], &values);
+        let scales = format!("{name}.scales");
+        self.graph.constant(&scales, Element::Float, &[vocabulary, 1], &raw(&table.scales));
+        self.onnx("Gather", &[name, "input_ids"], "words.rounded", &[]);
+        self.onnx("Gather", &[&scales, "input_ids"], "words.scales", &[]);
+        let to = Attribute::Int("to", Element::Float as i64);
+        self.onnx("Cast", &["words.rounded"], "words.unscaled", &[to]);
+        self.onnx("Mul", &["words.unscaled", "words.scales"], "words", &[]);
         Ok(())
     }
 

@@ -1,15 +1,25 @@
 //! Rounds weight matrices to 8-bit integers.
 //!
-//! Owns: symmetric quantisation with one scale per output column. Refuses: activations, whose
-//! range the runtime measures for every input (dynamic quantisation).
+//! Owns: symmetric quantisation with one scale per output column, or per row of a table that is looked
+//! up. Refuses: activations, whose range the runtime measures for every input (dynamic quantisation).
 
-/// A matrix of 8-bit integers with one scale per column: element ≈ `values[r][c] * scales[c]`.
+/// A matrix of 8-bit integers with one scale per column or row: element ≈ `values[r][c] * scales[c]`, or
+/// `* scales[r]`.
 #[derive(Debug, PartialEq)]
 pub(super) struct Quantised {
     /// Row by row.
     pub(super) values: Vec<i8>,
-    /// One per column, never zero.
+    /// One per column or row, never zero.
     pub(super) scales: Vec<f32>,
+}
+
+/// The scale by which the largest magnitude becomes 127. Zeros have no range: any scale serves.
+fn scale(largest: f32) -> f32 {
+    if largest > 0.0 { largest / 127.0 } else { 1.0 }
+}
+
+fn rounded(value: f32, scale: f32) -> i8 {
+    (value / scale).round().clamp(-127.0, 127.0) as i8
 }
 
 /// Quantises a matrix of `columns` columns, given row by row.
@@ -23,15 +33,24 @@ pub(super) fn by_column(matrix: &[f32], columns: usize) -> Quantised {
             *largest = largest.max(value.abs());
         }
     }
-    // A column of zeros has no range: any scale serves.
-    let scales: Vec<f32> =
-        largest.into_iter().map(|value| if value > 0.0 { value / 127.0 } else { 1.0 }).collect();
+    let scales: Vec<f32> = largest.into_iter().map(scale).collect();
     let values = matrix
         .chunks_exact(columns)
         .flat_map(|row| row.iter().zip(&scales))
-        .map(|(value, scale)| (value / scale).round().clamp(-127.0, 127.0) as i8)
+        .map(|(value, scale)| rounded(*value, *scale))
         .collect();
     Quantised { values, scales }
+}
+
+/// Quantises a table of `columns` columns, given row by row, each row by its own range.
+pub(super) fn by_row(table: &[f32], columns: usize) -> Quantised {
+    let mut quantised = Quantised { values: Vec::with_capacity(table.len()), scales: Vec::new() };
+    for row in table.chunks_exact(columns) {
+        let scale = scale(row.iter().fold(0.0, |largest, value| value.abs().max(largest)));
+        quantised.scales.push(scale);
+        quantised.values.extend(row.iter().map(|value| rounded(*value, scale)));
+    }
+    quantised
 }
 
 /// The columns of a first feed-forward matrix, given row by row, by how far what comes out of them may reach,
@@ -75,6 +94,13 @@ mod tests {
         let matrix = [1.0, 0.0, 100.0, -0.5, 0.0, -50.4];
         let quantised = by_column(&matrix, 3);
         assert_eq!(quantised.values, [127, 0, 127, -64, 0, -64]);
+        assert_eq!(quantised.scales, [1.0 / 127.0, 1.0, 100.0 / 127.0]);
+    }
+
+    #[test]
+    fn each_row_of_a_table_has_its_own_scale() {
+        let quantised = by_row(&[1.0, -0.5, 0.0, 0.0, -50.4, 100.0], 2);
+        assert_eq!(quantised.values, [127, -64, 0, 0, -64, 127]);
         assert_eq!(quantised.scales, [1.0 / 127.0, 1.0, 100.0 / 127.0]);
     }
 
