@@ -4,11 +4,13 @@ use citelight_core::{When, YearPart};
 use citelight_text::ten_to;
 use rust_decimal::Decimal;
 
+use crate::columns::Role;
 use crate::expression::Line;
+use crate::fiscal::Fiscal;
 use crate::label::{Key, head, likeness};
 use crate::measures::Measures;
-use crate::sheet::{Role, Row, Sheet, SheetCell, is_per_share};
-use crate::time::{Fiscal, Time};
+use crate::sheet::{Row, Sheet, SheetCell, is_per_share};
+use crate::time::Time;
 
 /// The least likeness of a label to the name of a known line, …
 const LEAST_KNOWN: f32 = 0.6;

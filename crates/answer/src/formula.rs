@@ -13,7 +13,7 @@ use crate::tokens::{Token, tokens};
 use parser::Parser;
 pub(crate) use words::is_filler;
 use words::{
-    counted_years, earlier, is_change, key, ratio_of, share_of, strip, two_ends, whole,
+    counted_years, earlier, is_change, is_verb, key, ratio_of, share_of, strip, two_ends, whole,
     without_times, years_of,
 };
 
@@ -363,7 +363,7 @@ impl Grammar<'_> {
         let raw = strip(&phrase);
         let named = self.measures.named(&phrase).filter(|(_, range)| {
             let left = phrase.words().iter().enumerate().filter(|(at, _)| !range.contains(at));
-            left.into_iter().all(|(_, word)| is_filler(word))
+            left.into_iter().all(|(_, word)| is_filler(word) || is_verb(word))
         });
         let measure = named.map(|(measure, _)| measure);
         if measure.is_none() && raw.is_empty() {

@@ -10,9 +10,12 @@
 mod calculate;
 mod cells;
 mod choose;
+mod columns;
+mod currency;
 mod decision;
 mod definition;
 mod expression;
+mod fiscal;
 mod formula;
 mod label;
 mod measures;
@@ -23,6 +26,7 @@ mod sheet;
 mod stretch;
 mod time;
 mod tokens;
+mod totals;
 mod trades;
 mod written;
 
@@ -35,15 +39,18 @@ pub use cells::{
     RowText, Seek, TableText, ToCompare, cell_model, cells_meant, to_compare,
 };
 pub use choose::{Choice, DocumentTables, Place, choose};
+pub use columns::{Column, Role};
+pub use currency::dollars_of;
 pub use decision::{Decision, Judgement, Test, decision, judgement};
 pub use expression::{Expr, Line, Op};
+pub use fiscal::Fiscal;
 pub use label::Key;
 pub use measures::{Measure, Measures, Statement};
 pub use ranking::{
     Basis, Counted, End, Family, Fit, Kind, Member, Ranked, Ranking, Standing, families, fit,
     ranked, ranking,
 };
-pub use request::{Request, read, wants_figure};
-pub use sheet::{Column, Role, Row, Sheet, SheetCell, Source, Units};
-pub use time::{Fiscal, Time};
+pub use request::{Request, read, read_side, wants_figure};
+pub use sheet::{Row, Sheet, SheetCell, Source, Units};
+pub use time::Time;
 pub use written::{Written, grouped, written};

@@ -1,6 +1,8 @@
 //! Owns what is known of a trade's figures: the lines that statements hold, what people call them,
 //! and the ratios made of them.
 
+use std::ops::Range;
+
 use crate::label::Key;
 
 /// A statement: a table that every report holds.
@@ -37,6 +39,8 @@ pub struct Measure {
     pub percent: bool,
     /// Whether its sign only says that money goes out.
     pub magnitude: bool,
+    /// What questions say of it without a name, as keys.
+    pub verbs: Vec<Key>,
     /// By what it is usually judged, in words that are shown.
     pub rule: Option<String>,
     /// Phrases of questions of judgement that it decides without being named.
@@ -56,13 +60,24 @@ pub struct Measures {
 
 impl Measures {
     /// The measure whose longest name stands in `phrase`, and where; of equally long names the last
-    /// in the phrase, where the head of an English noun phrase stands.
-    pub fn named(&self, phrase: &Key) -> Option<(usize, std::ops::Range<usize>)> {
+    /// in the phrase, where the head of an English noun phrase stands. A verb says it only where no name
+    /// does.
+    pub fn named(&self, phrase: &Key) -> Option<(usize, Range<usize>)> {
+        self.longest(phrase, |known| &known.asked)
+            .or_else(|| self.longest(phrase, |known| &known.verbs))
+    }
+
+    fn longest(
+        &self,
+        phrase: &Key,
+        of: impl Fn(&Measure) -> &Vec<Key>,
+    ) -> Option<(usize, Range<usize>)> {
         let names = self.measures.iter().enumerate().flat_map(|(measure, known)| {
-            known.asked.iter().filter_map(move |name| {
+            let found = move |name: &Key| {
                 let at = phrase.find(name)?;
                 Some((measure, at..at + name.words().len()))
-            })
+            };
+            of(known).iter().filter_map(found)
         });
         names.max_by_key(|(_, range)| (range.len(), range.end))
     }
@@ -78,7 +93,7 @@ impl Measures {
     }
 
     /// The statement that a phrase names, and where.
-    pub fn statement_named(&self, phrase: &Key) -> Option<(usize, std::ops::Range<usize>)> {
+    pub fn statement_named(&self, phrase: &Key) -> Option<(usize, Range<usize>)> {
         let names = self.statements.iter().enumerate().flat_map(|(at, known)| {
             known.asked.iter().filter_map(move |name| {
                 let start = phrase.find(name)?;
@@ -109,5 +124,7 @@ mod tests {
         assert_eq!(name("unadjusted operating income"), "operating income");
         assert_eq!(name("total current assets"), "total current assets");
         assert_eq!(name("net PP&E"), "property, plant and equipment");
+        assert_eq!(name("money was lost"), "net income");
+        assert_eq!(name("revenue was earned"), "revenue");
     }
 }

@@ -57,8 +57,7 @@ pub(crate) fn names(
                 from -= 1;
             }
             take(from, at);
-        } else if at > 0 && leads.contains(&words[at - 1].1.to_lowercase().as_str()) && is_name(at)
-        {
+        } else if is_name(at) {
             let mut to = at;
             // A name of several words may hold one that a measure holds too: "Foot Locker", "AES Corp".
             while to + 1 < words.len()
@@ -71,7 +70,11 @@ pub(crate) fn names(
             {
                 to += 1;
             }
-            take(at, to);
+            let led = at > 0 && leads.contains(&words[at - 1].1.to_lowercase().as_str());
+            let joined: String = words[at..=to].iter().map(|(_, word)| bare(word)).collect();
+            if led || in_a_file(&own, files) || in_a_file(&joined, files) {
+                take(at, to);
+            }
         }
     }
     found

@@ -44,6 +44,17 @@ pub fn read(
     measures: &Measures,
     files: &[&str],
 ) -> Option<Request> {
+    reading(question, asked, measures, files, false)
+}
+
+/// `comparing`: whether words that compare count for nothing, and what is left is the subject.
+fn reading(
+    question: &str,
+    asked: &Interpretation,
+    measures: &Measures,
+    files: &[&str],
+    comparing: bool,
+) -> Option<Request> {
     let times: Vec<(Span, PeriodValue)> = asked
         .periods
         .iter()
@@ -51,7 +62,13 @@ pub fn read(
         .collect();
     let (times, months) = stretches(question, times);
     let names = names(question, measures, &times, files);
-    let all = tokens(question, &times, &names);
+    let documents = asked.documents.iter().flat_map(|named| &named.found.spans);
+    let documents = documents.filter(|span| {
+        let words = Key::of(question.get(span.range()).unwrap_or_default());
+        !words.words().iter().any(|word| measures.knows(word))
+    });
+    let left_out: Vec<Span> = names.iter().chain(documents).copied().collect();
+    let all = tokens(question, &times, &left_out);
     let sentences: Vec<&[Token]> = all
         .split(|token| matches!(token, Token::Stop('.' | '?' | '!')))
         .filter(|sentence| !sentence.is_empty())
@@ -93,7 +110,21 @@ pub fn read(
         [] => None,
         _ => asked.periods.first().map(|period| period.value),
     };
-    let subjects: Vec<&[Token]> = rest.iter().filter_map(|sentence| subject(sentence)).collect();
+    let uncompared: Vec<Token> = rest
+        .concat()
+        .into_iter()
+        .filter(|token| !is_comparing(token.word()) && !matches!(token, Token::Stop(_)))
+        .collect();
+    let mut subjects: Vec<&[Token]> = match comparing {
+        true => vec![&uncompared],
+        false => rest.iter().filter_map(|sentence| subject(sentence)).collect(),
+    };
+    // "net sales second quarter 2023" names what is sought and nothing else.
+    if let ([one], true) = (rest.as_slice(), subjects.is_empty())
+        && !one.iter().any(|token| is_asking(token.word()))
+    {
+        subjects.push(one);
+    }
     let mut read: Vec<(Expr, String)> = subjects
         .iter()
         .filter_map(|subject| {
@@ -119,6 +150,22 @@ pub fn read(
         expr,
         subject,
     })
+}
+
+/// Reads one side of a comparison: as [`read`], or, where its words compare ("How much higher was the revenue
+/// …?"), the known line that is named beside them.
+pub fn read_side(
+    question: &str,
+    asked: &Interpretation,
+    measures: &Measures,
+    files: &[&str],
+) -> Option<Request> {
+    let known = |request: &Request| request.known || request.defined;
+    let plain = read(question, asked, measures, files);
+    if plain.as_ref().is_some_and(known) {
+        return plain;
+    }
+    reading(question, asked, measures, files, true).filter(known).or(plain)
 }
 
 /// Whether a figure answers a question of this kind: one that asks for a number, or another that asks
@@ -235,6 +282,24 @@ pub(crate) fn subject(sentence: &[Token]) -> Option<&[Token]> {
     };
     let end = (start..sentence.len()).find(ends).unwrap_or(sentence.len());
     (end > start).then(|| &sentence[start..end])
+}
+
+/// Whether a word only sets one thing against another, or says how much it moved.
+fn is_comparing(word: &str) -> bool {
+    let words = "compare compared compares comparing comparison same corresponding higher lower bigger \
+                 biggest smaller larger more most less least greater better worse high low above below go \
+                 goes went gone up down rise rises rose risen fall falls fell fallen grow grows grew grown \
+                 change changes changed move moves moved increase increased decrease decreased drop \
+                 dropped exceed exceeds exceeded than versus vs against or quarter quarters period develop \
+                 developed set aside put each bank company firm group business by so after before";
+    words.split_whitespace().any(|comparing| comparing == word)
+}
+
+/// Whether a word makes a sentence of what else would be a few words typed into a search box.
+fn is_asking(word: &str) -> bool {
+    let words = "who whose when where why which how is are was were do does did can could should has have \
+                 will would if vs versus compared than";
+    words.split_whitespace().any(|asking| asking == word)
 }
 
 /// Whether a word behind a comma begins a wish for how the answer is written.

@@ -3,38 +3,16 @@
 
 use citelight_core::{PageNumber, RowKind, Span, Table};
 use citelight_structure::TableView;
-use citelight_text::{Figure, Mark, Style, month, read_cell, runs, table_power, ten_to};
+use citelight_text::{Figure, Mark, Style, read_cell, runs, table_power, ten_to};
 use rust_decimal::Decimal;
 
+use crate::columns::{Column, column, spread_length};
+use crate::fiscal::Fiscal;
 use crate::label::Key;
-use crate::time::{Fiscal, Time};
+use crate::totals::name_totals;
 
 /// Bytes of text before a table in which its title and units are looked for.
 const ABOVE: usize = 320;
-
-/// What a column holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Role {
-    /// Values.
-    Value,
-    /// What changed between two times, or shares of another column.
-    Change,
-}
-
-/// A column of a sheet.
-#[derive(Debug, Clone)]
-pub struct Column {
-    /// Its number in the table, from 0.
-    pub number: u32,
-    /// Its headings, uppermost first.
-    pub headers: Vec<String>,
-    /// Its time, where its headings (or the title) name one.
-    pub time: Option<Time>,
-    /// What it holds.
-    pub role: Role,
-    /// What is said of it besides times: "Consolidated", "As reported"; empty as a rule.
-    pub name: String,
-}
 
 /// A cell with a figure.
 #[derive(Debug, Clone)]
@@ -107,12 +85,14 @@ pub struct Source<'a> {
     pub section: &'a str,
     /// How the company's years lie.
     pub fiscal: Fiscal,
+    /// The code of the currency that "$" stands for.
+    pub dollars: &'static str,
 }
 
 impl Sheet {
     /// Reads a table. `None` where it holds no figure.
     pub fn read(source: &Source<'_>) -> Option<Sheet> {
-        let Source { table, text, section, fiscal } = *source;
+        let Source { table, text, section, fiscal, dollars } = *source;
         let view = TableView::new(table, text);
         let own = |span: Option<Span>| {
             let words = span.and_then(|span| text.get(span.range())).unwrap_or_default();
@@ -126,9 +106,10 @@ impl Sheet {
         let labels = table.label_columns;
         let corner =
             (0..labels).flat_map(|column| view.header(column)).collect::<Vec<_>>().join(" ");
-        let columns: Vec<Column> = (labels..table.columns)
+        let mut columns: Vec<Column> = (labels..table.columns)
             .map(|number| column(number, view.header(number), &caption, &corner, fiscal))
             .collect();
+        spread_length(&mut columns);
         let body = table.rows.iter().filter(|row| row.kind == RowKind::Body);
         let texts: Vec<String> =
             body.flat_map(|row| &row.cells).map(|cell| view.text(cell)).collect();
@@ -148,9 +129,13 @@ impl Sheet {
                 .filter(|cell| cell.column >= labels)
                 .filter_map(|cell| {
                     let text = view.value(number, cell.column)?;
+                    let mut figure = read_cell(&text, style)?;
+                    if figure.mark == Mark::Currency("USD") && text.trim_start().starts_with('$') {
+                        figure.mark = Mark::Currency(dollars);
+                    }
                     Some(SheetCell {
                         column: (cell.column - labels) as usize,
-                        figure: read_cell(&text, style)?,
+                        figure,
                         text,
                         spans: cell.spans.clone(),
                         page: cell.page,
@@ -175,6 +160,7 @@ impl Sheet {
         if rows.is_empty() {
             return None;
         }
+        name_totals(&mut rows);
         let places = [said.as_str(), &corner, &caption, &all_headers(&columns), &above];
         let power = places.iter().find_map(|place| stated_power(place));
         Some(Sheet {
@@ -282,110 +268,6 @@ fn stated_in(text: &str) -> Option<u32> {
     opens.or_else(|| (0..words.len()).find_map(|at| table_power(&words, at)))
 }
 
-fn column(
-    number: u32,
-    headers: Vec<String>,
-    caption: &str,
-    corner: &str,
-    fiscal: Fiscal,
-) -> Column {
-    let (mut time, several) = crate::time::read(&headers, fiscal);
-    // "Years ended December 31," may stand over the labels, or in the title.
-    for place in [corner, caption] {
-        let (around, more) = crate::time::read(&[place.to_owned()], fiscal);
-        let Some(around) = around else { continue };
-        let own = time.get_or_insert_default();
-        own.months = own.months.or(around.months);
-        own.quarter = own.quarter.or(around.quarter.filter(|_| own.months == Some(3)));
-        if !more {
-            own.year = own.year.or(around.year);
-        }
-        if own.year.is_some() && own.month.is_none() && own.year == around.year {
-            own.month = around.month;
-        }
-    }
-    let last = headers.last().map(|header| header.to_lowercase()).unwrap_or_default();
-    let all = headers.join(" ").to_lowercase();
-    let changes = [
-        "change",
-        "increase",
-        "decrease",
-        "variance",
-        " vs",
-        "vs.",
-        "versus",
-        "favorable",
-        "growth",
-    ];
-    let change = several
-        || changes.iter().any(|word| all.contains(word))
-        || last.trim() == "%"
-        || last.contains("% of")
-        || last.contains("percent of")
-        || last.contains("note");
-    Column {
-        number,
-        name: name(&headers),
-        headers,
-        time,
-        role: if change { Role::Change } else { Role::Value },
-    }
-}
-
-/// What headings say besides times and units.
-fn name(headers: &[String]) -> String {
-    let timely = [
-        "year",
-        "years",
-        "ended",
-        "ending",
-        "month",
-        "months",
-        "week",
-        "weeks",
-        "quarter",
-        "quarters",
-        "fiscal",
-        "december",
-        "at",
-        "as",
-        "of",
-        "for",
-        "the",
-        "in",
-        "and",
-        "three",
-        "six",
-        "nine",
-        "twelve",
-        "thirteen",
-        "million",
-        "millions",
-        "thousand",
-        "thousands",
-        "dollars",
-        "amounts",
-        "first",
-        "second",
-        "third",
-        "fourth",
-        "restated",
-        "actual",
-        "usd",
-        "audited",
-        "unaudited",
-    ];
-    let words = headers.iter().flat_map(|header| runs(header, char::is_alphanumeric));
-    let kept = words.filter(|word| {
-        let lower = word.to_lowercase();
-        !lower.contains(|c: char| c.is_ascii_digit())
-            && month(&lower).is_none()
-            && lower.len() > 1
-            && !timely.contains(&lower.as_str())
-    });
-    kept.collect::<Vec<_>>().join(" ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -407,18 +289,5 @@ mod tests {
         ] {
             assert_eq!(stated_power(text), expected, "{text}");
         }
-    }
-
-    #[test]
-    fn columns_of_change_hold_no_values() {
-        let column = |headers: &[&str]| {
-            let headers = headers.iter().map(|header| (*header).to_owned()).collect();
-            super::column(1, headers, "", "", Fiscal::default())
-        };
-        assert_eq!(column(&["2019", "% Change"]).role, Role::Change);
-        assert_eq!(column(&["2019 vs. 2018"]).role, Role::Change);
-        let plain = column(&["Year Ended December 31,", "2019"]);
-        assert_eq!((plain.role, plain.name.as_str()), (Role::Value, ""));
-        assert_eq!(column(&["2019", "Pro Forma"]).name, "Pro Forma");
     }
 }

@@ -26,7 +26,9 @@ pub(crate) fn stretches(
 /// "the second quarter ended" before a day.
 fn before(question: &str, span: Span) -> Option<(Span, u8)> {
     let mut words = words(question.get(..span.start as usize)?).into_iter().rev().peekable();
-    words.next_if(|(_, word)| word == "on");
+    while words.next_if(|(_, word)| matches!(word.as_str(), "on" | "the" | "end" | "of")).is_some()
+    {
+    }
     words.next().filter(|(_, word)| ENDING.contains(&word.as_str()))?;
     let (at, unit) = words.next()?;
     let count = words.peek().and_then(|(_, word)| number_of(word));
@@ -109,6 +111,12 @@ mod tests {
                 "Sales in the 13 weeks to July 2023",
                 "July 2023",
                 "the 13 weeks to July 2023",
+                Some(3),
+            ),
+            (
+                "Sales in the three months to the end of July 2023",
+                "July 2023",
+                "the three months to the end of July 2023",
                 Some(3),
             ),
             ("The July 2023 quarter's sales", "July 2023", "July 2023 quarter", Some(3)),

@@ -57,7 +57,13 @@ pub(crate) fn tables(text: &str) -> DocumentTables {
             caption,
             units: None,
         };
-        sheets.extend(Sheet::read(&Source { table: &table, text, section: "", fiscal }));
+        sheets.extend(Sheet::read(&Source {
+            table: &table,
+            text,
+            section: "",
+            fiscal,
+            dollars: "USD",
+        }));
         at += part.len() + 2;
     }
     DocumentTables::new(sheets, fiscal, &measures)

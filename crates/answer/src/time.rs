@@ -1,8 +1,9 @@
-//! Owns the times of a table's columns: which year, which part of it, how long; and how a company's
-//! own years lie in the calendar.
+//! Owns the times of a table's columns: which year, which part of it, how long.
 
 use citelight_core::{When, YearPart};
 use citelight_text::{month, number_word, runs, short_year};
+
+use crate::fiscal::Fiscal;
 
 /// What a column's figures were taken over, or at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -19,87 +20,17 @@ pub struct Time {
     pub months: Option<u8>,
 }
 
-/// How a company's years lie in the calendar.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Fiscal {
-    /// What is added to the calendar year of a date that ends a year, to get the year's name: −1 where
-    /// the year that ended on January 28, 2023 is "fiscal 2022".
-    pub offset: i16,
-    /// The month in which a year ends, from 1, where the document says it.
-    pub end_month: Option<u8>,
-}
-
-impl Fiscal {
-    /// The name of the year to which a month of the calendar belongs.
-    fn named(self, year: u16, month: u8) -> u16 {
-        let later = self.end_month.is_some_and(|end| month > end);
-        (year + u16::from(later)).saturating_add_signed(self.offset)
-    }
-
-    /// Reads it from a document's text, by what most places say.
-    pub fn of(text: &str) -> Fiscal {
-        let mut months = [0_u32; 13];
-        let mut offsets = [0_u32; 3];
-        let lower = text.to_lowercase();
-        for (at, _) in lower.match_indices("ended") {
-            let tail = words(&lower, at + 5, 90);
-            let before = words_before(&lower, at, 70);
-            let Some((month, year, used)) = date(&tail) else { continue };
-            let annual = before.last().is_some_and(|word| word == "year" || word == "years");
-            if annual {
-                months[usize::from(month)] += 1;
-            }
-            // "fiscal 2022 … ended January 28, 2023" and "ended January 28, 2023 (fiscal 2022)".
-            let named = fiscal_name(&before[before.len().saturating_sub(7)..])
-                .or_else(|| fiscal_name(&tail[used..tail.len().min(used + 3)]));
-            if let (Some(named), Some(year)) = (named, year) {
-                let offset = i32::from(named) - i32::from(year);
-                if (-1..=1).contains(&offset) {
-                    offsets[usize::try_from(offset + 1).unwrap_or(1)] += 1;
-                    months[usize::from(month)] += 1;
-                }
-            }
-        }
-        let best = |votes: &[u32]| {
-            let most = votes.iter().copied().max().unwrap_or(0);
-            (most > 0).then(|| votes.iter().position(|n| *n == most)).flatten()
-        };
-        let end_month = best(&months).and_then(|m| u8::try_from(m).ok());
-        let offset = best(&offsets).map_or(0, |at| at as i16 - 1);
-        // A year is named after another only where it ends near the turn of one.
-        let possible =
-            matches!((offset, end_month), (0, _) | (-1, Some(1..=3)) | (1, Some(6..=12)));
-        Fiscal { offset: if possible { offset } else { 0 }, end_month }
-    }
-}
-
-fn words(text: &str, from: usize, most: usize) -> Vec<String> {
-    let mut end = (from + most).min(text.len());
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    split(text.get(from..end).unwrap_or_default())
-}
-
-fn words_before(text: &str, to: usize, most: usize) -> Vec<String> {
-    let mut start = to.saturating_sub(most);
-    while !text.is_char_boundary(start) {
-        start += 1;
-    }
-    split(text.get(start..to).unwrap_or_default())
-}
-
 /// Words in lower case, digits and letters kept together.
-fn split(text: &str) -> Vec<String> {
+pub(crate) fn split(text: &str) -> Vec<String> {
     runs(text, char::is_alphanumeric).map(str::to_lowercase).collect()
 }
 
-fn year(word: &str) -> Option<u16> {
+pub(crate) fn year(word: &str) -> Option<u16> {
     (word.len() == 4).then(|| word.parse().ok()).flatten().filter(|y| (1950..2100).contains(y))
 }
 
 /// "january 28, 2023", "28 january 2023", "january 28": month, year, and how many words it took.
-fn date(words: &[String]) -> Option<(u8, Option<u16>, usize)> {
+pub(crate) fn date(words: &[String]) -> Option<(u8, Option<u16>, usize)> {
     let at = words.iter().take(2).position(|word| month(word).is_some())?;
     let (month, back) = settled(month(&words[at])?, day_beside(words, at));
     let found = (at + 1..words.len().min(at + 3)).find_map(|n| Some((n, year(&words[n])?)));
@@ -127,15 +58,34 @@ fn settled(month: u8, day: Option<u8>) -> (u8, bool) {
     }
 }
 
-/// The year in "fiscal 2022", "fiscal year 2022", "fy2022".
-fn fiscal_name(words: &[String]) -> Option<u16> {
-    words.iter().enumerate().rev().find_map(|(at, word)| {
-        if let Some(digits) = word.strip_prefix("fy") {
-            return year(digits);
-        }
-        let fiscal = |n: usize| at.checked_sub(n).is_some_and(|n| words[n] == "fiscal");
-        (fiscal(1) || fiscal(2) && words[at - 1] == "year").then(|| year(word)).flatten()
+/// The quarter in "third quarter of 2022", "second quarter of fiscal 2024", "q4 fy23", and the year that
+/// it belongs to.
+pub(crate) fn quarter_name(words: &[String]) -> Option<(u8, u16)> {
+    (0..words.len()).rev().find_map(|at| {
+        let quarter = quarter(words, at)?;
+        let mut behind = words[at + 1..].iter().take(4);
+        let named = behind
+            .find(|word| !matches!(word.as_str(), "of" | "the" | "fiscal" | "year" | "our"))?;
+        Some((quarter, in_short(named).or_else(|| year(named))?))
     })
+}
+
+/// "3q23", "q323", "q2fy24": a quarter and its year written as one word.
+fn in_one_word(word: &str) -> Option<(u8, u16)> {
+    let (quarter, rest) = match word.strip_prefix('q') {
+        Some(rest) => (rest.get(..1)?, rest.get(1..)?),
+        None => (word.get(..1)?, word.get(1..)?.strip_prefix('q')?),
+    };
+    let quarter = quarter.parse().ok().filter(|quarter| (1..=4).contains(quarter))?;
+    let named = in_short(rest).or_else(|| year(rest)).or_else(|| short_year(rest))?;
+    Some((quarter, named))
+}
+
+/// The year in "fy2022", "fy22".
+pub(crate) fn in_short(word: &str) -> Option<u16> {
+    let digits = word.strip_prefix("fy")?;
+    let two = digits.parse::<u16>().ok().filter(|_| digits.len() == 2).map(|n| 2000 + n);
+    two.or_else(|| year(digits))
 }
 
 /// What headings say, uppermost first, of a time; `None` when they name none. `several`: whether they
@@ -146,11 +96,10 @@ pub(crate) fn read(headers: &[String], fiscal: Fiscal) -> (Option<Time>, bool) {
     let mut years: Vec<u16> = Vec::new();
     let mut back = false;
     for (at, word) in words.iter().enumerate() {
-        let short = word.strip_prefix("fy").filter(|rest| rest.chars().all(|c| c.is_ascii_digit()));
-        if let Some(rest) = short {
-            let two = rest.parse::<u16>().ok().filter(|_| rest.len() == 2).map(|n| 2000 + n);
-            years.extend(two.or_else(|| year(rest)));
-        } else if let Some(year) = year(word) {
+        if let Some((quarter, year)) = in_one_word(word) {
+            years.push(year);
+            (time.quarter, time.months) = (Some(quarter), Some(3));
+        } else if let Some(year) = in_short(word).or_else(|| year(word)) {
             years.push(year);
         } else if let Some(found) = month(word) {
             let (month, before) = settled(found, day_beside(&words, at));
@@ -170,6 +119,9 @@ pub(crate) fn read(headers: &[String], fiscal: Fiscal) -> (Option<Time>, bool) {
         if let Some(quarter) = quarter(&words, at) {
             time.quarter = Some(quarter);
             time.months = Some(3);
+            // "Q3/24", "Q3-24".
+            let short = words.get(at + 1).filter(|_| word.len() == 2);
+            years.extend(short.and_then(|word| short_year(word)));
         }
     }
     if years.is_empty() {
@@ -328,31 +280,9 @@ mod tests {
             assert!(time(headers).is(second, fiscal), "{headers:?}");
         }
         assert!(!time(&["Six Months Ended", "June 30, 2019"]).is(second, fiscal));
-    }
-
-    #[test]
-    fn years_are_named_as_the_company_names_them() {
-        let shop = Fiscal::of(
-            "fiscal 2022 refers to the 52 weeks ended January 28, 2023. The fiscal year ended January 28, 2023 was …",
-        );
-        assert_eq!((shop.offset, shop.end_month), (-1, Some(1)));
-        let headers = ["January 28, 2023".to_owned()];
-        assert!(read(&headers, shop).0.unwrap().is(whole(2022), shop));
-        let quarter = ["Three Months Ended".to_owned(), "July 29, 2023".to_owned()];
-        let weeks = Fiscal { offset: 0, end_month: Some(1) };
-        let second = When { year: Some(2024), part: YearPart::Quarter(2) };
-        assert!(read(&quarter, weeks).0.unwrap().is(second, weeks));
-        let calendar = Fiscal { offset: 0, end_month: Some(12) };
-        let few_days = ["Three Months Ended July 2, 2023".to_owned()];
-        let second = When { year: Some(2023), part: YearPart::Quarter(2) };
-        assert!(read(&few_days, calendar).0.unwrap().is(second, calendar));
-        assert!(
-            read(&["January 1, 2023".to_owned()], calendar).0.unwrap().is(whole(2022), calendar)
-        );
-        let other = Fiscal::of("For the fiscal year ended January 28, 2017 (“fiscal 2017”)");
-        assert_eq!((other.offset, other.end_month), (0, Some(1)));
-        let june = Fiscal::of("For the Fiscal Year Ended June 30, 2016");
-        assert_eq!(june.end_month, Some(6));
+        for heading in ["Q2/19", "2Q19", "Q219", "Q2-19", "Q2FY19", "Q2 FY19", "2Q 2019"] {
+            assert!(time(&[heading]).is(second, fiscal), "{heading}");
+        }
     }
 
     #[test]

@@ -62,6 +62,7 @@ impl Measures {
             formulas: entry.formulas.iter().map(|formula| formula.text.clone()).collect(),
             percent: entry.percent,
             magnitude: entry.magnitude,
+            verbs: keys(&entry.verbs),
             rule: entry.rule.clone(),
             judged: keys(&entry.judged),
         };
@@ -230,6 +231,6 @@ mod tests {
              [[measure]]\nasked = ['part']\nformulas = ['revenue /']\n",
         );
         let lines: Vec<Option<u32>> = errors.iter().map(|error| error.line).collect();
-        assert_eq!((lines, measures.measures.len()), (vec![Some(6), Some(3)], 75));
+        assert_eq!((lines, measures.measures.len()), (vec![Some(6), Some(3)], 82));
     }
 }

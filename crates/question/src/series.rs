@@ -1,5 +1,7 @@
 //! Owns the reading of questions for a series: how something changed from period to period.
 
+use citelight_text::month;
+
 /// Words that say that period after period is meant.
 const SPREAD: [&str; 37] = [
     " from quarter to quarter",
@@ -84,6 +86,8 @@ const WHAT: [&str; 16] = [
 const WITHIN: [&str; 3] = [" over ", " across ", " throughout "];
 /// Years from the first to the last that a question names, from which on those between are meant, too.
 const SEVERAL_YEARS: u32 = 2;
+/// Quarters or months that a question names, from which on it asks for a series and no comparison.
+const SEVERAL_PARTS: usize = 3;
 
 /// What a question asks a series of ("revenue" of "How has revenue changed over the reported periods?"), as
 /// a range of its bytes; `None` where it asks for none.
@@ -102,7 +106,8 @@ pub fn series_subject(question: &str) -> Option<std::ops::Range<usize>> {
                 CHANGED.iter().filter_map(|verb| Some(start + lower.get(start..)?.find(verb)?));
             let verb = verb.min()?;
             let within = WITHIN.iter().any(|words| lower[verb..].contains(words));
-            if spread.is_none() && !within && !over_several_years(&lower[verb..]) {
+            let several = over_several_years(&lower[verb..]) || names_several_parts(&lower[verb..]);
+            if spread.is_none() && !within && !several {
                 return None;
             }
             (start, verb)
@@ -114,6 +119,18 @@ pub fn series_subject(question: &str) -> Option<std::ops::Range<usize>> {
     let from = start + (words.len() - words.trim_start().len());
     let subject = from..from + words.trim().len();
     (!subject.is_empty()).then_some(subject)
+}
+
+/// "in Q1, Q2 and Q3 of 2024", "from December 2023 to March and June 2024".
+fn names_several_parts(text: &str) -> bool {
+    let words = text.split(|c: char| !c.is_alphanumeric());
+    let ordinal = |word: &str| {
+        text.contains("quarter") && matches!(word, "first" | "second" | "third" | "fourth")
+    };
+    let part = |word: &&str| {
+        matches!(*word, "q1" | "q2" | "q3" | "q4") || ordinal(word) || month(word).is_some()
+    };
+    words.filter(part).count() >= SEVERAL_PARTS
 }
 
 /// "from 2019 to 2023", "between 2019 and 2023": years that others lie between.
@@ -155,12 +172,15 @@ mod tests {
             ("How has the fee changed over the spring terms of 2016, 2017 and 2019?", "the fee"),
             ("How did the tax rate change over the first two quarters of 2023?", "the tax rate"),
             ("How has the dues rate changed from 2017 through 2021?", "the dues rate"),
+            ("How did the rent move in q1, q2 and q3 of 2024", "the rent"),
+            ("How did the rent change from May 2023 to June and July 2023?", "the rent"),
             ("How has the chair changed between fall 2016 and fall 2019?", "the chair"),
         ] {
             assert_eq!(subject(question).as_deref(), Some(expected), "{question}");
         }
         for question in [
             "How did revenue change from 2020 to 2021?",
+            "How did revenue change from the first quarter to the second quarter of 2021?",
             "What was revenue in 2020?",
             "How has the contract been amended?",
             "Over time, who signs?",

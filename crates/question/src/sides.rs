@@ -9,6 +9,7 @@ mod breath;
 mod clauses;
 mod earlier;
 mod extent;
+mod other_time;
 mod patterns;
 mod query;
 mod words;
@@ -18,6 +19,7 @@ use std::ops::Range;
 use citelight_text::Tokens;
 
 pub use asked::{SideQuestion, side_question};
+pub(crate) use other_time::set_other_time;
 pub(crate) use query::query;
 use words::PREPOSITIONS;
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use citelight_core::{
     Chip, ChipKind, Corrections, DocumentId, DocumentPrior, Found, Interpretation, NamedDocuments,
-    NamingStrength, Period, PeriodValue, QuestionKind, Side, YearPart,
+    NamingStrength, Period, PeriodValue, QuestionKind, Side, When, YearPart,
 };
 use citelight_text::Tokens;
 
@@ -14,7 +14,7 @@ use crate::figures::{asks_for_figure, decimals};
 use crate::parts::opening;
 use crate::periods::Time;
 use crate::scope::{self, Scoping};
-use crate::sides::{Anchor, AnchorKind, Split};
+use crate::sides::{Anchor, AnchorKind, Split, set_other_time};
 use crate::versions::versions;
 use crate::{
     kind, language, listed, names, parts, periods, reach, references, sides, sort, sought, term,
@@ -116,6 +116,7 @@ pub fn understand(
         }
     }
     interpretation.documents.extend(meant.map(|(named, _)| named));
+    set_years(catalogue, &mut interpretation);
     if english {
         let versions = versions(tokens.text, catalogue, &interpretation);
         if !versions.is_empty() {
@@ -128,6 +129,23 @@ pub fn understand(
     interpretation.chips = findings.chips;
     set_sought(&tokens, &asking, &mut interpretation);
     interpretation
+}
+
+/// Gives quarters without a year that of the newest report on such a quarter among the documents that are
+/// meant.
+fn set_years(catalogue: &Catalogue, interpretation: &mut Interpretation) {
+    let named = || interpretation.documents.iter().flat_map(|named| &named.documents);
+    let meant: Vec<&DocumentId> = match interpretation.only.as_slice() {
+        [] => named().collect(),
+        only => only.iter().collect(),
+    };
+    for period in &mut interpretation.periods {
+        if let PeriodValue::One(When { year: year @ None, part: part @ YearPart::Quarter(_) }) =
+            &mut period.value
+        {
+            *year = catalogue.newest_year(&meant, *part);
+        }
+    }
 }
 
 /// What is sought, and all that follows from the kind of the question and from its words.
@@ -409,9 +427,6 @@ fn anchors(
     anchors
 }
 
-/// Words of a side that says no more than "the same quarter of the year before".
-const LONGEST_EARLIER: usize = 7;
-
 fn all_sides(
     tokens: &Tokens,
     asking: &[Range<usize>],
@@ -456,8 +471,7 @@ fn all_sides(
             }
         })
         .collect();
-    set_previous_year(&mut sides);
-    set_same_part(&mut sides);
+    set_other_time(&mut sides);
     sides
 }
 
@@ -474,57 +488,4 @@ fn own_times(times: &[Time], run: &Range<usize>) -> Vec<PeriodValue> {
         }
     }
     own
-}
-
-/// "the second quarter of 2023 with the same quarter of 2022": the part is that of the other side, and the
-/// side is asked as if it had been written out.
-fn set_same_part(sides: &mut [Side]) {
-    let [first, second] = sides else { return };
-    let ([PeriodValue::One(said)], [PeriodValue::One(when)]) =
-        (&first.periods[..], &mut second.periods[..])
-    else {
-        return;
-    };
-    let lower = second.label.to_lowercase();
-    let same = ["same ", "corresponding ", "prior", "previous", "preceding", "year before"];
-    let (Some(year), Some(other)) = (said.year, when.year) else { return };
-    if when.part != YearPart::Whole || !same.iter().any(|words| lower.contains(words)) {
-        return;
-    }
-    when.part = said.part;
-    let written = first.label.replacen(&year.to_string(), &other.to_string(), 1);
-    if written != first.label {
-        second.query = second.query.replacen(&second.label, &written, 1);
-        if said.part != YearPart::Whole {
-            second.label = written;
-        }
-    }
-}
-
-/// "2022 compared to the prior year": the year before that of the other side, said in full where the other's is.
-fn set_previous_year(sides: &mut [Side]) {
-    let [first, second] = sides else { return };
-    let says = [
-        "prior year",
-        "previous year",
-        "preceding year",
-        "year before",
-        "year earlier",
-        "year ago",
-    ];
-    let earlier = says.iter().any(|words| second.label.to_lowercase().contains(words));
-    if let [PeriodValue::One(when)] = first.periods[..]
-        && let Some(year) = when.year
-        && earlier
-        && second.periods.is_empty()
-    {
-        let before = citelight_core::When { year: Some(year - 1), ..when };
-        second.periods.push(PeriodValue::One(before));
-        let (now, then) = (year.to_string(), (year - 1).to_string());
-        let only = second.label.split_whitespace().count() <= LONGEST_EARLIER;
-        if only && first.label.contains(&now) && first.query.contains(&first.label) {
-            second.label = first.label.replacen(&now, &then, 1);
-            second.query = first.query.replacen(&first.label, &second.label, 1);
-        }
-    }
 }

@@ -33,7 +33,7 @@ pub struct Token {
     pub lower: String,
     /// Letters or digits; else a mark.
     pub is_word: bool,
-    /// Whether it begins with a capital.
+    /// Whether it begins with a capital, or is a name that is written with one inside: "eBay".
     pub capital: bool,
     /// Whether "'s" or "'" follows.
     pub possessive: bool,
@@ -81,7 +81,7 @@ impl<'a> Tokens<'a> {
                 end,
                 lower: text[at..end].to_lowercase().replace('’', "'"),
                 is_word,
-                capital: c.is_uppercase(),
+                capital: c.is_uppercase() || is_name_in_camel_case(&text[at..end]),
                 possessive: after > 0,
                 spaced,
             });
@@ -230,6 +230,14 @@ pub fn word_end(text: &str, start: usize, joining: Joining) -> usize {
         end += c.len_utf8();
     }
     end
+}
+
+/// "eBay", "iPhone"; not "kWh", "mRNA" or "pH".
+fn is_name_in_camel_case(word: &str) -> bool {
+    let mut letters = word.chars();
+    let begins = letters.next().is_some_and(char::is_lowercase)
+        && letters.next().is_some_and(char::is_uppercase);
+    begins && letters.clone().count() > 1 && letters.all(char::is_lowercase)
 }
 
 /// Whether what follows an apostrophe makes one word with what stands before: "t", "re", "ve".

@@ -64,6 +64,8 @@ pub struct Measure {
     pub percent: bool,
     /// Whether its sign only says that money goes out.
     pub magnitude: bool,
+    /// What questions say of it without a name: "earned", "sold".
+    pub verbs: Vec<String>,
     /// By what it is usually judged, in words that are shown.
     pub rule: Option<String>,
     /// Phrases of questions of judgement that it decides without being named.

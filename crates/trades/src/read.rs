@@ -22,6 +22,7 @@ const SECTIONS: [(&str, &[&str]); 4] = [
             "formulas",
             "percent",
             "magnitude",
+            "verbs",
             "rule",
             "judged",
         ],
@@ -141,6 +142,7 @@ impl Reader {
             formulas: self.list(entry.table, "formulas"),
             percent: self.flag(entry.table, "percent"),
             magnitude: self.flag(entry.table, "magnitude"),
+            verbs: texts(self.list(entry.table, "verbs")),
             rule: self.text(entry.table, "rule").map(|rule| rule.text),
             judged: texts(self.list(entry.table, "judged")),
         }

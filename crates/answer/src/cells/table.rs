@@ -3,7 +3,7 @@
 use citelight_core::{RowKind, TableRow};
 use citelight_structure::TableView;
 
-use crate::time::Fiscal;
+use crate::fiscal::Fiscal;
 
 /// Words of a heading at most.
 const MOST_WORDS: usize = 6;

@@ -3,8 +3,9 @@
 
 use citelight_core::{Interpretation, PeriodValue, When, YearPart};
 
+use crate::fiscal::Fiscal;
 use crate::stretch::stretches;
-use crate::time::{Fiscal, Time, read};
+use crate::time::{Time, read};
 
 /// The times that a question names.
 #[derive(Debug, Clone, Default)]

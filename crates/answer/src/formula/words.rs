@@ -48,6 +48,12 @@ pub(crate) fn is_filler(word: &str) -> bool {
     fillers.any(|filler| filler == word || Key::of(filler).words() == [word.to_owned()])
 }
 
+/// Whether a word beside the name of a line only says that money comes or goes: "What did research cost?"
+pub(super) fn is_verb(word: &str) -> bool {
+    let verbs = "bring brought cost costs get got money owe owed owes sit sitting take took worth";
+    verbs.split(' ').any(|verb| verb == word)
+}
+
 /// A raw name without the words at its ends that name nothing.
 pub(super) fn strip(phrase: &Key) -> String {
     let words = phrase.words();

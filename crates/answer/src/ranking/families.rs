@@ -6,9 +6,11 @@ use std::ops::Range;
 use rust_decimal::Decimal;
 
 use crate::choose::{DocumentTables, Place};
+use crate::columns::{Column, Role};
+use crate::fiscal::Fiscal;
 use crate::label::Key;
-use crate::sheet::{Role, Row, Sheet};
-use crate::time::{Fiscal, Time, read};
+use crate::sheet::{Row, Sheet};
+use crate::time::{Time, read};
 
 /// Bytes of the text above a table that say what it is about.
 const ABOVE: usize = 120;
@@ -356,7 +358,7 @@ fn around(sheet: &Sheet) -> String {
 }
 
 fn slots(sheet: &Sheet) -> Vec<Slot> {
-    let slot = |column: &crate::sheet::Column| Slot {
+    let slot = |column: &Column| Slot {
         heading: column.headers.join(" "),
         time: column.time,
         role: column.role,

@@ -7,7 +7,7 @@ use super::asked::{Counted, End, Ranking};
 use super::families::{Family, Member, Slot, summands};
 use crate::cells::AskedTimes;
 use crate::choose::{DocumentTables, Place};
-use crate::sheet::Role;
+use crate::columns::Role;
 use crate::time::Time;
 
 /// By what things are put in order.

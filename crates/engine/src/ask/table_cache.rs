@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use citelight_answer::{DocumentTables, Fiscal, Measures, Sheet, Source};
+use citelight_answer::{DocumentTables, Fiscal, Measures, Sheet, Source, dollars_of};
 use citelight_core::{DocumentId, SectionRow, Span};
 use citelight_store::Store;
 use parking_lot::{Mutex, MutexGuard};
@@ -45,7 +45,7 @@ impl TableCache {
         }
         let whole = Span::new(0, u32::MAX);
         let (_, text) = self.store.flow_text(document, whole)?;
-        let fiscal = Fiscal::of(&text);
+        let (fiscal, dollars) = (Fiscal::of(&text), dollars_of(&text));
         let tables = self.store.tables(document, whole)?;
         let sections = self.store.sections(document)?;
         let sheets: Vec<Sheet> = tables
@@ -53,7 +53,7 @@ impl TableCache {
             .filter_map(|table| {
                 let section = innermost(&sections, table.span);
                 let section = section.map_or("", |section| &section.title);
-                Sheet::read(&Source { table, text: &text, section, fiscal })
+                Sheet::read(&Source { table, text: &text, section, fiscal, dollars })
             })
             .collect();
         let weight = sheets.iter().map(|sheet| sheet.rows.len()).sum::<usize>() + 1;

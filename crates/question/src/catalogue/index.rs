@@ -187,8 +187,13 @@ impl Catalogue {
         let mut seen: HashSet<String> = HashSet::new();
         let mut clues: Vec<Clue> = Vec::new();
         for (key, run) in keys(tokens, run) {
-            let word = number_of(&key);
-            let Some(bearers) = self.index.bearers.get(&word) else { continue };
+            let bears = |key: &str| self.index.bearers.get_key_value(&number_of(key));
+            // "MGMs" is written for "MGM's".
+            let Some((&word, bearers)) =
+                bears(&key).or_else(|| bears(key.strip_suffix('s').filter(|own| own.len() > 2)?))
+            else {
+                continue;
+            };
             if run.clone().any(|at| taken[at]) || !seen.insert(key.clone()) {
                 continue;
             }

@@ -1,6 +1,6 @@
 //! Owns which of some documents are of the time that a question asks about, and which is the newest.
 
-use citelight_core::{PeriodValue, When, YearPart};
+use citelight_core::{DocumentId, PeriodValue, When, YearPart};
 use citelight_text::{Tokens, WordList};
 
 use super::priors::same_year;
@@ -106,6 +106,13 @@ impl Catalogue {
         kept
     }
 
+    /// The year of the newest of some documents that report on this part of a year.
+    pub(crate) fn newest_year(&self, documents: &[&DocumentId], part: YearPart) -> Option<u16> {
+        let of = self.documents.iter().filter(|one| documents.contains(&&one.id));
+        // The first of a document's times with such a part is the one that it most surely reports on.
+        of.filter_map(|one| one.times.iter().find(|(when, _)| when.part == part)?.0.year).max()
+    }
+
     /// Documents that report on parts of a year.
     pub(crate) fn quarterly(&self) -> Vec<u32> {
         self.forms.get("10-Q").cloned().unwrap_or_default()
@@ -164,5 +171,9 @@ mod tests {
             let asked = Asked::of(&tokens, &values);
             assert_eq!(catalogue.of_time(vec![0, 1, 2], &asked), expected, "{question}");
         }
+        let ids: Vec<DocumentId> = (0..3).map(|n| catalogue.id(n)).collect();
+        let newest = |part| catalogue.newest_year(&ids.iter().collect::<Vec<_>>(), part);
+        assert_eq!(newest(YearPart::Quarter(2)), Some(2023));
+        assert_eq!(newest(YearPart::Quarter(4)), None);
     }
 }

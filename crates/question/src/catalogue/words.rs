@@ -45,7 +45,8 @@ impl Words {
         for (key, run) in keys(&tokens, 0..tokens.len()) {
             let Some(first) = tokens.get(run.start) else { continue };
             let key = number_of(&key);
-            if first.lower.starts_with(char::is_alphabetic) && !first.capital && run.len() == 1 {
+            let word = first.lower.starts_with(char::is_alphabetic) && run.len() == 1;
+            if word && !first.capital && !is_in_an_address(&tokens, run.start) {
                 small.insert(key);
             }
             let sure = if first.start < HEAD { 1.0 } else { IN_PASSING };
@@ -87,6 +88,13 @@ pub(super) fn keys(tokens: &Tokens, run: Range<usize>) -> Vec<(String, Range<usi
         }
     }
     keys
+}
+
+/// "acme" in "www.acme.com" and "info@acme.com" is written small, whatever it is.
+fn is_in_an_address(tokens: &Tokens, at: usize) -> bool {
+    let mark = |at: usize| matches!(tokens.lower(at), "." | "@" | "/");
+    let joins = |at: usize| mark(at) && tokens.touches(at) && tokens.touches(at + 1);
+    at > 0 && joins(at - 1) || joins(at + 1)
 }
 
 /// Singular and plural alike.
@@ -135,5 +143,8 @@ mod tests {
         assert_eq!(sure("ferry"), Some(IN_PASSING));
         assert!(words.small.contains(&number_of("ferry")));
         assert!(!words.small.contains(&number_of("harbour")));
+        let online = Words::of("fees", None, "eBay Inc., www.ebay.com, pays either/or rent.");
+        assert!(!online.small.contains(&number_of("ebay")));
+        assert!(online.small.contains(&number_of("rent")));
     }
 }

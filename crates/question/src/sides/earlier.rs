@@ -1,4 +1,4 @@
-//! Owns comparisons with the year before: "sales in Q2 2023, and a year earlier?"
+//! Owns comparisons with the year or quarter before: "sales in Q2 2023, and a year earlier?"
 
 use std::ops::Range;
 
@@ -77,7 +77,8 @@ impl Sentence<'_> {
         }
         let told = matches!(
             (self.word(end), self.word(end + 1)),
-            ("year", "before" | "earlier" | "ago") | ("previous" | "prior" | "preceding", "year")
+            ("year" | "quarter", "before" | "earlier" | "ago")
+                | ("previous" | "prior" | "preceding", "year" | "quarter")
         );
         (told && end + 2 <= self.run.end).then(|| at..end + 2)
     }
@@ -104,6 +105,11 @@ mod tests {
         for (question, time, earlier) in [
             ("What were sales in Q2 2023, and a year earlier?", "Q2 2023", "a year earlier"),
             ("Rents in May 2021 versus the year before?", "May 2021", "the year before"),
+            (
+                "Were rents in Q3 2021 higher than the quarter before?",
+                "Q3 2021",
+                "the quarter before",
+            ),
             ("What was the fee in 2020 and what was it one year ago?", "2020", "one year ago"),
             (
                 "Costs in Q1 2022 against the same quarter of the previous year",
@@ -113,7 +119,7 @@ mod tests {
         ] {
             let [now, then] = &sides(question, time).unwrap()[..] else { panic!("{question}") };
             assert!(now.ends_with(time), "{now}");
-            assert!(then.contains("year") && earlier.ends_with(then), "{then}");
+            assert!(then.split(' ').count() > 1 && earlier.ends_with(then), "{then}");
         }
         let why = "Sales fell in Q2 2023 after growth the year before. Why?";
         assert_eq!(sides(why, "Q2 2023"), None);

@@ -73,14 +73,19 @@ pub(crate) fn series(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Co
         .take(MOST_NAMES)
         .map(|document| Ok((document.clone(), asker.documents.row(document)?.file_name)))
         .collect::<Result<HashMap<_, _>>>()?;
-    let company_of = |document: &DocumentId| names.get(document).map(|name| company(name));
+    let named = question.interpretation.documents.first();
+    let company_of = |document: &DocumentId| match named {
+        Some(named) if named.documents.contains(document) => Some(named.found.label.clone()),
+        _ => names.get(document).map(|name| company(name)),
+    };
     let asked: String = squashed(&question.text).collect();
     let is_named = |whose: &String| {
         let letters: String = squashed(whose).collect();
         letters.len() >= SHORTEST_NAME && asked.contains(&letters)
             || whose.split(' ').any(|word| word.len() > SHORTEST_NAME && asked.contains(word))
     };
-    let by_name = scope.iter().find_map(|document| company_of(document).filter(is_named));
+    let by_file = || scope.iter().find_map(|document| company_of(document).filter(is_named));
+    let by_name = named.map(|named| named.found.label.clone()).or_else(by_file);
     let documents: Vec<DocumentId> = if scope.len() <= DOCUMENTS {
         scope.clone()
     } else {

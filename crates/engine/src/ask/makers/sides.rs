@@ -62,6 +62,7 @@ pub(crate) fn sides(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Com
         .zip(&question.sides)
         .map(|(side, probe)| ask_side(asker, question, side, probe))
         .collect::<Result<_>>()?;
+    look_beside_the_others(asker, sides, &mut said)?;
     agreement::agree(asker, sides, &mut said)?;
     keep_to_whose_it_is(asker, sides, &mut said);
     let found: Vec<_> = said.iter().filter_map(Said::place).collect();
@@ -176,6 +177,29 @@ fn keep_to_whose_it_is(asker: &Asker, sides: &[Side], said: &mut [Said]) {
             }
         }
     }
+}
+
+/// Looks for the figure of a time where that of another time was found: a report sets the year or the quarter
+/// before beside its own.
+fn look_beside_the_others(asker: &Asker, sides: &[Side], said: &mut [Said]) -> Result<()> {
+    for at in 0..said.len() {
+        if said[at].figure.is_some() || sides[at].periods.is_empty() {
+            continue;
+        }
+        let text = side_question(&sides[at]).whole;
+        for other in (0..said.len()).filter(|other| *other != at) {
+            if said[other].figure.is_none() {
+                continue;
+            }
+            let (scope, hits) = (&said[other].question.whole.scope, &said[other].hits);
+            let figure = figure_of(asker, &text, scope, &sides[at], hits)?;
+            if figure.is_some() {
+                said[at].figure = figure;
+                break;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Adds the line of a side whose figure stands in a table.

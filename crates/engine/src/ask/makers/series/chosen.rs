@@ -106,7 +106,28 @@ pub(super) fn keep_asked(found: &mut Vec<Found>, asked: &Interpretation) {
             PeriodValue::One(_) => {}
         }
     }
+    keep_points(found, asked);
     keep_years(found, asked);
+}
+
+/// Leaves the quarters or months that the question names one by one, where at least two of them are among all.
+fn keep_points(found: &mut Vec<Found>, asked: &Interpretation) {
+    let mut points = Vec::new();
+    for period in &asked.periods {
+        match period.value {
+            PeriodValue::One(when) => points.push(when),
+            PeriodValue::Range(from, to) => points.extend([from, to]),
+            PeriodValue::Latest { .. } => {}
+        }
+    }
+    let whole = points.iter().any(|when| when.part == YearPart::Whole);
+    let is_asked = |one: &Found| points.iter().any(|when| one.time.is(*when, one.fiscal));
+    let mut ends: Vec<u32> = found.iter().filter(|one| is_asked(one)).map(|one| one.end).collect();
+    ends.sort_unstable();
+    ends.dedup();
+    if !whole && points.len() > 2 && ends.len() >= 2 {
+        found.retain(is_asked);
+    }
 }
 
 /// Leaves the periods of the whole years that the question names ("the first three quarters of 2023"), where at

@@ -1,6 +1,6 @@
 //! What the tables say of one side of a comparison: a cell, or what is calculated of cells.
 
-use citelight_answer::{DocumentTables, Operand, Place, Request, Role, read, shown_time};
+use citelight_answer::{DocumentTables, Operand, Place, Request, Role, read_side, shown_time};
 use citelight_core::{Citation, Corrections, DocumentId, PeriodValue, Side, YearPart};
 
 use super::words::Quantity;
@@ -36,7 +36,7 @@ pub(super) fn figure_of(
     hits: &[Hit],
 ) -> Result<Option<SideFigure>> {
     let asked = interpret(asker, text, scope, &Corrections::default())?;
-    let Some(mut request) = read(text, &asked, &asker.measures, &files_of(hits)) else {
+    let Some(mut request) = read_side(text, &asked, &asker.measures, &files_of(hits)) else {
         return Ok(None);
     };
     let quarter = |value: &PeriodValue| matches!(value, PeriodValue::Latest { quarters: true, .. });
