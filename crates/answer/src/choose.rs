@@ -8,7 +8,7 @@ use crate::columns::Role;
 use crate::expression::Line;
 use crate::fiscal::Fiscal;
 use crate::label::{Key, head, likeness};
-use crate::measures::Measures;
+use crate::measures::{Measure, Measures};
 use crate::sheet::{Row, Sheet, SheetCell, is_per_share};
 use crate::time::Time;
 
@@ -24,6 +24,9 @@ const AS_GOOD: f32 = 0.04;
 const BETTER_NAME: f32 = 0.004;
 /// Lines of a statement that make it certain that a table is that statement.
 const CERTAIN_LINES: f32 = 5.0;
+
+/// Parts that make a whole, at least.
+const FEWEST_PARTS: usize = 2;
 
 /// The tables of a document, each with the statement that it is.
 #[derive(Debug, Clone)]
@@ -265,9 +268,42 @@ pub fn choose(
         !same(one, two) && !two.2.figure.absent
     });
     match other {
-        Some((_, other)) => Choice::Ambiguous(place, *other),
         None => Choice::Cell(place, best),
+        Some((_, other)) => {
+            let whole = measure.and_then(|measure| whole(tables, measure, &found, best));
+            whole.map_or(Choice::Ambiguous(place, *other), |place| Choice::Cell(place, best))
+        }
     }
+}
+
+/// Of lines of one name, such as a release prints for the company and for each of its parts, that of the whole:
+/// it stands first and is what the others add up to, but for what lies between them. `found` is sorted by
+/// score, the best first.
+fn whole(
+    tables: &DocumentTables,
+    measure: &Measure,
+    found: &[(f32, Place)],
+    best: f32,
+) -> Option<Place> {
+    let as_good = || {
+        let near = found.iter().take_while(|(score, _)| best - score < AS_GOOD);
+        near.map(|(_, place)| *place)
+    };
+    if measure.percent || as_good().any(|place| is_per_share(place.of(tables).1)) {
+        return None;
+    }
+    let value = |place: Place| {
+        let (sheet, row, cell) = place.of(tables);
+        sheet.value(row, cell)
+    };
+    let first = as_good().min_by_key(|place| (place.sheet, place.row))?;
+    let largest = value(first);
+    let mut parts: Vec<Decimal> = as_good().map(value).filter(|part| *part != largest).collect();
+    parts.sort_unstable();
+    parts.dedup();
+    let off = (parts.iter().sum::<Decimal>() - largest).abs();
+    let adds_up = parts.len() >= FEWEST_PARTS && off * Decimal::TEN <= largest;
+    (adds_up && found.iter().all(|(_, place)| value(*place) <= largest)).then_some(first)
 }
 
 /// Keeps to the cells of columns that cover so many months; where nobody says how many, to those of the

@@ -1,6 +1,6 @@
 //! Owns how a company's own years lie in the calendar, as a document of it tells.
 
-use crate::time::{date, in_short, quarter_name, split, year};
+use crate::time::{date, in_short, quarter, quarter_name, split, year};
 
 /// How a company's years lie in the calendar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -47,12 +47,14 @@ impl Fiscal {
             // "fiscal 2022 … ended January 28, 2023" and "ended January 28, 2023 (fiscal 2022)";
             // "the third quarter of 2022 ended October 29, 2022" tells of the year what "fiscal 2022" does.
             if let Some((quarter, named)) = quarter_name(near).or_else(|| quarter_name(behind)) {
-                let end = (month + 3 * (4 - quarter) - 1) % 12 + 1;
+                let end = year_end(month, quarter);
                 vote(end, i32::from(named) - i32::from(year) - i32::from(month > end));
             } else if let Some(named) =
                 fiscal_name(near).or_else(|| fiscal_name(&behind[..behind.len().min(3)]))
             {
                 vote(month, i32::from(named) - i32::from(year));
+            } else if let Some(quarter) = last_quarter(near) {
+                annual.push(year_end(month, quarter));
             }
         }
         for month in annual {
@@ -76,6 +78,16 @@ impl Fiscal {
             matches!((offset, end_month), (0, _) | (-1, Some(1..=3)) | (1, Some(6..=12)));
         Fiscal { offset: if possible { offset } else { 0 }, end_month }
     }
+}
+
+/// The month in which a company's year ends of which a quarter ends in this month.
+fn year_end(month: u8, quarter: u8) -> u8 {
+    (month + 3 * (4 - quarter) - 1) % 12 + 1
+}
+
+/// "first quarter" right before "ended".
+fn last_quarter(before: &[String]) -> Option<u8> {
+    quarter(before, before.len().checked_sub(1)?)
 }
 
 fn words(text: &str, from: usize, most: usize) -> Vec<String> {
@@ -172,6 +184,7 @@ mod tests {
                 0,
                 1,
             ),
+            ("results for the first quarter ended January 31, 2024", 0, 10),
             ("results for the second quarter of 2023, ended June 30, 2023", 0, 12),
             ("its first quarter of fiscal 2025, ended September 30, 2024", 0, 6),
         ] {

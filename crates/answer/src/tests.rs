@@ -228,3 +228,17 @@ fn a_second_trade_has_its_figures() {
     assert_eq!(written(&calculated, &request, 6).text, "95.0");
     assert_eq!(calculated.operands.len(), 3);
 }
+
+#[test]
+fn of_a_company_and_its_parts_the_whole_is_meant() {
+    let figure = |text: &str| {
+        let (tables, measures) = (tables(text), Measures::builtin());
+        let request = request("What was Acme's net income in FY2022?");
+        calculate(&request.expr, &tables, &measures, &[], None).map(|made| made.value)
+    };
+    let whole = "Group\n|2022|2021\nNet income|90|80";
+    let parts = "North\n|2022|2021\nNet income|50|40\n\nSouth\n|2022|2021\nNet income|40|40";
+    assert_eq!(figure(&format!("{whole}\n\n{parts}")).unwrap(), 90.into());
+    assert!(figure(&format!("{parts}\n\n{whole}")).is_err(), "the whole comes first");
+    assert!(figure(parts).is_err(), "the larger part is no whole");
+}

@@ -170,7 +170,7 @@ fn length(words: &[String], at: usize) -> Option<u8> {
     }
 }
 
-fn quarter(words: &[String], at: usize) -> Option<u8> {
+pub(crate) fn quarter(words: &[String], at: usize) -> Option<u8> {
     let named = |word: &str| match word {
         "first" | "1st" => Some(1),
         "second" | "2nd" => Some(2),
@@ -226,11 +226,24 @@ impl Time {
                 let quarter = self.quarter_of(fiscal);
                 self.months == Some(6) && self.year == Some(year) && quarter == Some(half * 2)
             }
-            YearPart::Month(month) => self.calendar == Some(year) && self.month == Some(month),
+            YearPart::Month(month) => self.ends(fiscal) == Some((year, month)),
             YearPart::Day(month, day) => {
                 let (month, back) = settled(month, Some(day));
-                self.calendar == Some(year - u16::from(back)) && self.month == Some(month)
+                self.ends(fiscal) == Some((year - u16::from(back), month))
             }
+        }
+    }
+
+    /// The year of the calendar and the month in which it ends; that of a quarter by the company's year.
+    fn ends(&self, fiscal: Fiscal) -> Option<(u16, u8)> {
+        match (self.calendar.zip(self.month), self.year, self.quarter) {
+            (Some(said), ..) => Some(said),
+            (None, Some(year), Some(quarter)) if self.month.is_none() => {
+                let year_ends = year.saturating_add_signed(-fiscal.offset);
+                let month = fiscal.end_month? + 12 - 3 * 4_u8.saturating_sub(quarter);
+                Some((year_ends - u16::from(month <= 12), (month - 1) % 12 + 1))
+            }
+            _ => None,
         }
     }
 }
@@ -280,6 +293,11 @@ mod tests {
             assert!(time(headers).is(second, fiscal), "{headers:?}");
         }
         assert!(!time(&["Six Months Ended", "June 30, 2019"]).is(second, fiscal));
+        let june = When { year: Some(2019), part: YearPart::Day(6, 30) };
+        assert!(time(&["Q2/19"]).is(june, fiscal) && !time(&["Q3/19"]).is(june, fiscal));
+        let shop = Fiscal { offset: -1, end_month: Some(1) };
+        let october = When { year: Some(2022), part: YearPart::Month(10) };
+        assert!(read(&["Q3 2022".to_owned()], shop).0.unwrap().is(october, shop));
         for heading in ["Q2/19", "2Q19", "Q219", "Q2-19", "Q2FY19", "Q2 FY19", "2Q 2019"] {
             assert!(time(&[heading]).is(second, fiscal), "{heading}");
         }

@@ -231,6 +231,6 @@ mod tests {
              [[measure]]\nasked = ['part']\nformulas = ['revenue /']\n",
         );
         let lines: Vec<Option<u32>> = errors.iter().map(|error| error.line).collect();
-        assert_eq!((lines, measures.measures.len()), (vec![Some(6), Some(3)], 82));
+        assert_eq!((lines, measures.measures.len()), (vec![Some(6), Some(3)], 83));
     }
 }

@@ -12,7 +12,7 @@ use citelight_text::Tokens;
 use super::Catalogue;
 use super::known::number_of;
 use super::matching::is_proper;
-use super::words::{Words, keys};
+use super::words::{Words, keys, number_as_written};
 
 /// A number of fewer digits is an amount or a size; it names a document only where that bears it as its own.
 const FEWEST_DIGITS: usize = 5;
@@ -26,7 +26,7 @@ const MOST: (f32, f32) = (0.6, 0.3);
 /// that one bears alone.
 const APART: f32 = 0.45;
 /// Names borne by this near the most are borne alike.
-const ALIKE: f32 = 0.2;
+const ALIKE: f32 = 0.1;
 /// Of documents that bear the names alike, one is meant where ordinary words set it so far apart.
 const SETTLED: f32 = 0.5;
 /// Without a name, ordinary words must set a document so far apart to be a hint.
@@ -202,7 +202,12 @@ impl Catalogue {
             if number && key.len() < FEWEST_DIGITS && titled.is_empty() {
                 continue;
             }
-            let small = self.index.small.contains(&word);
+            // "Wells" is written small nowhere because "well" is.
+            let lower = tokens.lower(run.start);
+            let plural =
+                run.len() == 1 && tokens.get(run.start).is_some_and(|t| t.capital) && lower != key;
+            let form = if plural { number_as_written(lower) } else { word };
+            let small = self.index.small.contains(&form);
             let code = key.contains(|c: char| c.is_ascii_digit());
             let written = run.clone().any(|at| is_proper(tokens, at));
             let opens = tokens.opens(run.start) && tokens.get(run.start).is_some_and(|t| t.capital);
@@ -317,6 +322,19 @@ mod tests {
         ] {
             assert_eq!(meant(&reports, question), expected, "{question}");
         }
+    }
+
+    #[test]
+    fn a_name_in_the_plural_is_no_word_of_which_it_would_be() {
+        let banks = catalogue(&[
+            ("q3.pdf", "Wells Fargo did well."),
+            ("b.pdf", "Acme did well, too."),
+            ("c.pdf", "Club rules."),
+            ("d.pdf", "Fees are monthly."),
+        ]);
+        let tokens = Tokens::of("What did Wells Fargo earn?");
+        let meant = banks.meant(&tokens, 0..tokens.len(), &[false; 6]).unwrap();
+        assert_eq!((meant.documents, meant.only, meant.tokens.len()), (vec![0], true, 2));
     }
 
     #[test]

@@ -26,8 +26,9 @@ impl KnownDocument {
     /// Reads what a document is called.
     pub fn read(entry: CatalogueEntry) -> KnownDocument {
         let CatalogueEntry { id, file_name, title, opening } = entry;
-        let words = Words::of(&label::stem_apart(&file_name), title.as_deref(), &opening);
+        let mut words = Words::of(&label::stem_apart(&file_name), title.as_deref(), &opening);
         let label = label::label(&file_name, title.as_deref(), &opening);
+        words.is_by(&label.issuer);
         KnownDocument {
             unknown: label.names.is_empty() && opening.trim().len() < LEAST_OPENING,
             id,

@@ -62,6 +62,8 @@ pub(crate) struct Label {
     /// Times that it reports on, each with its likelihood, 0 to 1.
     pub(crate) times: Vec<(When, f32)>,
     pub(crate) form: Option<&'static Form>,
+    /// Words of the name of whom the document is by, as its cover says.
+    pub(crate) issuer: Vec<String>,
     /// Words that stand in running text in lower case: they are ordinary. As numbers: they are many.
     pub(crate) ordinary: Vec<u64>,
 }
@@ -100,6 +102,9 @@ pub(crate) fn label(file_name: &str, title: Option<&str>, opening: &str) -> Labe
         let weight = if *issuer { Weight::ISSUER } else { Weight::ORGANISATION };
         name_whole(&mut label.names, words, weight);
         name_runs(&mut label.names, words, Weight(Weight::ORGANISATION.0 * 0.9));
+        if *issuer {
+            label.issuer.extend(words.iter().cloned());
+        }
     }
     for symbol in &first.symbols {
         add(&mut label.names, format!("^{symbol}"), Weight::ISSUER, 1);

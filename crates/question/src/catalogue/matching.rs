@@ -219,6 +219,9 @@ impl Catalogue {
         if all_bear || best * rarity * factor < LEAST {
             return None;
         }
+        // Where it is the name of some, others that mention it on their first pages are not meant.
+        let meant =
+            |bearer: &&Bearer| best < Weight::TITLE.0 || bearer.weight.0 > Weight::OPENING.0;
         Some(Candidate {
             best: best * factor,
             words,
@@ -229,6 +232,7 @@ impl Catalogue {
                 again: Vec::new(),
                 bearers: bearers
                     .iter()
+                    .filter(meant)
                     .map(|bearer| (bearer.document, bearer.weight.0 * rarity.max(0.3) * factor))
                     .collect(),
                 certain: best >= Weight::ISSUER.0 && factor >= 1.0,

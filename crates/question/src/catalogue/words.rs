@@ -48,12 +48,25 @@ impl Words {
             let word = first.lower.starts_with(char::is_alphabetic) && run.len() == 1;
             if word && !first.capital && !is_in_an_address(&tokens, run.start) {
                 small.insert(key);
+                small.insert(number_as_written(&first.lower));
             }
             let sure = if first.start < HEAD { 1.0 } else { IN_PASSING };
             let known = words.entry(key).or_default();
             *known = known.max(sure);
         }
         Words { sure: words.into_iter().collect(), titled, small: small.into_iter().collect() }
+    }
+}
+
+impl Words {
+    /// Takes in the name of whom the document is by: it is surely about them, wherever its cover says so.
+    pub(super) fn is_by(&mut self, issuer: &[String]) {
+        for word in issuer {
+            let key = number_of(&one_form(word));
+            if let Some((_, sure)) = self.sure.iter_mut().find(|(known, _)| *known == key) {
+                *sure = 1.0;
+            }
+        }
     }
 }
 
@@ -95,6 +108,11 @@ fn is_in_an_address(tokens: &Tokens, at: usize) -> bool {
     let mark = |at: usize| matches!(tokens.lower(at), "." | "@" | "/");
     let joins = |at: usize| mark(at) && tokens.touches(at) && tokens.touches(at + 1);
     at > 0 && joins(at - 1) || joins(at + 1)
+}
+
+/// The number of a word in this very form.
+pub(super) fn number_as_written(word: &str) -> u64 {
+    number_of(&format!("={word}"))
 }
 
 /// Singular and plural alike.
@@ -143,6 +161,9 @@ mod tests {
         assert_eq!(sure("ferry"), Some(IN_PASSING));
         assert!(words.small.contains(&number_of("ferry")));
         assert!(!words.small.contains(&number_of("harbour")));
+        let mut filing = words;
+        filing.is_by(&["ferry".to_owned()]);
+        assert!(filing.sure.contains(&(number_of("ferry"), 1.0)));
         let online = Words::of("fees", None, "eBay Inc., www.ebay.com, pays either/or rent.");
         assert!(!online.small.contains(&number_of("ebay")));
         assert!(online.small.contains(&number_of("rent")));

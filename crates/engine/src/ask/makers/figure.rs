@@ -47,9 +47,17 @@ pub(crate) fn figure(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Co
         Ok(None) => return Ok(None),
         Err(refused) => refused,
     };
-    // A line that a report would hold; a ratio is no line.
-    let line = request.expr.as_line().is_some_and(|line| {
-        line.measure.is_none_or(|measure| !asker.measures.measures[measure].rows.is_empty())
+    // A line that a report would hold; a ratio is no line, unless it can only be read.
+    let line = match &request.expr {
+        Expr::Share(inner) => inner.as_line(),
+        other => other.as_line(),
+    };
+    let is_share = matches!(request.expr, Expr::Share(_));
+    let line = line.is_some_and(|line| {
+        line.measure.is_none_or(|measure| {
+            let measure = &asker.measures.measures[measure];
+            !measure.rows.is_empty() && !(is_share && !measure.formulas.is_empty())
+        })
     });
     let single = line || !(request.known || request.defined);
     let ambiguous = matches!(refused, Some((_, Refusal::Ambiguous { .. }))) && request.known;

@@ -2,6 +2,7 @@
 //! segment's sales, the users of a service.
 
 use citelight_answer::{DocumentTables, Line, Place, Role, Row, SheetCell};
+use citelight_core::Interpretation;
 use citelight_text::{Stem, is_topicless, squashed};
 
 use crate::ask::asker::Asker;
@@ -127,6 +128,24 @@ impl Sought {
         found.sort_by(|a, b| b.0.total_cmp(&a.0));
         found.into_iter().map(|(_, at)| at).collect()
     }
+}
+
+/// Of the names in a question those that name none of its documents: a segment, a product.
+pub(super) fn of_no_document(
+    names: Vec<String>,
+    question: &str,
+    asked: &Interpretation,
+) -> Vec<String> {
+    let spans = asked.documents.iter().flat_map(|named| &named.found.spans);
+    let said: Vec<String> = spans
+        .filter_map(|span| question.get(span.range()))
+        .map(|said| squashed(said).collect())
+        .collect();
+    let kept = names.into_iter().filter(|name| {
+        let is_said = |word: &str| said.contains(&squashed(word).collect::<String>());
+        !is_said(name) && !parts(name).all(is_said)
+    });
+    kept.collect()
 }
 
 /// The first cell of a row that is no share in percent, where it has one.

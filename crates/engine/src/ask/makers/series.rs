@@ -20,7 +20,7 @@ use self::values::{Found, name_years_alike, of_document};
 use self::words::{change, in_unit, lead};
 pub(super) use self::words::{course, with_unit};
 use super::figure::files_of;
-use super::rows::Sought;
+use super::rows::{Sought, of_no_document};
 use crate::ask::asker::Asker;
 use crate::ask::cite::{Cited, cite_cell, part};
 use crate::ask::compose::{Composed, Findings};
@@ -156,7 +156,9 @@ fn sought(asker: &Asker, findings: &Findings<'_>, subject: &str) -> Option<Sough
     let plain = format!("What was {subject}?");
     let request = read(&plain, &asked, &asker.measures, &files_of(findings.hits))?;
     let line = request.expr.as_line()?.clone();
-    Some(Sought::new(Line { when: None, back: 0, ..line }, request.names, String::new()))
+    let question = findings.question;
+    let names = of_no_document(request.names, &question.text, &question.interpretation);
+    Some(Sought::new(Line { when: None, back: 0, ..line }, names, String::new()))
 }
 
 /// Whose a document is, by its file's name: "lockheed" of "lockheed_2022q2.pdf".

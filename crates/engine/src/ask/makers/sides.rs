@@ -62,7 +62,7 @@ pub(crate) fn sides(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Com
         .zip(&question.sides)
         .map(|(side, probe)| ask_side(asker, question, side, probe))
         .collect::<Result<_>>()?;
-    look_beside_the_others(asker, sides, &mut said)?;
+    look_beside_the_others(asker, question, &mut said)?;
     agreement::agree(asker, sides, &mut said)?;
     keep_to_whose_it_is(asker, sides, &mut said);
     let found: Vec<_> = said.iter().filter_map(Said::place).collect();
@@ -181,7 +181,8 @@ fn keep_to_whose_it_is(asker: &Asker, sides: &[Side], said: &mut [Said]) {
 
 /// Looks for the figure of a time where that of another time was found: a report sets the year or the quarter
 /// before beside its own.
-fn look_beside_the_others(asker: &Asker, sides: &[Side], said: &mut [Said]) -> Result<()> {
+fn look_beside_the_others(asker: &Asker, question: &Question, said: &mut [Said]) -> Result<()> {
+    let sides = &question.interpretation.sides;
     for at in 0..said.len() {
         if said[at].figure.is_some() || sides[at].periods.is_empty() {
             continue;
@@ -192,7 +193,7 @@ fn look_beside_the_others(asker: &Asker, sides: &[Side], said: &mut [Said]) -> R
                 continue;
             }
             let (scope, hits) = (&said[other].question.whole.scope, &said[other].hits);
-            let figure = figure_of(asker, &text, scope, &sides[at], hits)?;
+            let figure = figure_of(asker, question, &text, scope, &sides[at], hits)?;
             if figure.is_some() {
                 said[at].figure = figure;
                 break;
@@ -242,7 +243,7 @@ fn ask_side(asker: &Asker, whole: &Question, side: &Side, probe: &Probe) -> Resu
         newly: Vec::new(),
     };
     let hits = settled(&question, retrieve(asker, &question)?);
-    let figure = figure_of(asker, &put.whole, &question.whole.scope, side, &hits)?;
+    let figure = figure_of(asker, whole, &put.whole, &question.whole.scope, side, &hits)?;
     let reading = read(asker, &question, &hits[..hits.len().min(READ_PASSAGES)])?;
     let at = choose(asker, whole, side, &reading);
     Ok(Said { question, hits, reading, figure, at })

@@ -1,6 +1,8 @@
 //! The values of a series: what one document says of a line, period by period.
 
-use citelight_answer::{DocumentTables, Expr, Fiscal, Operand, Place, Role, Time, calculate};
+use citelight_answer::{
+    DocumentTables, Expr, Fiscal, Operand, Place, Role, Row, Sheet, SheetCell, Time, calculate,
+};
 use citelight_core::{DocumentId, When, YearPart};
 use citelight_text::ten_to;
 
@@ -56,12 +58,25 @@ pub(super) fn of_document(
     let mut rows = vec![(sheet_at, row_at)];
     if !by_words {
         let wanted = plain_label(&row.label);
+        // Other tables may print a part under the same name: that they mean the same shows in what they say
+        // of the same time.
+        let time = |sheet: &Sheet, cell: &SheetCell| sheet.columns[cell.column].time;
+        let agrees = |sister: &Sheet, other: &Row| {
+            other.cells.iter().any(|theirs| {
+                row.cells.iter().any(|own| {
+                    time(sister, theirs).is_some()
+                        && time(sister, theirs) == time(sheet, own)
+                        && sister.value(other, theirs) == sheet.value(row, own)
+                })
+            })
+        };
         for (sister_at, sister) in tables.sheets.iter().enumerate() {
             let own = Place { sheet: sister_at, row: 0, cell: 0 };
-            if sister_at != sheet_at && statement.is_some() && tables.is_statement(own, statement) {
-                let same = sister.rows.iter().position(|row| plain_label(&row.label) == wanted);
-                rows.extend(same.map(|row| (sister_at, row)));
-            }
+            let of_statement = statement.is_some() && tables.is_statement(own, statement);
+            let same = sister.rows.iter().position(|other| {
+                plain_label(&other.label) == wanted && (of_statement || agrees(sister, other))
+            });
+            rows.extend(same.filter(|_| sister_at != sheet_at).map(|row| (sister_at, row)));
         }
     }
     let label = if by_words {
@@ -73,7 +88,7 @@ pub(super) fn of_document(
     for (sheet_at, row_at) in rows {
         let sheet = &tables.sheets[sheet_at];
         let row = &sheet.rows[row_at];
-        let before: Vec<Stretch> = found.iter().map(|one| one.stretch).collect();
+        let before: Vec<(Stretch, u32)> = found.iter().map(|one| (one.stretch, one.end)).collect();
         for (cell_at, cell) in row.cells.iter().enumerate() {
             let column = &sheet.columns[cell.column];
             let Some(time) = column.time.filter(|_| column.role == Role::Value) else { continue };
@@ -86,8 +101,8 @@ pub(super) fn of_document(
                 continue;
             }
             let Some((stretch, end)) = stretch_and_end(time, tables.fiscal) else { continue };
-            // The first row counts, and for stretches that it has not the next.
-            if before.contains(&stretch) {
+            // The first row counts, and for times that it has not the next.
+            if before.contains(&(stretch, end)) {
                 continue;
             }
             let scale = if sheet.counts_ones(row, cell) { 0 } else { sheet.units.power };

@@ -1,15 +1,17 @@
 //! What the tables say of one side of a comparison: a cell, or what is calculated of cells.
 
 use citelight_answer::{DocumentTables, Operand, Place, Request, Role, read_side, shown_time};
-use citelight_core::{Citation, Corrections, DocumentId, PeriodValue, Side, YearPart};
+use citelight_core::{
+    Citation, Corrections, DocumentId, NamedDocuments, PeriodValue, Side, Span, YearPart,
+};
 
 use super::words::Quantity;
 use crate::ask::asker::Asker;
 use crate::ask::cite::cite_cell;
 use crate::ask::makers::figure::{calculated, files_of, said, unit_of};
-use crate::ask::makers::rows::Sought;
+use crate::ask::makers::rows::{Sought, of_no_document};
 use crate::ask::makers::series::with_unit;
-use crate::ask::question::Hit;
+use crate::ask::question::{Hit, Question};
 use crate::ask::understand::interpret;
 use crate::error::Result;
 
@@ -27,15 +29,18 @@ pub(super) struct SideFigure {
     pub(super) citations: Vec<Citation>,
 }
 
-/// The figure of a side, asked for by itself in `text`; `None` where it asks for none that tables have.
+/// The figure of a side of `whole`, asked for by itself in `text`; `None` where it asks for none that tables
+/// have.
 pub(super) fn figure_of(
     asker: &Asker,
+    whole: &Question,
     text: &str,
     scope: &[DocumentId],
     side: &Side,
     hits: &[Hit],
 ) -> Result<Option<SideFigure>> {
-    let asked = interpret(asker, text, scope, &Corrections::default())?;
+    let mut asked = interpret(asker, text, scope, &Corrections::default())?;
+    asked.documents.extend(named_in(text, whole));
     let Some(mut request) = read_side(text, &asked, &asker.measures, &files_of(hits)) else {
         return Ok(None);
     };
@@ -47,7 +52,8 @@ pub(super) fn figure_of(
         // What sets a side apart may be a row's name, where it is neither a time nor a document.
         let apart = side.periods.is_empty() && side.documents.is_empty();
         let further = if apart { side.label.clone() } else { String::new() };
-        let sought = Sought::new(line.clone(), request.names.clone(), further);
+        let names = of_no_document(request.names.clone(), &whole.text, &whole.interpretation);
+        let sought = Sought::new(line.clone(), names, further);
         let mut documents: Vec<(&DocumentId, &str)> = Vec::new();
         for hit in hits {
             if documents.iter().all(|(known, _)| **known != hit.chunk.document) {
@@ -97,6 +103,23 @@ pub(super) fn figure_of(
         quantity: quantity.exactly(exact),
         citations: composed.cited.citations,
     }))
+}
+
+/// The documents that the whole question names, where their names stand in the question of a side: within its
+/// own documents nothing tells that they are names.
+fn named_in(text: &str, whole: &Question) -> Vec<NamedDocuments> {
+    let mut all = whole.interpretation.documents.clone();
+    for named in &mut all {
+        let said = named.found.spans.iter().filter_map(|span| whole.text.get(span.range()));
+        let here = said.flat_map(|said| {
+            text.match_indices(said).filter_map(|(at, said)| {
+                Some((u32::try_from(at).ok()?, u32::try_from(said.len()).ok()?))
+            })
+        });
+        named.found.spans = here.map(|(at, len)| Span::new(at, at + len)).collect();
+    }
+    all.retain(|named| !named.found.spans.is_empty());
+    all
 }
 
 /// The cell of a row that is named by its words, at the time that is asked for.
