@@ -48,7 +48,7 @@ pub(crate) fn column(
             own.year = own.year.or(around.year);
         }
         if own.year.is_some() && own.month.is_none() && own.year == around.year {
-            own.month = around.month;
+            (own.month, own.calendar) = (around.month, around.calendar);
         }
     }
     let last = headers.last().map(|header| header.to_lowercase()).unwrap_or_default();
@@ -63,6 +63,10 @@ pub(crate) fn column(
         "versus",
         "favorable",
         "growth",
+        "o/(u)",
+        "b/(w)",
+        "(under)",
+        "(worse)",
     ];
     let change = several
         || changes.iter().any(|word| all.contains(word))
@@ -168,6 +172,14 @@ mod tests {
     }
 
     #[test]
+    fn what_stands_over_the_labels_is_said_of_all_columns() {
+        let corner = "for the three months ended April 30, 2024";
+        let fiscal = Fiscal { offset: 0, end_month: Some(10) };
+        let time = super::column(1, vec!["Total".to_owned()], "", corner, fiscal).time.unwrap();
+        assert_eq!((time.months, time.month, time.calendar), (Some(3), Some(4), Some(2024)));
+    }
+
+    #[test]
     fn columns_of_change_hold_no_values() {
         let column = |headers: &[&str]| {
             let headers = headers.iter().map(|header| (*header).to_owned()).collect();
@@ -175,6 +187,7 @@ mod tests {
         };
         assert_eq!(column(&["2019", "% Change"]).role, Role::Change);
         assert_eq!(column(&["2019 vs. 2018"]).role, Role::Change);
+        assert_eq!(column(&["2Q23", "$ O/(U)"]).role, Role::Change);
         let plain = column(&["Year Ended December 31,", "2019"]);
         assert_eq!((plain.role, plain.name.as_str()), (Role::Value, ""));
         assert_eq!(column(&["2019", "Pro Forma"]).name, "Pro Forma");

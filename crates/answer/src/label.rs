@@ -67,6 +67,8 @@ fn singular(word: &str) -> String {
 
 /// Words that a label may bear besides a line's name without meaning another line.
 const TOTALS: &[&str] = &["total", "consolidated"];
+/// The same behind the name, of the figure that accounts give.
+const AS_REPORTED: &[&str] = &["reported", "gaap"];
 
 /// How well the label of a row names a line, 0 to 1: 1 for the same words; less for words behind a
 /// comma ("Inventories, net of allowances"), less for other words behind, before, or both; 0 when the
@@ -82,6 +84,11 @@ pub(crate) fn likeness(label: &str, name: &Key) -> f32 {
         return 0.95;
     }
     if before.is_empty() {
+        if let [word] = behind
+            && AS_REPORTED.contains(&word.as_str())
+        {
+            return 0.97;
+        }
         // "Property and equipment, net", "Inventories, at cost": what stands behind a comma details.
         let front = label.split([',', '—', '–']).next().unwrap_or_default();
         if Key::of(front) == *name || behind == ["net"] {

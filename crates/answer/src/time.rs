@@ -202,6 +202,17 @@ impl Time {
         self.quarter.or_else(by_month)
     }
 
+    /// The year or the quarter of a year that it is, as the company names it; `None` for another stretch or a
+    /// day.
+    pub fn named(&self, fiscal: Fiscal) -> Option<When> {
+        let part = match self.months {
+            Some(12) => YearPart::Whole,
+            Some(3) => YearPart::Quarter(self.quarter_of(fiscal)?),
+            _ => return None,
+        };
+        Some(When { year: Some(self.year?), part })
+    }
+
     /// Whether this is the time that is asked for, taken as the company's own year.
     pub fn is(&self, wanted: When, fiscal: Fiscal) -> bool {
         let Some(year) = wanted.year else { return false };

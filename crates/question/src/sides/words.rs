@@ -15,7 +15,7 @@ pub(super) const CHANGES: WordList = WordList::new(
      decreased decreases drop dropped decline declined declines rise rose risen fall fell fallen
      improve improved improvement worsen worsened develop developed evolve evolved shift shifted
      expand expanded shrink shrank differ differed difference gain gained reduce reduced reduction
-     higher lower",
+     higher lower up down",
 );
 
 /// Phrases that stand between two sides.

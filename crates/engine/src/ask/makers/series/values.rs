@@ -1,7 +1,8 @@
 //! The values of a series: what one document says of a line, period by period.
 
 use citelight_answer::{
-    DocumentTables, Expr, Fiscal, Operand, Place, Role, Row, Sheet, SheetCell, Time, calculate,
+    DocumentTables, Expr, Fiscal, Line, Operand, Place, Role, Row, Sheet, SheetCell, Time,
+    calculate,
 };
 use citelight_core::{DocumentId, When, YearPart};
 use citelight_text::ten_to;
@@ -39,8 +40,12 @@ pub(super) fn of_document(
         let row = sought.row(asker, tables, file);
         row.map(|row| (plain_cell(tables, row), sought.line.phrase.clone(), 1.0))
     } else {
-        let line = Expr::Line(sought.line.clone());
-        let latest = calculate(&line, tables, &asker.measures, &[], None).ok();
+        let at = |when: Option<When>| {
+            let line = Expr::Line(Line { when, ..sought.line.clone() });
+            calculate(&line, tables, &asker.measures, &[], None).ok()
+        };
+        let latest =
+            at(None).or_else(|| newest_first(tables).into_iter().find_map(|w| at(Some(w))));
         // A measure that is made of several lines has no row of its own.
         latest.and_then(|latest| match latest.operands.as_slice() {
             [one] => Some((one.place, one.name.clone(), one.score)),
@@ -133,6 +138,16 @@ pub(super) fn of_document(
     let said = found.iter().map(|one| one.end).max().unwrap_or_default();
     found.iter_mut().for_each(|one| one.said = said);
     found
+}
+
+/// The years and quarters of a document's columns, the newest first.
+fn newest_first(tables: &DocumentTables) -> Vec<When> {
+    let columns = tables.sheets.iter().flat_map(|sheet| &sheet.columns);
+    let times = columns.filter(|column| column.role == Role::Value).filter_map(|c| c.time);
+    let mut all: Vec<When> = times.filter_map(|time| time.named(tables.fiscal)).collect();
+    all.sort_unstable_by_key(|when| std::cmp::Reverse((when.year, when.last_day())));
+    all.dedup();
+    all
 }
 
 /// Where one document of a company says that its years are named after the one before ("fiscal 2022 ended
