@@ -25,8 +25,8 @@ const MOST: (f32, f32) = (0.6, 0.3);
 /// A document that is meant alone must bear so much more of the names than the next, as a share of a word
 /// that one bears alone.
 const APART: f32 = 0.45;
-/// Names of which this share of the most is missing are borne alike.
-const ALIKE: f32 = 0.1;
+/// Names borne by this near the most are borne alike.
+const ALIKE: f32 = 0.2;
 /// Of documents that bear the names alike, one is meant where ordinary words set it so far apart.
 const SETTLED: f32 = 0.5;
 /// Without a name, ordinary words must set a document so far apart to be a hint.
@@ -137,11 +137,11 @@ impl Catalogue {
         let most = by_name.get(&best).copied().unwrap_or(0.0);
         let mut alike: Vec<u32> = by_name
             .iter()
-            .filter(|(_, score)| **score >= most * (1.0 - ALIKE))
+            .filter(|(_, score)| **score >= most - ALIKE)
             .map(|(document, _)| *document)
             .collect();
         alike.sort_unstable();
-        let next = by_name.values().copied().filter(|score| *score < most * (1.0 - ALIKE));
+        let next = by_name.values().copied().filter(|score| *score < most - ALIKE);
         let next = next.fold(0.0, f32::max);
         // What a document says at its beginning, others may say further on than was read of them.
         let by_words = title_scores(ordinary);
