@@ -5,6 +5,9 @@ use citelight_structure::TableView;
 
 use crate::fiscal::Fiscal;
 
+/// Marks of currencies that stand before amounts.
+const CURRENCIES: [char; 5] = ['$', '£', '€', '¥', '₹'];
+
 /// Words of a heading at most.
 const MOST_WORDS: usize = 6;
 
@@ -61,6 +64,17 @@ pub struct CellText {
     pub columns: usize,
     /// Its words.
     pub text: String,
+}
+
+impl CellText {
+    /// The mark of its column's currency, where it is an amount that bears none itself.
+    pub fn currency(&self, currencies: &[Option<char>]) -> Option<char> {
+        let mut signs = self.text.chars().filter(|c| !c.is_whitespace());
+        let plain =
+            signs.all(|c| c.is_ascii_digit() || matches!(c, ',' | '.' | '(' | ')' | '-' | '–'));
+        let amount = plain && self.text.contains(|c: char| c.is_ascii_digit());
+        currencies.get(self.column).copied().flatten().filter(|_| amount)
+    }
 }
 
 impl TableText {
@@ -128,6 +142,19 @@ impl TableText {
             }
         }
         read
+    }
+
+    /// The mark of the currency that each column counts: accounts print it at the first row and at sums.
+    pub fn currencies(&self) -> Vec<Option<char>> {
+        let columns = self.headings.iter().map(|set| set.texts.len()).max().unwrap_or_default();
+        let mut marks = vec![None; columns];
+        for cell in self.rows.iter().flat_map(|row| &row.cells) {
+            let mark = cell.text.chars().next().filter(|mark| CURRENCIES.contains(mark));
+            if let Some(column) = marks.get_mut(cell.column).filter(|column| column.is_none()) {
+                *column = mark;
+            }
+        }
+        marks
     }
 
     /// The fields of a form as a table of two columns. A field is the levels of its label, outermost first,

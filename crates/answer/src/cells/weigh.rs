@@ -148,6 +148,7 @@ impl Fit<'_> {
         let over: Vec<Vec<(f32, f32, f32)>> =
             sets.map(|set| set.texts.iter().map(over).collect()).collect();
         let asked = Dimensions::asked(self.seek.question);
+        let currencies = self.table.currencies();
         let mut choices = Vec::new();
         for (at, row) in self.table.rows.iter().enumerate() {
             let path = self.table.path(row);
@@ -185,7 +186,8 @@ impl Fit<'_> {
                 let heading = self.table.heading(row, cell);
                 (measured.sort, measured.headed) = self.of_sort(heading, &cell.text);
                 measured.unit = asked.met(heading, &cell.text);
-                measured.fit = (self.fit)(&[heading, &cell.text].join(" "));
+                let mark = cell.currency(&currencies).map(String::from).unwrap_or_default();
+                measured.fit = (self.fit)(&[heading, &mark, &cell.text].join(" "));
                 measured.blank_label = f32::from(path.is_empty());
                 measured.field = f32::from(self.table.of_fields);
                 measured.unlikely = row.unlikely;

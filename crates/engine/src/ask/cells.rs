@@ -152,6 +152,7 @@ fn statement(near: &NearTable, table: &TableText, choice: &CellChoice) -> Option
                 caption: table.caption.clone(),
             },
             text: chosen.text.clone(),
+            currency: chosen.currency(&table.currencies()),
             alike: None,
         }),
     })

@@ -59,6 +59,8 @@ pub(crate) struct Value {
     pub(crate) meaning: CitedCell,
     /// Its words, white space folded.
     pub(crate) text: String,
+    /// The mark of the currency that its column counts, where it bears none itself.
+    pub(crate) currency: Option<char>,
     /// The cells that the question means as much, its own among them.
     pub(crate) alike: Option<Box<CellGroup>>,
 }

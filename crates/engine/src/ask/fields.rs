@@ -171,6 +171,7 @@ fn statement<'t>(
                 caption: section.map(|section| section.title.clone()).unwrap_or_default(),
             },
             text: value,
+            currency: None,
             alike: None,
         }),
     })

@@ -207,9 +207,15 @@ fn rank(
         let one = &found[place];
         let text = &one.statement.text;
         let defines = term.as_ref().is_some_and(|term| defines(term, text));
-        let value = one.statement.value.as_ref().map(|value| &value.text);
-        let value = value.map(|value| one.compared.len().saturating_sub(value.len()));
-        let fit = |sought| asker.reader.fit(sought, &question.text, &one.compared, value);
+        let own = one.statement.value.as_ref();
+        let value = own.map(|value| one.compared.len().saturating_sub(value.text.len()));
+        // A column of amounts bears its currency's mark at the first.
+        let mark = value.zip(own.and_then(|value| value.currency));
+        let marked = mark.and_then(|(at, mark)| {
+            Some(format!("{}{mark} {}", one.compared.get(..at)?, one.compared.get(at..)?))
+        });
+        let text_of = marked.as_ref().unwrap_or(&one.compared);
+        let fit = |sought| asker.reader.fit(sought, &question.text, text_of, value);
         let fit = sought.as_ref().and_then(fit);
         let held = terms.iter().zip(weights).filter(|(term, _)| one.stems.contains(term));
         let choosable = Choosable {

@@ -12,7 +12,7 @@ use citelight_text::Tokens;
 use super::Catalogue;
 use super::known::number_of;
 use super::matching::is_proper;
-use super::words::{Words, keys, number_as_written};
+use super::words::{Words, keys};
 
 /// A number of fewer digits is an amount or a size; it names a document only where that bears it as its own.
 const FEWEST_DIGITS: usize = 5;
@@ -121,9 +121,22 @@ impl Catalogue {
         let numbered = |(n, group): (usize, Meant)| {
             group.tokens.into_iter().map(move |(run, _)| (run, n)).collect::<Vec<_>>()
         };
-        let mut tokens: Vec<_> = groups.into_iter().enumerate().flat_map(numbered).collect();
-        tokens.sort_by_key(|(run, _)| run.start);
-        Some(Meant { documents, tokens, settled, only })
+        let mut runs: Vec<_> = groups.into_iter().enumerate().flat_map(numbered).collect();
+        runs.sort_by_key(|(run, _)| run.start);
+        let named: Vec<Range<usize>> = runs.iter().map(|(run, _)| run.clone()).collect();
+        for (run, _) in &mut runs {
+            // "Fargo" of "Wells Fargo": what is written as a name right before one is a part of it.
+            let part = |at: usize| {
+                is_proper(tokens, at)
+                    && !taken[at]
+                    && !named.iter().any(|other| other.contains(&at))
+                    && tokens.get(at).is_some_and(|token| token.is_word && !token.possessive)
+            };
+            while run.start > 0 && is_proper(tokens, run.start) && part(run.start - 1) {
+                run.start -= 1;
+            }
+        }
+        Some(Meant { documents, tokens: runs, settled, only })
     }
 
     /// The documents that bear most of some names.
@@ -202,12 +215,7 @@ impl Catalogue {
             if number && key.len() < FEWEST_DIGITS && titled.is_empty() {
                 continue;
             }
-            // "Wells" is written small nowhere because "well" is.
-            let lower = tokens.lower(run.start);
-            let plural =
-                run.len() == 1 && tokens.get(run.start).is_some_and(|t| t.capital) && lower != key;
-            let form = if plural { number_as_written(lower) } else { word };
-            let small = self.index.small.contains(&form);
+            let small = self.index.small.contains(&word);
             let code = key.contains(|c: char| c.is_ascii_digit());
             let written = run.clone().any(|at| is_proper(tokens, at));
             let opens = tokens.opens(run.start) && tokens.get(run.start).is_some_and(|t| t.capital);
@@ -325,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_in_the_plural_is_no_word_of_which_it_would_be() {
+    fn a_name_begins_with_the_capitals_before_it() {
         let banks = catalogue(&[
             ("q3.pdf", "Wells Fargo did well."),
             ("b.pdf", "Acme did well, too."),
@@ -334,7 +342,7 @@ mod tests {
         ]);
         let tokens = Tokens::of("What did Wells Fargo earn?");
         let meant = banks.meant(&tokens, 0..tokens.len(), &[false; 6]).unwrap();
-        assert_eq!((meant.documents, meant.only, meant.tokens.len()), (vec![0], true, 2));
+        assert_eq!((meant.documents, meant.only, meant.tokens), (vec![0], true, vec![(2..4, 0)]));
     }
 
     #[test]

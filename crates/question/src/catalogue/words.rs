@@ -48,7 +48,6 @@ impl Words {
             let word = first.lower.starts_with(char::is_alphabetic) && run.len() == 1;
             if word && !first.capital && !is_in_an_address(&tokens, run.start) {
                 small.insert(key);
-                small.insert(number_as_written(&first.lower));
             }
             let sure = if first.start < HEAD { 1.0 } else { IN_PASSING };
             let known = words.entry(key).or_default();
@@ -108,11 +107,6 @@ fn is_in_an_address(tokens: &Tokens, at: usize) -> bool {
     let mark = |at: usize| matches!(tokens.lower(at), "." | "@" | "/");
     let joins = |at: usize| mark(at) && tokens.touches(at) && tokens.touches(at + 1);
     at > 0 && joins(at - 1) || joins(at + 1)
-}
-
-/// The number of a word in this very form.
-pub(super) fn number_as_written(word: &str) -> u64 {
-    number_of(&format!("={word}"))
 }
 
 /// Singular and plural alike.
