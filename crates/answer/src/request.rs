@@ -153,7 +153,7 @@ fn reading(
 }
 
 /// Reads one side of a comparison: as [`read`], or, where its words compare ("How much higher was the revenue
-/// …?"), the known line that is named beside them.
+/// …?"), the line that is named beside them.
 pub fn read_side(
     question: &str,
     asked: &Interpretation,
@@ -165,7 +165,7 @@ pub fn read_side(
     if plain.as_ref().is_some_and(known) {
         return plain;
     }
-    reading(question, asked, measures, files, true).filter(known).or(plain)
+    reading(question, asked, measures, files, true).or(plain)
 }
 
 /// Whether a figure answers a question of this kind: one that asks for a number, or another that asks
@@ -290,7 +290,7 @@ fn is_comparing(word: &str) -> bool {
                  biggest smaller larger more most less least greater better worse high low above below go \
                  goes went gone up down rise rises rose risen fall falls fell fallen grow grows grew grown \
                  change changes changed move moves moved increase increased decrease decreased drop \
-                 dropped exceed exceeds exceeded than versus vs against or quarter quarters period develop \
+                 dropped shrink shrinks shrank shrunk exceed exceeds exceeded than versus vs against or quarter quarters period develop \
                  developed set aside put each bank company firm group business by so after before";
     words.split_whitespace().any(|comparing| comparing == word)
 }

@@ -263,6 +263,10 @@ mod tests {
             ("the latest quarter of 2022", "2022"),
             ("in the last quarter of 2022", "2022q4"),
             ("the final quarter of fiscal 2022", "2022q4"),
+            ("from the first to the second quarter of fiscal 2024", "2024q1..2024q2"),
+            ("the end of the first and the end of the second quarter of 2023", "2023q1 2023q2"),
+            ("in the first, second and third quarter of 2023", "2023q1 2023q2 2023q3"),
+            ("first and foremost, the second quarter of 2023", "2023q2"),
         ] {
             assert_eq!(keys(text), expected, "{text}");
         }

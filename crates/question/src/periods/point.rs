@@ -66,6 +66,9 @@ fn part_of_year(tokens: &Tokens, at: usize) -> Option<Point> {
             (None, "quarter") => (tokens.lower(at + 1).parse().ok()?, "quarter"),
             _ => return None,
         };
+        if let Some(point) = elided(tokens, at, n) {
+            return Some(point);
+        }
         let mut end = at + 2;
         if name == "-" && ordinal(word).is_some() {
             // "second-quarter 2023"
@@ -83,6 +86,26 @@ fn part_of_year(tokens: &Tokens, at: usize) -> Option<Point> {
         end -= 1;
     }
     Some(with_year(tokens, part, rest, end))
+}
+
+/// "the first and the second quarter of 2023", "the end of the first to the end of the second quarter": the
+/// quarter, or half, is said once, behind the other.
+fn elided(tokens: &Tokens, at: usize, n: u8) -> Option<Point> {
+    const FARTHEST: usize = 7;
+    if !matches!(tokens.lower(at + 1), "and" | "to" | "or" | "through" | "," | "until" | "with") {
+        return None;
+    }
+    let between =
+        |at: &usize| matches!(tokens.lower(*at), "the" | "end" | "of" | "in" | "at" | "and");
+    let other = (at + 2..at + FARTHEST).find(|at| !between(at))?;
+    ordinal(tokens.lower(other))?;
+    let point = part_of_year(tokens, other)?;
+    let part = match point.when.part {
+        YearPart::Quarter(_) => part_named("quarter", n)?,
+        YearPart::Half(_) => part_named("half", n)?,
+        _ => return None,
+    };
+    Some(Point { when: When { part, ..point.when }, end: at + 1, ..point })
 }
 
 fn part_named(name: &str, n: u8) -> Option<YearPart> {

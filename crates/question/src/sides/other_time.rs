@@ -32,6 +32,7 @@ const SAME: [&str; 5] = ["same ", "corresponding ", "prior", "previous", "preced
 /// Gives the second of two sides the time that its words mean beside the first's, and asks it as if that had
 /// been written out.
 pub(crate) fn set_other_time(sides: &mut [Side]) {
+    sides.iter_mut().for_each(write_out_ordinal);
     let [first, second] = sides else { return };
     let [PeriodValue::One(now)] = first.periods[..] else { return };
     let Some(then) = other(now, second) else { return };
@@ -48,6 +49,20 @@ pub(crate) fn set_other_time(sides: &mut [Side]) {
     // Two years are told apart as they are written.
     if then.part != YearPart::Whole || second.label.parse::<u16>().is_err() {
         second.label = written;
+    }
+}
+
+/// "the first" of "the first and the second quarter of 2023" says by itself no time.
+fn write_out_ordinal(side: &mut Side) {
+    let [PeriodValue::One(When { year: Some(year), part: YearPart::Quarter(quarter) })] =
+        side.periods[..]
+    else {
+        return;
+    };
+    if ordinal(&side.label.to_lowercase()).is_some() {
+        let written = format!("Q{quarter} {year}");
+        side.query = side.query.replacen(&side.label, &written, 1);
+        side.label = written;
     }
 }
 
@@ -142,6 +157,12 @@ mod tests {
             assert_eq!(sides[1].query, format!("Rent in {label_then}"));
             assert_eq!(sides[1].periods, [PeriodValue::One(then)]);
         }
+        let mut first = [side("first", "Rent in the first", &[now])];
+        set_other_time(&mut first);
+        assert_eq!(
+            (first[0].label.as_str(), first[0].query.as_str()),
+            ("Q1 2024", "Rent in the Q1 2024")
+        );
         let mut years = [
             side("2023", "Rent in 2023", &[at(2023, YearPart::Whole)]),
             side("2022", "Rent in 2022", &[whole]),

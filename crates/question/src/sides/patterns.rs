@@ -11,6 +11,8 @@ use crate::parts::{AUXILIARIES, QUESTION_WORDS, begins};
 const MOST_PARALLEL: usize = 6;
 /// Tokens among which the word is that asks: "For up to how many days …".
 const OPENING: usize = 5;
+/// Tokens between two times of one phrase: "the first and the end of the second quarter".
+const MOST_BETWEEN: usize = 5;
 /// Tokens of a side that is named in one breath with another.
 const MOST_COORDINATED: usize = 3;
 
@@ -57,7 +59,7 @@ impl Sentence<'_> {
                 .any(|at| matches!(self.word(at), "to" | "and" | "through" | "until" | "-" | "–"));
             let before = self.opening_word(pair[0].tokens.start);
             linked
-                && gap.len() <= 3
+                && gap.len() <= MOST_BETWEEN
                 && matches!(before, "from" | "between")
                 && pair[0].key != pair[1].key
         })?;

@@ -88,12 +88,22 @@ pub(super) fn keep_one_label(found: &mut Vec<Found>) -> Vec<String> {
 /// Leaves the periods that the question names.
 pub(super) fn keep_asked(found: &mut Vec<Found>, asked: &Interpretation) {
     let month = |(year, month, _): (u16, u8, u8)| u32::from(year) * 12 + u32::from(month) - 1;
+    let (mut first, mut last) = (Vec::new(), Vec::new());
+    for period in &asked.periods {
+        let (from, to) = match period.value {
+            PeriodValue::Range(from, to) => (from, to),
+            PeriodValue::One(when) => (when, when),
+            PeriodValue::Latest { .. } => continue,
+        };
+        first.extend(from.first_day().map(month));
+        last.extend(to.last_day().map(month));
+    }
     for period in &asked.periods {
         match period.value {
-            PeriodValue::Range(from, to) => {
-                let (from, to) = (from.first_day().map(month), to.last_day().map(month));
-                if let (Some(from), Some(to)) = (from, to) {
-                    found.retain(|one| (from..=to).contains(&one.end));
+            // What is named beside a range goes on from it, or stands before.
+            PeriodValue::Range(..) => {
+                if let (Some(from), Some(to)) = (first.iter().min(), last.iter().max()) {
+                    found.retain(|one| (*from..=*to).contains(&one.end));
                 }
             }
             PeriodValue::Latest { count, .. } => {
