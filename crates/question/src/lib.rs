@@ -19,6 +19,7 @@
 
 mod catalogue;
 mod claims;
+mod expectations;
 mod figures;
 mod follow_up;
 mod kind;
@@ -42,6 +43,7 @@ mod units;
 mod versions;
 
 pub use catalogue::{Catalogue, CatalogueEntry, KnownDocument};
+pub use expectations::{asks_for_forecast, is_about_forecast, says_forecast};
 pub use follow_up::{FollowUp, Previous, follow_up};
 pub use series::series_subject;
 pub use shorthand::long_form;

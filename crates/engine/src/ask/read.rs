@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 use citelight_core::{DocumentId, FeedbackEffect, Interpretation, NamingStrength, Span, cosine};
+use citelight_question::{asks_for_forecast, says_forecast};
 use citelight_quote::training::{ChoiceFeatures, SENTENCE_FEATURES};
 use citelight_quote::{Asked, Choosable, Evidence, Sentence, defines};
 use citelight_text::Stem;
@@ -33,6 +34,9 @@ const ELSEWHERE_LOSS: f32 = 3.0;
 /// What a sentence loses that holds none of the words that a follow-up newly says, and what one loses
 /// besides that the answer before cited. Set by hand.
 const NOTHING_NEW_LOSS: f32 = 0.7;
+/// What a sentence or value loses of which nothing says that it is expected, where a forecast is asked for.
+/// Set by hand.
+const RESULT_LOSS: f32 = 3.0;
 const REPEATED_LOSS: f32 = 1.8;
 /// What a word counts that names the document: it says where to look, and less what is asked there. Set by
 /// hand.
@@ -129,6 +133,16 @@ impl Reading {
     }
 }
 
+/// Whether a question asks what is expected, and not what came out.
+pub(crate) fn is_forecast_asked(question: &Question) -> bool {
+    asks_for_forecast(&question.text, !question.interpretation.periods.is_empty())
+}
+
+/// Whether a statement says what is expected, by itself or by the title over it.
+fn is_forecast(statement: &Statement) -> bool {
+    says_forecast(&statement.text) || says_forecast(&statement.section)
+}
+
 /// Reads the passages that were found.
 pub(crate) fn read(asker: &Asker, question: &Question, hits: &[Hit]) -> Result<Reading> {
     let weights = weigh(asker, question, hits)?;
@@ -169,6 +183,7 @@ fn rank(
     let referred = found.iter().any(|one| one.referred);
     let Interpretation { kind, sort, figure, ref sought, ref term, .. } = question.interpretation;
     let asked = Asked { terms, weights, figure, sort };
+    let forecast = is_forecast_asked(question);
     let mut meanings = vec![0.0; found.len()];
     let score = |meanings: &[f32]| {
         let sentences: Vec<Sentence<'_>> = found
@@ -238,6 +253,9 @@ fn rank(
         let mut score = asker.reader.choose(&choice);
         if referred && !one.referred {
             score -= ELSEWHERE_LOSS;
+        }
+        if forecast && !is_forecast(&one.statement) {
+            score -= RESULT_LOSS;
         }
         if !question.newly.is_empty() && !question.newly.iter().any(|s| one.stems.contains(s)) {
             score -= NOTHING_NEW_LOSS;

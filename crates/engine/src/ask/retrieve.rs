@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use citelight_core::{CandidateCounts, ChunkId, DocumentId, FeedbackEffect, Retriever};
 use citelight_index::Filter;
+use citelight_question::is_about_forecast;
 use citelight_retrieval::{Ordered, diversify};
 
 use super::asker::Asker;
@@ -13,6 +14,7 @@ use super::document_cache::CachedChunk;
 use super::feedback::worth;
 use super::pool::{Pool, gather, pool as make_pool};
 use super::question::{Hit, Probe, Question};
+use super::read::is_forecast_asked;
 use super::rerank::rerank;
 use super::trail::Trail;
 use crate::error::Result;
@@ -20,6 +22,9 @@ use crate::settings;
 
 /// Most passages that are given.
 const HITS: usize = 50;
+
+/// What a passage about a forecast gains where one is asked for, in log-odds. Set by hand.
+const FORECAST_WORTH: f32 = 3.0;
 
 /// The best chunks of the question's documents, best first.
 pub(crate) fn retrieve(asker: &Asker, question: &Question) -> Result<Vec<Hit>> {
@@ -68,6 +73,13 @@ fn retrieve_full(asker: &Asker, question: &Question) -> Result<(Vec<Hit>, Candid
     trail.weighed(pool.chunks.iter().map(|chunk| chunk.row.id), &scores);
     for (score, effect) in scores.iter_mut().zip(&effects) {
         *score += worth(*effect);
+    }
+    if is_forecast_asked(question) {
+        for (score, chunk) in scores.iter_mut().zip(&pool.chunks) {
+            let about =
+                is_about_forecast(&chunk.row.text) || is_about_forecast(&chunk.row.breadcrumb);
+            *score += if about { FORECAST_WORTH } else { 0.0 };
+        }
     }
     if !settings::chunking(&asker.store)?.search_noise {
         put_noise_last(&pool, &mut scores);

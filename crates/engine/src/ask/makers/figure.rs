@@ -15,6 +15,7 @@ use crate::ask::cite::{Cited, cite_cell};
 use crate::ask::compose::{Composed, Findings};
 use crate::ask::named::squashed_texts;
 use crate::ask::question::Hit;
+use crate::ask::read::is_forecast_asked;
 use crate::error::Result;
 
 /// Passages whose documents are read for figures, and whose pages count for more.
@@ -37,6 +38,10 @@ const SHORTEST_NAME: usize = 4;
 /// or where sentences may say more: a single line that no table holds.
 pub(crate) fn figure(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Composed>> {
     let Findings { question, hits, .. } = findings;
+    // Statements hold what came out.
+    if is_forecast_asked(question) {
+        return Ok(None);
+    }
     let asked = &question.interpretation;
     let request = read(&question.text, asked, &asker.measures, &files_of(hits));
     let Some(request) = request.filter(|request| wants_figure(asked, request)) else {
@@ -56,7 +61,7 @@ pub(crate) fn figure(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Co
     let line = line.is_some_and(|line| {
         line.measure.is_none_or(|measure| {
             let measure = &asker.measures.measures[measure];
-            !measure.rows.is_empty() && !(is_share && !measure.formulas.is_empty())
+            !measure.rows.is_empty() && (!is_share || measure.formulas.is_empty())
         })
     });
     let single = line || !(request.known || request.defined);

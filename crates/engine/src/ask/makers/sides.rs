@@ -6,13 +6,15 @@ mod figures;
 mod said;
 mod words;
 
-use citelight_core::{AnswerSentence, Corrections, DocumentId, LeadKind, Side, Sought, Verdict};
+use citelight_core::{
+    AnswerSentence, Corrections, DocumentId, LeadKind, PeriodValue, Side, Sought, Verdict,
+};
 use citelight_question::side_question;
 
 use self::figures::{SideFigure, figure_of};
 use self::said::{Said, own_stems, stands_apart};
 pub(super) use self::words::course_of;
-use self::words::{Quantity, course, which_is_more};
+use self::words::{Quantity, course, since, which_is_more};
 use super::each::add_line;
 use crate::ask::READ_PASSAGES;
 use crate::ask::asker::Asker;
@@ -118,7 +120,11 @@ pub(crate) fn sides(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Com
     } else if are_versions(sides) {
         course(&quantities)
     } else {
-        which_is_more(&quantities)
+        match (later_of(sides), quantities.as_slice()) {
+            (Some(0), [now, then]) | (Some(1), [then, now]) => since(now, then),
+            _ => None,
+        }
+        .or_else(|| which_is_more(&quantities))
     };
     Ok(Some(match lead {
         Some((text, citations)) => composed.led_by(LeadKind::Number, text, citations),
@@ -137,6 +143,17 @@ fn compares(question: &str, sides: &[Side]) -> bool {
 /// Whether the sides are documents that follow one another, of which the question names but what is asked.
 pub(super) fn are_versions(sides: &[Side]) -> bool {
     sides.len() >= 2 && sides.iter().all(|side| side.span == sides[0].span)
+}
+
+/// Which of two sides is of the later time; `None` where they are told apart by something else.
+fn later_of(sides: &[Side]) -> Option<usize> {
+    let day = |side: &Side| match side.periods[..] {
+        [PeriodValue::One(when)] => when.last_day(),
+        _ => None,
+    };
+    let [first, second] = sides else { return None };
+    let (first, second) = (day(first)?, day(second)?);
+    (first != second).then_some(usize::from(second > first))
 }
 
 /// Whether figures that say nothing of what they count stand all in values, or all in sentences: else they hardly

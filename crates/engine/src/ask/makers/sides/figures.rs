@@ -12,6 +12,7 @@ use crate::ask::makers::figure::{calculated, files_of, said, unit_of};
 use crate::ask::makers::rows::{Sought, of_no_document};
 use crate::ask::makers::series::with_unit;
 use crate::ask::question::{Hit, Question};
+use crate::ask::read::is_forecast_asked;
 use crate::ask::understand::interpret;
 use crate::error::Result;
 
@@ -39,6 +40,9 @@ pub(super) fn figure_of(
     side: &Side,
     hits: &[Hit],
 ) -> Result<Option<SideFigure>> {
+    if is_forecast_asked(whole) {
+        return Ok(None);
+    }
     let mut asked = interpret(asker, text, scope, &Corrections::default())?;
     asked.documents.extend(named_in(text, whole));
     let Some(mut request) = read_side(text, &asked, &asker.measures, &files_of(hits)) else {

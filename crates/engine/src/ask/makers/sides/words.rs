@@ -161,14 +161,14 @@ impl Quantity {
         Some(format!("{before}{number}{behind}").trim().to_owned())
     }
 
-    /// How much more this is than another, in percent; `None` where that says nothing.
-    fn percent_more(&self, other: &Quantity) -> Option<String> {
-        let (more, less) = (self.figure.value, other.figure.value);
+    /// How far this is from another, in percent of that; `None` where that says nothing.
+    fn percent_off(&self, other: &Quantity) -> Option<String> {
+        let (one, of) = (self.figure.value, other.figure.value);
         let told = self.figure.mark != Mark::Percent && !self.unit.starts_with('°');
-        if !told || less <= Decimal::ZERO {
+        if !told || of <= Decimal::ZERO {
             return None;
         }
-        let percent = ((more - less) / less * Decimal::ONE_HUNDRED).round_dp(1).normalize();
+        let percent = ((one - of).abs() / of * Decimal::ONE_HUNDRED).round_dp(1).normalize();
         (percent <= Decimal::from(MOST_PERCENT)).then(|| format!("{}%", grouped(percent)))
     }
 }
@@ -206,6 +206,42 @@ pub(in crate::ask::makers) fn course_of(
     course(&values.iter().map(quantity).collect::<Option<Vec<_>>>()?)
 }
 
+/// How the figure of a time stands to that of an earlier one, and by how much it changed; with the number of
+/// its citation. `None` where their units differ or nothing changed.
+pub(super) fn since(
+    (now, last, n): &(String, Quantity, u32),
+    (_, first, _): &(String, Quantity, u32),
+) -> Option<(String, Vec<u32>)> {
+    if !last.is_like(first) || last.figure.value == first.figure.value {
+        return None;
+    }
+    let (words, than) = (&last.words, &first.words);
+    let by = last.difference(first).map(|by| (by, last.percent_off(first)));
+    let text = if last.figure.value > first.figure.value {
+        more(now, words, than, by)
+    } else {
+        match by {
+            Some((by, Some(percent))) => {
+                format!("{now}: {words}, less than {than}, by {by} ({percent})")
+            }
+            Some((by, None)) => format!("{now}: {words}, less than {than}, by {by}"),
+            None => format!("{now}: {words}, less than {than}"),
+        }
+    };
+    Some((text, vec![*n]))
+}
+
+/// That something is more than another, by how much, and by how many percent of the other.
+fn more(label: &str, words: &str, than: &str, by: Option<(String, Option<String>)>) -> String {
+    match by {
+        Some((by, Some(percent))) => {
+            format!("{label}: {words}, more than {than}, by {by} ({percent})")
+        }
+        Some((by, None)) => format!("{label}: {words}, more than {than}, by {by}"),
+        None => format!("{label}: {words}, more than {than}"),
+    }
+}
+
 /// Which side is more, and by how much where there are two; with the numbers of its citations. `None`
 /// where their units differ.
 pub(super) fn which_is_more(figures: &[(String, Quantity, u32)]) -> Option<(String, Vec<u32>)> {
@@ -224,16 +260,10 @@ pub(super) fn which_is_more(figures: &[(String, Quantity, u32)]) -> Option<(Stri
     let said: Vec<&str> = others.iter().map(|(_, one, _)| one.words.as_str()).collect();
     let (label, words, said) = (&most.0, &most.1.words, said.join(" and "));
     let by = match others[..] {
-        [(_, other, _)] => most.1.difference(other).map(|by| (by, most.1.percent_more(other))),
+        [(_, other, _)] => most.1.difference(other).map(|by| (by, most.1.percent_off(other))),
         _ => None,
     };
-    let text = match by {
-        Some((by, Some(percent))) => {
-            format!("{label}: {words}, more than {said}, by {by} ({percent})")
-        }
-        Some((by, None)) => format!("{label}: {words}, more than {said}, by {by}"),
-        None => format!("{label}: {words}, more than {said}"),
-    };
+    let text = more(label, words, &said, by);
     Some((text, std::iter::once(most.2).collect()))
 }
 
@@ -264,6 +294,23 @@ mod tests {
         assert_eq!(citations, [1, 3]);
         assert_eq!(course(&[of("2016", "$550", 1), of("2018", "12%", 2)]), None);
         assert_eq!(course(&fees[..1]), None);
+    }
+
+    #[test]
+    fn a_later_figure_is_set_against_the_earlier() {
+        let of = |label: &str, words: &str| {
+            (label.to_owned(), Quantity::of(words, |_| false).unwrap(), 1)
+        };
+        for (then, now, expected) in [
+            ("$40", "$50", Some("2023: $50, more than $40, by $10 (25%)")),
+            ("$50", "$40", Some("2023: $40, less than $50, by $10 (20%)")),
+            ("12%", "10%", Some("2023: 10%, less than 12%, by 2 points")),
+            ("$40", "$40", None),
+            ("$40", "12%", None),
+        ] {
+            let text = since(&of("2023", now), &of("2022", then)).map(|(text, _)| text);
+            assert_eq!(text.as_deref(), expected);
+        }
     }
 
     #[test]
