@@ -48,7 +48,8 @@ pub(crate) fn column(
             own.year = own.year.or(around.year);
         }
         if own.year.is_some() && own.month.is_none() && own.year == around.year {
-            (own.month, own.calendar) = (around.month, around.calendar);
+            (own.month, own.calendar, own.written) =
+                (around.month, around.calendar, around.written);
         }
     }
     let last = headers.last().map(|header| header.to_lowercase()).unwrap_or_default();

@@ -10,19 +10,30 @@ const DOLLARS: [(&str, &str); 6] = [
     ("SGD", "singapore dollars"),
 ];
 
-/// The code of the currency that "$" stands for in a document: that of the United States, unless it says
-/// more often that its figures are "in Canadian dollars" or another's.
+/// What stands before "in Canadian dollars" where it is said of all figures.
+const STATING: [&str; 6] = ["expressed ", "presented ", "stated ", "reported ", "are ", "amounts "];
+
+/// The code of the currency that "$" stands for in a document: the one in which it says that its figures are
+/// expressed, else that of the United States, unless "in Canadian dollars" or another's stands more often.
 pub fn dollars_of(text: &str) -> &'static str {
     let lower = text.to_lowercase();
-    let stated = |name: &str| lower.matches(&format!("in {name}")).count();
-    let mut best = ("USD", 0);
-    for (code, name) in DOLLARS {
-        let times = stated(name);
-        if times > best.1 {
-            best = (code, times);
+    let most = |count: &dyn Fn(&str) -> usize| {
+        let mut best = ("USD", 0);
+        for (code, name) in DOLLARS {
+            let times = count(name);
+            if times > best.1 {
+                best = (code, times);
+            }
         }
+        best
+    };
+    let stated = |name: &str| {
+        STATING.iter().map(|way| lower.matches(&format!("{way}in {name}")).count()).sum()
+    };
+    match most(&stated) {
+        (code, 1..) => code,
+        _ => most(&|name| lower.matches(&format!("in {name}")).count()).0,
     }
-    best.0
 }
 
 #[cfg(test)]
@@ -36,6 +47,10 @@ mod tests {
             (
                 "Amounts in U.S. dollars. Our bonds, C$300 million, are paid in Canadian dollars.",
                 "USD",
+            ),
+            (
+                "Amounts are expressed in Canadian dollars. Net income in U.S. dollars, in U.S. dollars.",
+                "CAD",
             ),
             ("Revenue was $5 million. A weaker Australian dollar helped.", "USD"),
         ] {

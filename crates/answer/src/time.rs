@@ -16,6 +16,8 @@ pub struct Time {
     pub quarter: Option<u8>,
     /// The month in which it ends, from 1, where one is said.
     pub month: Option<u8>,
+    /// The month as it is written, where a few of its days belong to the one before: "May 7" ends April.
+    pub written: Option<u8>,
     /// How many months it covers, where that is said; `None` for a date, or when nothing is said.
     pub months: Option<u8>,
 }
@@ -104,6 +106,7 @@ pub(crate) fn read(headers: &[String], fiscal: Fiscal) -> (Option<Time>, bool) {
         } else if let Some(found) = month(word) {
             let (month, before) = settled(found, day_beside(&words, at));
             time.month = Some(month);
+            time.written = Some(found).filter(|found| *found != month);
             back = before;
         }
         // "12/31/2019"
@@ -237,12 +240,21 @@ impl Time {
                 let quarter = self.quarter_of(fiscal);
                 self.months == Some(6) && self.year == Some(year) && quarter == Some(half * 2)
             }
-            YearPart::Month(month) => self.ends(fiscal) == Some((year, month)),
+            YearPart::Month(month) => {
+                self.ends(fiscal) == Some((year, month))
+                    || self.written == Some(month) && self.written_year() == Some(year)
+            }
             YearPart::Day(month, day) => {
                 let (month, back) = settled(month, Some(day));
                 self.ends(fiscal) == Some((year - u16::from(back), month))
             }
         }
+    }
+
+    /// The year of the calendar in which it is written to end.
+    fn written_year(&self) -> Option<u16> {
+        let turned = self.written == Some(1);
+        self.calendar.map(|year| year + u16::from(turned))
     }
 
     /// The year of the calendar and the month in which it ends; that of a quarter by the company's year.
@@ -309,6 +321,9 @@ mod tests {
         let shop = Fiscal { offset: -1, end_month: Some(1) };
         let october = When { year: Some(2022), part: YearPart::Month(10) };
         assert!(read(&["Q3 2022".to_owned()], shop).0.unwrap().is(october, shop));
+        let may = When { year: Some(2023), part: YearPart::Month(5) };
+        let april = When { year: Some(2023), part: YearPart::Month(4) };
+        assert!(time(&["May 7, 2023"]).is(may, fiscal) && time(&["May 7, 2023"]).is(april, fiscal));
         for heading in ["Q2/19", "2Q19", "Q219", "Q2-19", "Q2FY19", "Q2 FY19", "2Q 2019"] {
             assert!(time(&[heading]).is(second, fiscal), "{heading}");
         }

@@ -43,7 +43,8 @@ const SPREAD: [&str; 37] = [
     " from period to period",
 ];
 /// Verbs of change, behind "how has … ".
-const CHANGED: [&str; 14] = [
+const CHANGED: [&str; 15] = [
+    " run from",
     " been changing",
     " changed",
     " change",
@@ -172,6 +173,7 @@ mod tests {
             ("How has the fee changed over the spring terms of 2016, 2017 and 2019?", "the fee"),
             ("How did the tax rate change over the first two quarters of 2023?", "the tax rate"),
             ("How has the dues rate changed from 2017 through 2021?", "the dues rate"),
+            ("How did the rent run from May 2023 through June to July 2023?", "the rent"),
             ("How did the rent move in q1, q2 and q3 of 2024", "the rent"),
             ("How did the rent change from May 2023 to June and July 2023?", "the rent"),
             ("How has the chair changed between fall 2016 and fall 2019?", "the chair"),

@@ -6,7 +6,8 @@ use citelight_core::{PeriodValue, Side, When, YearPart};
 /// Words of a side that says no more than such a time.
 const LONGEST: usize = 7;
 /// What says that the year before is meant.
-const YEAR_BEFORE: [&str; 9] = [
+const YEAR_BEFORE: [&str; 10] = [
+    "last year",
     "prior year",
     "previous year",
     "preceding year",
@@ -136,6 +137,7 @@ mod tests {
         let now = at(2024, YearPart::Quarter(1));
         let whole = at(2022, YearPart::Whole);
         for (label, own, label_then, then) in [
+            ("last year", None, "the first quarter of 2023", at(2023, YearPart::Quarter(1))),
             ("a year before", None, "the first quarter of 2023", at(2023, YearPart::Quarter(1))),
             ("the quarter before", None, "Q4 2023", at(2023, YearPart::Quarter(4))),
             ("third", None, "Q3 2024", at(2024, YearPart::Quarter(3))),

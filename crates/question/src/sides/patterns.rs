@@ -45,6 +45,9 @@ impl Sentence<'_> {
 
     /// "change from 2021 to 2022", "did it grow between FY20 and FY21".
     pub(super) fn over_time(&self) -> Option<Split> {
+        if let Some(split) = self.time_against_time() {
+            return Some(split);
+        }
         let changes: Vec<usize> =
             self.run.clone().filter(|&at| CHANGES.contains(self.word(at))).collect();
         if changes.is_empty() || self.find(self.run.start, &["average", "averages"]).is_some() {
@@ -67,6 +70,25 @@ impl Sentence<'_> {
         Some(Split {
             sides: vec![pair[0].tokens.clone(), pair[1].tokens.clone()],
             dropped: dropped.into_iter().collect(),
+            ..Split::default()
+        })
+    }
+
+    /// "in May 2022 against May 2021": two times with nothing else between them.
+    fn time_against_time(&self) -> Option<Split> {
+        let times: Vec<&Anchor> =
+            self.anchors.iter().copied().filter(|a| a.kind == AnchorKind::Time).collect();
+        let pair = times.windows(2).find(|pair| {
+            let mut gap = pair[0].tokens.end..pair[1].tokens.start;
+            let filler = |at: usize| matches!(self.word(at), "against" | "the" | "in" | "of");
+            pair[0].key != pair[1].key
+                && gap.clone().any(|at| self.word(at) == "against")
+                && gap.all(filler)
+        })?;
+        let dropped = alone(pair[0].tokens.end..pair[1].tokens.start);
+        Some(Split {
+            sides: vec![pair[0].tokens.clone(), pair[1].tokens.clone()],
+            dropped,
             ..Split::default()
         })
     }

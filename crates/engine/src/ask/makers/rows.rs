@@ -44,6 +44,11 @@ impl Sought {
         Sought { line, names, further }
     }
 
+    /// Companies, people, segments and documents that the question names.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(String::as_str)
+    }
+
     /// The words that a row of a file has to hold beside its line's name: of names those that are not
     /// whose the file is.
     fn telling<'a>(&'a self, file: &str) -> Vec<&'a str> {

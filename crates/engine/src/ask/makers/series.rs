@@ -101,6 +101,10 @@ pub(crate) fn series(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Co
         all.truncate(DOCUMENTS);
         all
     };
+    let documents = match named {
+        Some(_) => documents,
+        None => that_bear(findings, &sought, documents, &names),
+    };
     let mut found: Vec<Found> = Vec::new();
     for document in &documents {
         let tables = asker.tables.of(document)?;
@@ -147,6 +151,33 @@ pub(crate) fn series(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Co
         ));
     }
     compose(asker, found, &names, notes)
+}
+
+/// Of some documents those of which a passage or the file's name bears a name that the question says; all of
+/// them where none does. Another company's figures are no answer.
+fn that_bear(
+    findings: &Findings<'_>,
+    sought: &Sought,
+    documents: Vec<DocumentId>,
+    files: &HashMap<DocumentId, String>,
+) -> Vec<DocumentId> {
+    let is_word = |text: &str, name: &str| {
+        text.split(|c: char| !c.is_alphanumeric()).any(|word| word == name)
+    };
+    let bears = |document: &DocumentId, name: &str| {
+        let file = files.get(document).map(|file| file.to_lowercase()).unwrap_or_default();
+        let hits = findings.hits.iter().filter(|hit| hit.chunk.document == *document);
+        file.contains(&name.to_lowercase())
+            || hits.into_iter().any(|hit| is_word(&hit.chunk.text, name))
+    };
+    let bearing: Vec<DocumentId> = documents
+        .iter()
+        .filter(|document| {
+            sought.names().any(|name| name.split(' ').any(|word| bears(document, word)))
+        })
+        .cloned()
+        .collect();
+    if bearing.is_empty() { documents } else { bearing }
 }
 
 /// The line that is asked for, at its latest time.

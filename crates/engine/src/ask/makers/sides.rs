@@ -196,22 +196,26 @@ fn keep_to_whose_it_is(asker: &Asker, sides: &[Side], said: &mut [Said]) {
     }
 }
 
-/// Looks for the figure of a time where that of another time was found: a report sets the year or the quarter
-/// before beside its own.
+/// Looks for the figure of a time where that of another time was found, unless it is of the same line already:
+/// a report sets the year or the quarter before beside its own.
 fn look_beside_the_others(asker: &Asker, question: &Question, said: &mut [Said]) -> Result<()> {
     let sides = &question.interpretation.sides;
     for at in 0..said.len() {
-        if said[at].figure.is_some() || sides[at].periods.is_empty() {
+        if sides[at].periods.is_empty() {
             continue;
         }
         let text = side_question(&sides[at]).whole;
-        for other in (0..said.len()).filter(|other| *other != at) {
-            if said[other].figure.is_none() {
-                continue;
+        // Of one time they are told apart by whose they are.
+        let another = |other: &usize| sides[*other].periods != sides[at].periods;
+        for other in (0..said.len()).filter(another) {
+            let Some(line) = said[other].figure.as_ref().map(SideFigure::line) else { continue };
+            let own = said[at].figure.as_ref().map(SideFigure::line);
+            if own == Some(line) {
+                break;
             }
             let (scope, hits) = (&said[other].question.whole.scope, &said[other].hits);
             let figure = figure_of(asker, question, &text, scope, &sides[at], hits)?;
-            if figure.is_some() {
+            if figure.as_ref().is_some_and(|found| own.is_none() || found.line() == line) {
                 said[at].figure = figure;
                 break;
             }

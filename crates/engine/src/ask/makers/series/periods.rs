@@ -58,6 +58,8 @@ pub(super) fn period(time: Time, stretch: Stretch, end: u32, fiscal: Fiscal) -> 
             format!("Q{} {year}", time.quarter.map_or(told, u32::from))
         }
         Stretch::Instant => {
+            // A day at the beginning of a month is shown as it is written.
+            let end = end + u32::from(time.written.is_some());
             let (first, rest) = MONTHS[(end % 12) as usize].split_at(1);
             format!("{}{rest} {}", first.to_uppercase(), end / 12)
         }
@@ -76,6 +78,7 @@ mod tests {
             calendar: month.map(|_| 2022),
             quarter,
             month,
+            written: None,
             months,
         };
         let end = |month: u32| 2022 * 12 + month - 1;
@@ -89,6 +92,8 @@ mod tests {
         ] {
             assert_eq!(stretch_and_end(time, calendar), expected, "{time:?}");
         }
+        let may = Time { written: Some(5), ..time(None, None, Some(4)) };
+        assert_eq!(period(may, Stretch::Instant, end(4), calendar), "May 2022");
         assert_eq!(
             period(time(Some(3), None, Some(6)), Stretch::Quarter, end(6), calendar),
             "Q2 2022"

@@ -30,6 +30,13 @@ pub(super) struct SideFigure {
     pub(super) citations: Vec<Citation>,
 }
 
+impl SideFigure {
+    /// What it is without its time: "Operating profit".
+    pub(super) fn line(&self) -> &str {
+        self.meaning.rsplit_once(", ").map_or(self.meaning.as_str(), |(line, _)| line)
+    }
+}
+
 /// The figure of a side of `whole`, asked for by itself in `text`; `None` where it asks for none that tables
 /// have.
 pub(super) fn figure_of(
