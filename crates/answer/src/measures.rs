@@ -67,6 +67,11 @@ impl Measures {
             .or_else(|| self.longest(phrase, |known| &known.verbs))
     }
 
+    /// Whether words name a measure.
+    pub fn name(&self, words: &str) -> bool {
+        self.named(&Key::of(words)).is_some()
+    }
+
     fn longest(
         &self,
         phrase: &Key,

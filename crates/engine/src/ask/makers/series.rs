@@ -9,7 +9,9 @@ mod words;
 use std::collections::{BTreeMap, HashMap};
 
 use citelight_answer::{Line, read};
-use citelight_core::{DocumentId, Interpretation, LeadKind, QuestionKind, Series, SeriesPoint};
+use citelight_core::{
+    DocumentId, Interpretation, LeadKind, NamedDocuments, QuestionKind, Series, SeriesPoint,
+};
 use citelight_question::series_subject;
 use citelight_text::{MONTHS, squashed};
 use rust_decimal::Decimal;
@@ -73,7 +75,12 @@ pub(crate) fn series(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Co
         .take(MOST_NAMES)
         .map(|document| Ok((document.clone(), asker.documents.row(document)?.file_name)))
         .collect::<Result<HashMap<_, _>>>()?;
-    let named = question.interpretation.documents.first();
+    // "Net sales" may be the name of documents too.
+    let of_no_measure = |named: &&NamedDocuments| {
+        let mut said = named.found.spans.iter().filter_map(|at| question.text.get(at.range()));
+        !said.any(|said| asker.measures.name(said))
+    };
+    let named = question.interpretation.documents.iter().find(of_no_measure);
     let company_of = |document: &DocumentId| match named {
         Some(named) if named.documents.contains(document) => Some(named.found.label.clone()),
         _ => names.get(document).map(|name| company(name)),
