@@ -49,12 +49,12 @@ impl Fiscal {
             if let Some((quarter, named)) = quarter_name(near).or_else(|| quarter_name(behind)) {
                 let end = year_end(month, quarter);
                 vote(end, i32::from(named) - i32::from(year) - i32::from(month > end));
+            } else if is_of_less_than_a_year(near) {
+                annual.extend(last_quarter(near).map(|quarter| year_end(month, quarter)));
             } else if let Some(named) =
                 fiscal_name(near).or_else(|| fiscal_name(&behind[..behind.len().min(3)]))
             {
                 vote(month, i32::from(named) - i32::from(year));
-            } else if let Some(quarter) = last_quarter(near) {
-                annual.push(year_end(month, quarter));
             }
         }
         for month in annual {
@@ -83,6 +83,17 @@ impl Fiscal {
 /// The month in which a company's year ends of which a quarter ends in this month.
 fn year_end(month: u8, quarter: u8) -> u8 {
     (month + 3 * (4 - quarter) - 1) % 12 + 1
+}
+
+/// "fiscal 2022 and the six months" before "ended": the day is none of that year's.
+fn is_of_less_than_a_year(before: &[String]) -> bool {
+    match before {
+        [.., unit] if matches!(unit.as_str(), "months" | "month" | "quarter" | "period") => true,
+        [.., count, unit] if matches!(unit.as_str(), "weeks" | "week") => {
+            !matches!(count.as_str(), "52" | "53" | "two" | "three")
+        }
+        _ => false,
+    }
 }
 
 /// "first quarter" right before "ended".
@@ -183,6 +194,11 @@ mod tests {
                 "For the year ended January 31, 2023. Months ended April 30, 2023. Fiscal 2024 and fiscal year 2024, fiscal 2023.",
                 0,
                 1,
+            ),
+            (
+                "Form 10-K for the fiscal year ended December 2, 2022. In fiscal 2022 and the six months ended June 2, 2023",
+                0,
+                11,
             ),
             ("results for the first quarter ended January 31, 2024", 0, 10),
             ("results for the second quarter of 2023, ended June 30, 2023", 0, 12),
