@@ -12,6 +12,8 @@ use citelight_text::{Tokens, number_word};
 
 use point::{Point, point};
 
+pub(crate) use point::ordinal;
+
 /// A time, and the tokens that say it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Time {

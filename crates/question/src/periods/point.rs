@@ -37,7 +37,8 @@ pub(super) struct Point {
     pub(super) end: usize,
 }
 
-fn ordinal(word: &str) -> Option<u8> {
+/// The number that an ordinal of quarters and halves says.
+pub(crate) fn ordinal(word: &str) -> Option<u8> {
     ORDINALS.iter().find(|(name, _)| *name == word).map(|(_, n)| *n)
 }
 

@@ -3,6 +3,8 @@
 
 use citelight_core::{PeriodValue, Side, When, YearPart};
 
+use crate::periods::ordinal;
+
 /// Words of a side that says no more than such a time.
 const LONGEST: usize = 7;
 /// What says that the year before is meant.
@@ -60,7 +62,7 @@ fn write_out_ordinal(side: &mut Side) {
     else {
         return;
     };
-    if ordinal(&side.label.to_lowercase()).is_some() {
+    if lone_ordinal(&side.label.to_lowercase()).is_some() {
         let written = format!("Q{quarter} {year}");
         side.query = side.query.replacen(&side.label, &written, 1);
         side.label = written;
@@ -80,7 +82,7 @@ fn other(now: When, side: &Side) -> Option<When> {
             match (says(&QUARTER_BEFORE), quarter) {
                 (true, 1) => Some(at(year - 1, 4)),
                 (true, quarter) => Some(at(year, quarter - 1)),
-                (false, _) => ordinal(&label).map(|quarter| at(year, quarter)),
+                (false, _) => lone_ordinal(&label).map(|quarter| at(year, quarter)),
             }
         }
         [PeriodValue::One(when)] if when.part == YearPart::Whole => {
@@ -94,14 +96,8 @@ fn other(now: When, side: &Side) -> Option<When> {
 }
 
 /// "the second" by itself.
-fn ordinal(label: &str) -> Option<u8> {
-    match label.trim_start_matches("the ").trim() {
-        "first" => Some(1),
-        "second" => Some(2),
-        "third" => Some(3),
-        "fourth" => Some(4),
-        _ => None,
-    }
+fn lone_ordinal(label: &str) -> Option<u8> {
+    ordinal(label.trim_start_matches("the ").trim())
 }
 
 /// The other time as the first one is written, where only the year is another; else in short.
