@@ -36,7 +36,7 @@ mod tests;
 pub use calculate::{Calculated, Counts, Operand, Refusal, calculate, shown_time};
 pub use cells::{
     AskedTimes, CELL_FEATURES, CellChoice, CellFeatures, CellModel, CellText, Headings, Meaning,
-    RowText, Seek, TableText, ToCompare, cell_model, cells_meant, to_compare,
+    RowText, Seek, TableText, ToCompare, ValueFit, cell_model, cells_meant, to_compare,
 };
 pub use choose::{Choice, DocumentTables, Place, choose};
 pub use columns::{Column, Role};

@@ -142,7 +142,7 @@ pub fn values(
     let question = understand(asker, ask)?;
     let hits = settled(&question, retrieve(asker, &question)?);
     let best = &hits[..hits.len().min(READ_PASSAGES)];
-    let values = values::measured(asker, &question, best, most)?.into_iter();
+    let values = values::measured(asker, &question, best, most)?.values.into_iter();
     let worded = values.map(|one| (one.statement.value.map(|value| value.text), one.features));
     Ok(worded.filter_map(|(text, features)| Some((text?, features))).collect())
 }

@@ -1,6 +1,6 @@
 //! Owns how a question asks, by the words that it begins with or holds.
 
-use citelight_core::QuestionSort;
+use citelight_core::{QuestionSort, Sought};
 
 /// Each sort with what its questions begin with and what they hold; the first that fits.
 const SORTS: [(QuestionSort, &[&str], &[&str]); 9] = [
@@ -73,8 +73,22 @@ const SORTS: [(QuestionSort, &[&str], &[&str]); 9] = [
     ),
 ];
 
-/// The sort of a question; `opening` is the part of it that begins to ask.
-pub(crate) fn sort(opening: &str, question: &str) -> QuestionSort {
+/// The sort of a question; `opening` is the part of it that begins to ask. What is sought tells it where the
+/// first words do not: "by when", "on which day", "in which town".
+pub(crate) fn sort(opening: &str, question: &str, sought: Option<&Sought>) -> QuestionSort {
+    let told = by_words(opening, question);
+    match sought {
+        _ if !matches!(told, QuestionSort::Other | QuestionSort::Which | QuestionSort::WhatIs) => {
+            told
+        }
+        Some(Sought::Date | Sought::Year) => QuestionSort::When,
+        Some(Sought::Place) => QuestionSort::Where,
+        Some(Sought::Name) if told == QuestionSort::Other => QuestionSort::Who,
+        _ => told,
+    }
+}
+
+fn by_words(opening: &str, question: &str) -> QuestionSort {
     let question = question.trim().to_lowercase();
     let opening = opening.trim().to_lowercase();
     let begins = |with: &&str| {
@@ -104,7 +118,15 @@ mod tests {
             ("Islands of which country?", QuestionSort::Where),
             ("Name them.", QuestionSort::Other),
         ] {
-            assert_eq!(sort(question, question), expected, "{question}");
+            assert_eq!(by_words(question, question), expected, "{question}");
+        }
+        for (question, sought, expected) in [
+            ("By when is it due?", Sought::Date, QuestionSort::When),
+            ("In which town is it?", Sought::Place, QuestionSort::Where),
+            ("By whom was it made?", Sought::Name, QuestionSort::Who),
+            ("Which company made it?", Sought::Name, QuestionSort::Which),
+        ] {
+            assert_eq!(sort(question, question, Some(&sought)), expected, "{question}");
         }
     }
 }

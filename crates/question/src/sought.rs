@@ -23,8 +23,26 @@ const MEASURES: WordList = WordList::new(
 const PRICES: WordList = WordList::new(
     "budget charge cost deductible deposit fare fee fine penalty premium price rent salary sum wage",
 );
+/// Numbers that name something.
+const CODES: WordList = WordList::new(
+    "number no id ein ssn tin vin iban bic isbn gstin cin reference phone telephone fax",
+);
+/// With "code" behind them, too.
+const CODED: [&str; 10] =
+    ["zip", "post", "postal", "area", "class", "bank", "sort", "swift", "ifsc", "item"];
+/// Words that end what is asked for.
+const ENDS: WordList = WordList::new(
+    "of on for in is are was were do does did has have had can to at from under by that which with",
+);
+/// A question of no more words may be a label alone: "Policy number?"
+const MOST_OF_LABEL: usize = 5;
 /// Verbs of what is paid: "what does a copy cost".
 const COSTS: [&str; 4] = ["charge", "charged", "cost", "pay"];
+/// Words before the word that asks: "by when", "for which company".
+const BEFORE_ASKING: [&str; 13] = [
+    "in", "on", "by", "at", "since", "from", "to", "until", "till", "for", "with", "under",
+    "before",
+];
 const PLACES: [&str; 8] =
     ["country", "city", "state", "town", "region", "province", "county", "continent"];
 
@@ -46,7 +64,7 @@ fn in_words(question: &str) -> Option<Sought> {
     let words: Vec<&str> = runs(&lower, inside).collect();
     let word = |at: usize| words.get(at).copied().unwrap_or_default();
     // "In what year", "by when", "on which date".
-    let start = usize::from(matches!(word(0), "in" | "on" | "by" | "at" | "since" | "from" | "to"));
+    let start = usize::from(BEFORE_ASKING.contains(&word(0)));
     let (first, next) = (word(start), word(start + 1));
     let asks = matches!(first, "what" | "which");
     let be = matches!(next, "is" | "was" | "are" | "were");
@@ -64,8 +82,14 @@ fn in_words(question: &str) -> Option<Sought> {
         "who" | "whom" | "whose" => return Some(Sought::Name),
         "where" => return Some(Sought::Place),
         "how" => return of_how(&words[start..]).map(Sought::Number),
-        _ if !asks => return None,
+        _ if !asks => {
+            let label = words.len() <= MOST_OF_LABEL && is_code(&words);
+            return label.then_some(Sought::Code);
+        }
         _ => {}
+    }
+    if is_code(words.get(noun..).unwrap_or_default()) {
+        return Some(Sought::Code);
     }
     let dated = |word: &str| matches!(word, "year" | "date" | "month" | "day");
     let end = (noun + 1..words.len().min(noun + 4)).find(|at| word(*at) == "date");
@@ -92,6 +116,19 @@ fn in_words(question: &str) -> Option<Sought> {
         return Some(Sought::Number(NumberSought { counts: Counted::Money, nouns: Vec::new() }));
     }
     of_what(words.get(noun..)?, be).map(Sought::Number)
+}
+
+/// Whether what is asked for is a number that names something; `words` begin with it: "invoice number", "number
+/// of the invoice", and not "number of rooms".
+fn is_code(words: &[&str]) -> bool {
+    let end = words.iter().position(|word| ENDS.contains(word)).unwrap_or(words.len());
+    let word = |at: usize| words.get(at).copied().unwrap_or_default();
+    let Some(last) = end.checked_sub(1) else { return false };
+    let coded = word(last) == "code" && last > 0 && CODED.contains(&word(last - 1));
+    let counts = word(end) == "of" && !matches!(word(end + 1), "the" | "this" | "that" | "its");
+    // "The number of the members" counts them.
+    let several = word(end) == "of" && word(end + 2).ends_with('s');
+    (CODES.contains(word(last)) || coded) && !counts && !several
 }
 
 /// What "how …" asks for; `words` begin with "how".
@@ -154,10 +191,6 @@ fn of_how(words: &[&str]) -> Option<NumberSought> {
 fn of_what(words: &[&str], be: bool) -> Option<NumberSought> {
     let near = words.iter().take(if be { 4 } else { 2 }).take_while(|word| **word != "of");
     let near: Vec<&str> = near.copied().collect();
-    // "The control number" is a name; "the number of rooms" is an amount.
-    if near.contains(&"number") && words.get(near.len()) != Some(&"of") {
-        return None;
-    }
     let counts = near.into_iter().find_map(|word| match word {
         "percentage" | "percent" | "proportion" | "share" => Some(Counted::Percent),
         "rate" | "incidence" | "prevalence" => Some(Counted::Rate),
@@ -192,7 +225,12 @@ mod tests {
             ("What does a copy cost?", number(Counted::Money, &[])),
             ("What does a tenant pay for?", None),
             ("What is the number of rooms?", number(Counted::Measure, &[])),
-            ("What is the control number?", None),
+            ("What is the control number?", Some(Sought::Code)),
+            ("Under what number is the invoice filed?", Some(Sought::Code)),
+            ("What is the number of the invoice itself?", Some(Sought::Code)),
+            ("What is the payer's phone number?", Some(Sought::Code)),
+            ("EIN?", Some(Sought::Code)),
+            ("What is the dress code?", None),
             ("Why is it so?", None),
             ("What is a lease?", None),
             ("", None),

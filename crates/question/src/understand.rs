@@ -153,7 +153,7 @@ fn set_sought(tokens: &Tokens, asking: &[Range<usize>], asked: &mut Interpretati
     let (text, kind) = (tokens.text, asked.kind);
     let opening = opening(tokens, asking);
     asked.sought = sought::sought(opening, kind);
-    asked.sort = sort::sort(opening, text);
+    asked.sort = sort::sort(opening, text, asked.sought.as_ref());
     asked.figure = asks_for_figure(text);
     asked.decimals = decimals(text);
     asked.names = names::names(text, &asked.instructions);

@@ -4,10 +4,10 @@
 use std::collections::HashSet;
 
 use citelight_core::{Counted, Sought};
-use citelight_text::{MONTHS, Vocabulary, WordList, is_money, number, seconds};
+use citelight_text::{MONTHS, Tokens, Vocabulary, WordList, is_money, number, seconds};
 
 use crate::classes::{Class, Classified};
-use crate::dates::{holds_date, is_year};
+use crate::dates::{is_date, is_year};
 
 /// How well words hold what is sought.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -108,7 +108,17 @@ pub(crate) fn fit(
             Some(level(any_number && all.clone().any(unit), any_number))
         }
         Sought::Date | Sought::Year => {
-            let dated = holds_date(&words.tokens);
+            let dated = own.clone().any(|at| is_date(&words.tokens, at));
+            // Neither what is paid nor a share of something tells a time.
+            let plain = |at: usize| {
+                let word = words.tokens.lower(at);
+                let signed = |word: &str| is_money(word) || word.starts_with('%');
+                let beside = [words.tokens.before(at), words.tokens.lower(at + 1)];
+                !word.contains([',', '%']) && !beside.into_iter().any(signed)
+            };
+            let any_number = own
+                .clone()
+                .any(|at| (counts[at] || is_year(words.tokens.lower(at))) && new(at) && plain(at));
             let time = |at: usize| {
                 let word = words.tokens.lower(at);
                 TIMES.contains(&word.trim_end_matches('s'))
@@ -119,12 +129,27 @@ pub(crate) fn fit(
             let timed = *sought == Sought::Date && own.clone().any(time);
             Some(level(dated, timed || any_number))
         }
+        Sought::Code => {
+            let code = |at: usize| new(at) && is_code(&words.tokens, at);
+            Some(level(own.clone().any(code), false))
+        }
         Sought::Name | Sought::Place => {
             let named = |at: usize| words.classes[at] == Class::Capital && at > 0 && new(at);
             Some(level(all.clone().any(named), true))
         }
         Sought::YesNo | Sought::List | Sought::Definition => None,
     }
+}
+
+/// Whether a word may be a number that names something: it holds a figure and is neither a sum of money, a
+/// percentage, a number with decimals nor a date.
+fn is_code(words: &Tokens, at: usize) -> bool {
+    let word = words.lower(at);
+    let decimals = word.parse::<f64>().is_ok() && word.contains('.');
+    let paid = [words.before(at), words.lower(at + 1)].into_iter().any(is_money);
+    word.contains(|c: char| c.is_ascii_digit())
+        && !(decimals || paid || word.contains([',', '%']) || words.lower(at + 1) == "%")
+        && !(at.saturating_sub(2)..=at).any(|at| is_date(words, at))
 }
 
 /// Which words are numbers that may say how much: neither the number of an item or a part ("4. Voting",
@@ -172,6 +197,20 @@ mod tests {
         assert_eq!(of(&time, asked, "Notice is given thirty days before."), Some(Fit::Full));
         assert_eq!(of(&time, asked, "There are 12 clauses."), Some(Fit::Near));
         assert_eq!(of(&time, asked, "Clause 5 rules the notice period."), Some(Fit::None));
+    }
+
+    #[test]
+    fn what_names_something_holds_a_figure_and_is_no_amount() {
+        for (text, level) in [
+            ("PO-3117", Fit::Full),
+            ("55 01 22", Fit::Full),
+            ("$483.45", Fit::None),
+            ("500.0000", Fit::None),
+            ("14 March 2021", Fit::None),
+            ("Holder details", Fit::None),
+        ] {
+            assert_eq!(of(&Sought::Code, "What is the order number?", text), Some(level), "{text}");
+        }
     }
 
     #[test]

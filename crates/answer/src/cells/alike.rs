@@ -6,8 +6,9 @@ use citelight_text::month;
 
 use super::extreme::{ends, extreme};
 use super::shared::is_worded;
+use super::sorts::points;
 use super::table::RowText;
-use super::weigh::{CellChoice, Fit, LEAST_SHARE, points};
+use super::weigh::{CellChoice, Fit, LEAST_SHARE};
 
 /// Words with which a question asks for a year before as well.
 const YEAR_BEFORE: [&[&str]; 13] = [

@@ -6,11 +6,11 @@ use citelight_text::{currency, is_money};
 const DIMENSIONS: [(&str, &str); 13] = [
     (
         "weigh weighs weight weights heavy heavier mass",
-        "g kg mg lb lbs oz t ton tons tonne tonnes gram grams kilograms ounces",
+        "g kg mg lb lbs pound pounds oz t ton tons tonne tonnes gram grams kilograms ounces",
     ),
     (
         "length width height depth diameter thick thickness wide tall deep distance far",
-        "mm cm m km in inch inches ft feet yd mi mile miles metres meters",
+        "mm cm m km inch inches ft feet yd mi mile miles metres meters",
     ),
     ("speed fast velocity", "km/h kmh mph m/s rpm kt knots"),
     ("power horsepower wattage", "w kw mw hp ps watt watts va kva"),
@@ -37,6 +37,16 @@ impl Dimensions {
     pub(super) fn asked(question: &str) -> Dimensions {
         let lower = question.to_lowercase();
         let words: Vec<&str> = words(&lower).collect();
+        // "How many kcal" and "how high in metres" name the unit itself.
+        let units = words.windows(3).filter_map(|run| match run {
+            ["how", "many", unit] => Some(Dimensions::given(unit)),
+            _ => None,
+        });
+        let last = words.windows(2).last().filter(|run| run[0] == "in");
+        let last = last.map(|run| Dimensions::given(run[1]));
+        if let Some(named) = units.chain(last).find(|given| given.0 != 0) {
+            return named;
+        }
         let named = |list: &str| list.split(' ').any(|word| words.contains(&word));
         let all = DIMENSIONS.iter().enumerate().filter(|(_, (asking, _))| named(asking));
         let all = all.fold(0, |all, (at, _)| all | 1 << at);
@@ -90,6 +100,9 @@ mod tests {
             ("How tall is it?", "Height", "12cm", 1.0),
             ("What does it cost?", "Rate", "£12.50", 1.0),
             ("Who signed it?", "Weight", "3 kg", 0.0),
+            ("How many kcal has it per 100 g?", "Sugar (g)", "16", -1.0),
+            ("How many kcal has it per 100 g?", "Energy (kcal)", "194", 1.0),
+            ("What does it weigh in pounds?", "Weight (lbs)", "12", 1.0),
         ] {
             assert_eq!(Dimensions::asked(question).met(heading, value), met, "{question} {value}");
         }

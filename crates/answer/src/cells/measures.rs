@@ -18,7 +18,9 @@ use citelight_retrieval::Linear;
 /// | `whole_label`, `whole_heading`, `whole_beside` | share of their own words that the question says |
 /// | `agrees` | where either denies something: the label denies what the question denies, and nothing else, 1, or not, -1 |
 /// | `unit` | the value bears a unit of the quantity that is asked for, 1, or of another alone, -1 |
-/// | `time` | the heading names the time that is asked for, 1, or another, -1 |
+/// | `time` | the heading, a group or the title names the time that is asked for, 1, or another, -1 |
+/// | `said` | the question says the row's label or the heading word by word, a third for each word behind the first, each up to 1 |
+/// | `given` | a figure that the question gives stands where it says, under its heading or in its row, 1, or would be one of what is asked, -1 |
 /// | `sort`, `headed`, `fit` | the value is of the sort that is sought, its heading says so, it holds what is sought |
 /// | `end` | its row holds the most or the least that is asked for, 1; it names that row, and a name is asked for, 2 |
 /// | `repeats`, `points`, `is_label` | it says what the question says; it only points elsewhere; it is a row's label |
@@ -26,7 +28,7 @@ use citelight_retrieval::Linear;
 /// | `blank_label`, `field` | its row has no label; it is a field of a form |
 /// | `unlikely` | how unlikely it is that label and value belong together, where geometry does not show it, 0 to 1 |
 /// | `table` | 1 for a table on the page of the best passage, less for later ones |
-pub const CELL_FEATURES: [&str; 30] = [
+pub const CELL_FEATURES: [&str; 32] = [
     "covered",
     "label",
     "group",
@@ -57,6 +59,8 @@ pub const CELL_FEATURES: [&str; 30] = [
     "field",
     "unlikely",
     "time",
+    "given",
+    "said",
 ];
 
 /// The measurements of a cell, in the order of [`CELL_FEATURES`].
@@ -107,6 +111,8 @@ pub(super) struct Measured {
     pub(super) field: f32,
     pub(super) unlikely: f32,
     pub(super) time: f32,
+    pub(super) given: f32,
+    pub(super) said: f32,
 }
 
 impl Measured {
@@ -145,6 +151,8 @@ impl Measured {
             self.field,
             self.unlikely,
             self.time,
+            self.given,
+            self.said,
         ]
     }
 }

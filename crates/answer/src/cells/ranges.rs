@@ -13,6 +13,9 @@ const AND_MORE: [&str; 6] = ["+", "plus", "over", "above", "older", "more"];
 /// The same for an upper end.
 const AND_LESS: [&str; 5] = ["under", "below", "younger", "less", "fewer"];
 
+/// What stands between the ends of a range.
+const TO: [&str; 6] = ["-", "to", "and", "but", "through", "thru"];
+
 /// A piece of a label: a number with its place, or a word or sign.
 #[derive(Debug, Clone, PartialEq)]
 enum Piece {
@@ -37,7 +40,7 @@ pub(super) fn covers(label: &str, wanted: f64) -> bool {
         // "30 to 50", "30 kg - 50 kg".
         let high = (at + 1..(at + 4).min(pieces.len()))
             .find(|end| number(*end).is_some())
-            .filter(|end| (at + 1..*end).any(|n| matches!(word(n), "-" | "to" | "and" | "but")));
+            .filter(|end| (at + 1..*end).any(|n| TO.contains(&word(n))));
         if let Some(high) = high.and_then(number) {
             return low < high && low <= wanted && wanted <= high;
         }
@@ -112,6 +115,7 @@ mod tests {
             ("30 kg to 50 kg", 50.0, 29.0),
             ("Children under 5 years", 4.0, 5.0),
             ("Up to 5", 5.0, 6.0),
+            ("Age 40 through 49", 45.0, 51.0),
             ("65 and over", 70.0, 64.0),
             ("65+", 65.0, 12.0),
             ("More than 1,000 items", 1_500.0, 900.0),

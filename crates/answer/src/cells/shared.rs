@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use citelight_text::Vocabulary;
 
-use super::table::{Headings, RowText, TableText};
+use super::table::{CellText, Headings, RowText, TableText};
 use super::terms::{Held, Terms};
 use super::weigh::{LEAST_SHARE, Seek};
 
@@ -15,23 +15,56 @@ pub(super) struct Shared {
     pub(super) headings: Vec<Vec<Held>>,
     /// Of each row: its label, its groups, and its cells.
     pub(super) rows: Vec<(Held, Held, Vec<Held>)>,
+    /// Of each row's cells what names the row: what they hold, with the heading right beside which the question
+    /// says their figures: "UK 16".
+    pub(super) naming: Vec<Vec<Held>>,
+    /// The figures of several digits that the question says, in rows that it names by their labels: column,
+    /// row, and the words.
+    pub(super) said: Vec<(usize, usize, Held)>,
 }
 
 impl Shared {
     pub(super) fn of(table: &TableText, terms: &Terms<'_>) -> Shared {
         let row = |row: &RowText| {
-            let cells: Vec<Held> = row.cells.iter().map(|cell| terms.held(&cell.text)).collect();
+            let cells: Vec<Held> = row.cells.iter().map(|cell| terms.meant(&cell.text)).collect();
             let labels =
                 row.cells.iter().zip(&cells).filter(|(c, _)| table.is_label(row, c.column));
             let label = labels.fold(0, |all, (_, held)| all | held);
-            (label, terms.held(&row.groups.join(" ")), cells)
+            (label, terms.meant(&row.groups.join(" ")), cells)
         };
-        let held = |set: &Headings| set.texts.iter().map(|text| terms.held(text)).collect();
+        let rows: Vec<(Held, Held, Vec<Held>)> = table.rows.iter().map(row).collect();
+        let said =
+            rows.iter().zip(&table.rows).enumerate().flat_map(|(at, ((label, _, held), row))| {
+                let said = row.cells.iter().zip(held).filter(move |(cell, held)| {
+                    *label != 0 && is_figure(&cell.text) && terms.figures(**held) != 0
+                });
+                said.map(move |(cell, held)| (cell.column, at, held | label))
+            });
+        let said = said.collect();
+        let held = |set: &Headings| set.texts.iter().map(|text| terms.meant(text)).collect();
+        let headings: Vec<Vec<Held>> = table.headings.iter().map(held).collect();
+        let naming = rows.iter().zip(&table.rows).map(|((.., cells), row)| {
+            let names = |(cell, held): (&CellText, &Held)| {
+                let over = headings[row.headings].get(cell.column).copied().unwrap_or(0);
+                let beside = terms.beside(terms.figures(*held), over);
+                if beside { held | over } else { *held }
+            };
+            row.cells.iter().zip(cells).map(names).collect()
+        });
+        let naming = naming.collect();
         Shared {
-            around: (terms.held(&table.caption), terms.held(&table.section)),
-            headings: table.headings.iter().map(held).collect(),
-            rows: table.rows.iter().map(row).collect(),
+            around: (terms.meant(&table.caption), terms.meant(&table.section)),
+            headings,
+            rows,
+            naming,
+            said,
         }
+    }
+
+    /// What the question says in a column of other rows that it names: "the 10:43 from Hill Street".
+    pub(super) fn said_in_column(&self, column: usize, row: usize) -> Held {
+        let said = self.said.iter().filter(|(at, other, _)| *at == column && *other != row);
+        said.fold(0, |all, (.., held)| all | held)
     }
 
     /// Whether the labels of few rows hold words of the question.
@@ -71,7 +104,8 @@ pub fn to_compare(
         ranked.extend(
             headings.map(|(heading, held)| (around + 0.1 + terms.weight(*held), heading.clone())),
         );
-        for (row, (label, groups, cells)) in table.rows.iter().zip(&shared.rows) {
+        let rows = shared.rows.iter().zip(&shared.naming);
+        for (row, ((label, groups, _), cells)) in table.rows.iter().zip(rows) {
             let path = label | groups;
             // What a cell holds names the row for the others alone.
             let all = cells.iter().fold(path, |all, held| all | held);
@@ -95,6 +129,11 @@ pub fn to_compare(
     rests.dedup();
     let labels = ranked.into_iter().take(most_labels).map(|(_, text)| text).collect();
     ToCompare { labels, rests }
+}
+
+/// Whether a text is one figure of at least three digits: a time of day, a number, an amount.
+fn is_figure(text: &str) -> bool {
+    text.chars().filter(char::is_ascii_digit).count() >= 3 && !text.contains(char::is_alphabetic)
 }
 
 pub(super) fn is_worded(text: &str) -> bool {

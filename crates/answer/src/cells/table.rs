@@ -148,6 +148,9 @@ impl TableText {
     pub fn currencies(&self) -> Vec<Option<char>> {
         let columns = self.headings.iter().map(|set| set.texts.len()).max().unwrap_or_default();
         let mut marks = vec![None; columns];
+        if self.of_fields {
+            return marks;
+        }
         for cell in self.rows.iter().flat_map(|row| &row.cells) {
             let mark = cell.text.chars().next().filter(|mark| CURRENCIES.contains(mark));
             if let Some(column) = marks.get_mut(cell.column).filter(|column| column.is_none()) {
@@ -200,6 +203,12 @@ impl TableText {
         headings.and_then(|headings| headings.texts.get(cell.column)).map_or("", String::as_str)
     }
 
+    /// The unit of a row's values, where a column of units holds it.
+    pub fn unit<'a>(&self, row: &'a RowText) -> Option<&'a str> {
+        let of_units = |cell: &&CellText| is_of_units(self.heading(row, cell));
+        row.cells.iter().find(of_units).map(|cell| cell.text.as_str())
+    }
+
     /// A row's own label; empty without one.
     pub(super) fn label(&self, row: &RowText) -> String {
         let label = row.cells.iter().filter(|cell| self.is_label(row, cell.column));
@@ -247,6 +256,11 @@ impl Headings {
         }
         parts
     }
+}
+
+/// Whether a heading is one of units: "Unit", "Units", "UOM".
+pub(super) fn is_of_units(heading: &str) -> bool {
+    matches!(heading.trim().to_lowercase().as_str(), "unit" | "units" | "uom" | "unit of measure")
 }
 
 fn cells_of(view: &TableView<'_>, row: &TableRow) -> Vec<CellText> {

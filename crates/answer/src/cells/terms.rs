@@ -3,27 +3,21 @@
 
 use std::collections::HashSet;
 
-use citelight_text::{Stem, Vocabulary, is_of_family, is_stop_word, month, number};
+use citelight_text::{Stem, Vocabulary, is_of_family, is_stop_word};
 
 use super::ranges::covers;
+use super::spelling::{
+    abbreviates, counts, day_of, denied, denies, initials_in, month_of, numbered, opposite,
+    ordinal, roman, says_number, undotted, words,
+};
 use super::weigh::Seek;
 
 /// More of the question's words are not looked at.
 pub(super) const MOST_TERMS: usize = 32;
 
-/// Ordinal numbers in words, from the first on.
-const ORDINALS: [&str; 12] = [
-    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
-    "eleventh", "twelfth",
-];
-const DAYS: [&str; 7] =
-    ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 /// Names of a sum.
 const SUMS: [&str; 7] =
     ["total", "totals", "overall", "altogether", "sum", "combined", "aggregate"];
-
-/// Words that deny the next ones.
-const DENIALS: [&str; 7] = ["not", "no", "non", "without", "except", "excluding", "excl"];
 
 /// A set of the question's words, a bit each.
 pub(super) type Held = u32;
@@ -40,6 +34,8 @@ struct Term<'a> {
     sum: bool,
     /// Whether the question denies it: "not the touch", "without contrast".
     denied: bool,
+    /// What it denies by its own beginning: of "uncomplicated", what "complicated" comes from.
+    opposite: Option<Stem>,
 }
 
 /// The words of a question.
@@ -59,6 +55,7 @@ impl<'a> Terms<'a> {
         let lower = seek.question.to_lowercase();
         let words: Vec<(String, Option<usize>)> =
             words(&lower).map(|word| (word.to_owned(), place(word))).collect();
+        let denied = denied(&lower);
         let terms = seek.words.iter().zip(seek.stems).take(MOST_TERMS).map(|(word, stem)| {
             let at = words.iter().position(|(own, _)| own == word);
             let beside = at.and_then(|at| {
@@ -73,11 +70,8 @@ impl<'a> Terms<'a> {
                 month: month_of(word),
                 day: day_of(word),
                 sum: SUMS.contains(&word.as_str()),
-                denied: at.is_some_and(|at| {
-                    words[at.saturating_sub(2)..at]
-                        .iter()
-                        .any(|(word, _)| DENIALS.contains(&&**word))
-                }),
+                denied: at.is_some_and(|at| denied[at]),
+                opposite: opposite(word).map(|word| vocabulary.stem(word)),
             }
         });
         let spelled = initials_in(seek.question).map(|(word, letters)| {
@@ -94,13 +88,14 @@ impl<'a> Terms<'a> {
         if text.is_empty() {
             return 0;
         }
-        let text = text.replace('_', " ");
+        let text = undotted(&text.replace('_', " "));
         let lower = text.to_lowercase();
         let own: Vec<&str> = words(&lower).collect();
         let stems: HashSet<Stem> = self.vocabulary.stems(&text).into_iter().collect();
         let worded = text.chars().any(char::is_alphabetic);
         let months: Vec<u8> = own.iter().filter_map(|word| month_of(word)).collect();
-        let numbers = if worded || text.len() <= 3 { counts(&lower) } else { Vec::new() };
+        let mut numbers = if worded || text.len() <= 3 { counts(&lower) } else { Vec::new() };
+        numbers.extend(words(&text).filter_map(roman).map(f64::from));
         let mut held = 0;
         for (at, term) in self.terms.iter().enumerate() {
             let dated = term.of_month.is_none_or(|month| months.contains(&month));
@@ -119,8 +114,9 @@ impl<'a> Terms<'a> {
             };
             let sum = || term.sum && own.iter().any(|word| SUMS.contains(word));
             let short = || own.len() <= 6 && own.iter().any(|word| abbreviates(word, term.word));
+            let sign = || term.word == "number" && says_number(&lower);
             let family = || own.iter().any(|word| is_of_family(word, term.word));
-            if stem || counted() || code() || time() || sum() || short() || family() {
+            if stem || counted() || code() || time() || sum() || short() || sign() || family() {
                 held |= 1 << at;
             }
         }
@@ -169,13 +165,75 @@ impl<'a> Terms<'a> {
         of.filter(|(at, _)| held & (1 << at) != 0).map(|(_, weight)| weight).sum()
     }
 
+    /// The question's words that speak for what a text names: what the question denies only where the text
+    /// denies it, too.
+    pub(super) fn meant(&self, text: &str) -> Held {
+        let held = self.held(text);
+        if denies(text) { held | self.opposed(text) } else { held & !self.denied() }
+    }
+
+    /// The words that the question denies.
+    fn denied(&self) -> Held {
+        let denied = self.terms.iter().enumerate().filter(|(_, term)| term.denied);
+        denied.fold(0, |all, (at, _)| all | 1 << at)
+    }
+
+    /// The question's words whose opposite a text holds: "uncomplicated" where it says "complicated".
+    fn opposed(&self, text: &str) -> Held {
+        if self.terms.iter().all(|term| term.opposite.is_none()) {
+            return 0;
+        }
+        let stems: HashSet<Stem> = self.vocabulary.stems(text).into_iter().collect();
+        let opposed = |term: &Term<'_>| term.opposite.is_some_and(|stem| stems.contains(&stem));
+        let all = self.terms.iter().enumerate().filter(|(_, term)| opposed(term));
+        all.fold(0, |all, (at, _)| all | 1 << at)
+    }
+
+    /// Of these words those that are numbers or hold figures.
+    pub(super) fn figures(&self, held: Held) -> Held {
+        let figure = |term: &Term<'_>| {
+            term.number.is_some() || term.word.contains(|c: char| c.is_ascii_digit())
+        };
+        let all = self.terms.iter().enumerate().filter(|(_, term)| figure(term));
+        all.fold(0, |all, (at, _)| all | 1 << at) & held
+    }
+
+    /// Whether a word of one set stands right beside one of the other in the question: "UK 16".
+    pub(super) fn beside(&self, one: Held, other: Held) -> bool {
+        let of = |held: Held, place: Option<usize>| place.is_some_and(|at| held & (1 << at) != 0);
+        self.words.windows(2).any(|pair| {
+            let (first, second) = (pair[0].1, pair[1].1);
+            of(one, first) && of(other, second) || of(other, first) && of(one, second)
+        })
+    }
+
+    /// Whether a label numbers what the question numbers otherwise: "second offence" for "the third offence".
+    fn counts_otherwise(&self, label: &str) -> bool {
+        let lower = label.to_lowercase();
+        let own: Vec<&str> = words(&lower).collect();
+        let asked: Vec<&str> = self.words.iter().map(|(word, _)| word.as_str()).collect();
+        let (mut same, mut other) = (false, false);
+        for pair in own.windows(2).filter(|pair| ordinal(pair[0]).is_some()) {
+            let stem = self.vocabulary.stem(pair[1]);
+            let named = asked.windows(2).filter(|asked| self.vocabulary.stem(asked[1]) == stem);
+            for asked in named.filter_map(|asked| ordinal(asked[0])) {
+                same |= ordinal(pair[0]) == Some(asked);
+                other |= ordinal(pair[0]) != Some(asked);
+            }
+        }
+        other && !same
+    }
+
     /// Whether a label denies what the question denies, and nothing else: 1, or -1; 0 where neither denies
     /// anything.
     pub(super) fn agreement(&self, label: &str) -> f32 {
-        let denied = self.terms.iter().enumerate().filter(|(_, term)| term.denied);
-        let denied = denied.fold(0, |all, (at, _)| all | 1 << at);
-        let held = self.held(label) & denied != 0;
-        match (denied != 0, denies(label)) {
+        if self.counts_otherwise(label) {
+            return -1.0;
+        }
+        let opposed = self.opposed(label);
+        let denied = self.denied();
+        let held = self.held(label) & denied | opposed != 0;
+        match (denied | opposed != 0, denies(label)) {
             (false, false) => 0.0,
             (false, true) => -1.0,
             (true, label_denies) if held == label_denies => f32::from(held),
@@ -183,90 +241,29 @@ impl<'a> Terms<'a> {
         }
     }
 
+    /// How much of a text the question says word by word: 0, or a third for each of its words behind the first,
+    /// up to 1.
+    pub(super) fn says(&self, text: &str) -> f32 {
+        let lower = text.to_lowercase();
+        let own: Vec<&str> = words(&lower).collect();
+        let said = !own.is_empty()
+            && self.words.windows(own.len()).any(|run| {
+                run.iter().zip(&own).all(|((word, _), own)| {
+                    word == own || self.vocabulary.stem(word) == self.vocabulary.stem(own)
+                })
+            });
+        if said { ((own.len() - 1) as f32 / 3.0).min(1.0) } else { 0.0 }
+    }
+
     /// The share of a text's own words that the question names.
     pub(super) fn named(&self, text: &str) -> f32 {
-        let lower = text.replace('_', " ").to_lowercase();
-        let own: Vec<&str> = words(&lower).filter(|word| !is_stop_word(word)).collect();
-        let shared = own.iter().filter(|word| self.held(word) != 0).count();
+        let text = text.replace('_', " ");
+        let tells = |word: &&str| roman(word).is_some() || !is_stop_word(&word.to_lowercase());
+        let own: Vec<&str> = words(&text).filter(tells).collect();
+        let without = if denies(&text) { 0 } else { self.denied() };
+        let shared = own.iter().filter(|word| self.held(word) & !without != 0).count();
         shared as f32 / own.len().max(1) as f32
     }
-}
-
-/// Whether a text denies something: "without", "w/o", "non-".
-fn denies(text: &str) -> bool {
-    let lower = text.to_lowercase();
-    lower.contains("w/o") || words(&lower).any(|word| DENIALS.contains(&word))
-}
-
-/// The initials in a question that may stand for other words, each as it is written and its letters, in lower
-/// case: "R&D", "ARPU"; none where all of it is in capitals.
-fn initials_in(question: &str) -> impl Iterator<Item = (String, Vec<char>)> {
-    let small = question.contains(|c: char| c.is_lowercase());
-    let words = question.split_whitespace().map(|word| {
-        let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
-        bare.strip_suffix("'s").or_else(|| bare.strip_suffix("’s")).unwrap_or(bare)
-    });
-    let cut = words.filter(move |word| {
-        let letters = word.chars().all(|c| c.is_ascii_alphabetic() || c == '&');
-        let joined = word.contains('&') && word.split('&').all(|part| part.len() <= 2);
-        letters && (joined || small && word.chars().all(|c| c.is_ascii_uppercase() || c == '&'))
-    });
-    let lower = cut.map(str::to_lowercase);
-    let letters = lower.map(|word| {
-        let letters = word.chars().filter(|c| *c != '&').collect::<Vec<_>>();
-        (word, letters)
-    });
-    letters.filter(|(_, letters)| (2..=6).contains(&letters.len()))
-}
-
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
-}
-
-fn month_of(word: &str) -> Option<u8> {
-    // "May" and "March" are other words too, but beside numbers and in labels seldom.
-    let word = word.strip_suffix('t').filter(|word| *word == "sep").unwrap_or(word);
-    month(word)
-}
-
-fn day_of(word: &str) -> Option<usize> {
-    let plain = word.strip_suffix('s').filter(|word| word.ends_with("day")).unwrap_or(word);
-    DAYS.iter().position(|day| {
-        *day == plain || (plain.len() >= 3 && plain.len() <= 5 && day.starts_with(plain))
-    })
-}
-
-/// The number that a word of a question is: "9", "nine", "ninth", "21st"; a year is none.
-fn numbered(word: &str) -> Option<f64> {
-    let ordinal = ORDINALS.iter().position(|known| *known == word).map(|at| at as f64 + 1.0);
-    let cut = ["st", "nd", "rd", "th"].iter().find_map(|end| word.strip_suffix(end));
-    let ordinal = ordinal.or_else(|| cut?.parse().ok());
-    ordinal.or_else(|| number(word)).filter(|n| !((1900.0..2100.0).contains(n) && n.fract() == 0.0))
-}
-
-/// The numbers in a text that count or name something: "Bus 03", "T9", "4th".
-fn counts(lower: &str) -> Vec<f64> {
-    let groups =
-        |word: &str| word.split(|c: char| !c.is_ascii_digit()).filter(|g| !g.is_empty()).count();
-    // Codes ("1N5388B") count nothing.
-    let plain = lower.split(|c: char| !c.is_alphanumeric() && c != '.' && c != ',');
-    let plain = plain.filter(|word| groups(word) == 1 || !word.contains(char::is_alphabetic));
-    let digits = plain.flat_map(|word| word.split(|c: char| c.is_alphabetic()));
-    let digits = digits.filter_map(|part| part.replace(',', "").trim_matches('.').parse().ok());
-    digits.chain(words(lower).filter_map(numbered)).collect()
-}
-
-/// Whether a word is a short form of another: its letters in order, without vowels but the first.
-fn abbreviates(short: &str, word: &str) -> bool {
-    if short.len() < 3
-        || short.len() + 2 > word.len()
-        || short.chars().next() != word.chars().next()
-    {
-        return false;
-    }
-    let vowel = |c: char| matches!(c, 'a' | 'e' | 'i' | 'o' | 'u');
-    let mut rest = word.chars();
-    !short.chars().skip(1).any(vowel) && short.chars().all(|c| rest.any(|other| other == c))
 }
 
 #[cfg(test)]
@@ -286,6 +283,14 @@ mod tests {
             ("cost with fever", "without fever", -1.0),
             ("rose oil, not the touch", "Rose Touch", -1.0),
             ("rose oil, not the touch", "Rose", 0.0),
+            ("the oil's number", "Oil no.", 0.0),
+            ("fine for the third offence", "Second offence", -1.0),
+            ("fine for the third offence", "3rd offence", 0.0),
+            ("fine for the third offence", "Second fine", 0.0),
+            ("rose oil (not the touch or the kit)", "Rose Kit", -1.0),
+            ("an uncomplicated case", "Case w/o complications", 1.0),
+            ("an uncomplicated case", "Case w complications", -1.0),
+            ("an uncomplicated case", "Uncomplicated case", 0.0),
         ] {
             let words = Words::of(question, &vocabulary);
             let seek = Seek {
@@ -295,6 +300,7 @@ mod tests {
                 weights: &[],
                 sort: QuestionSort::Other,
                 figure: false,
+                code: false,
                 times: &AskedTimes::default(),
             };
             let agrees = Terms::new(&seek, &vocabulary).agreement(label);
@@ -322,6 +328,11 @@ mod tests {
             ("SG&A last year", "Selling, general and administrative", true),
             ("the monthly ARPU", "Average revenue per user", true),
             ("what R&D cost", "Rent and energy", false),
+            ("the invoice number", "Inv. No.", true),
+            ("fees of the tenth", "CLASS-X", true),
+            ("fees of the tenth", "CLASS-XI", false),
+            ("EIN?", "Employer identification number", true),
+            ("the purchase order", "P.O. No.", true),
         ] {
             let terms = Words::of(question, &vocabulary);
             let weights = vec![1.0; terms.words.len()];
@@ -332,6 +343,7 @@ mod tests {
                 weights: &weights,
                 sort: QuestionSort::Other,
                 figure: false,
+                code: false,
                 times: &AskedTimes::default(),
             };
             assert_eq!(Terms::new(&seek, &vocabulary).held(text) != 0, found, "{question}: {text}");

@@ -47,10 +47,11 @@ fn meant(
         weights: &weights,
         sort,
         figure,
+        code: false,
         times: &AskedTimes::default(),
     };
     let meaning = Meaning { whole: near, rest: &|_, _| None };
-    cells_meant(std::slice::from_ref(table), &seek, &vocabulary, meaning, &|_| 0.5, 3)
+    cells_meant(std::slice::from_ref(table), &seek, &vocabulary, meaning, &|_, _| 0.5, 3)
 }
 
 #[track_caller]
@@ -171,4 +172,49 @@ fn a_figure_and_what_it_was_a_year_before_are_shown_side_by_side() {
     let one: Vec<String> =
         asked("What did product development cost in the three months to June 2023?");
     assert!(one.is_empty());
+}
+
+#[test]
+fn a_value_comes_with_the_unit_of_its_row_and_no_unit_answers() {
+    let ratings = table(&[
+        &["Parameter", "Value", "Units"],
+        &["Storage temperature", "-40 to 85", "°C"],
+        &["Supply voltage", "24", "V"],
+    ]);
+    check(&ratings, "At what temperature may it be stored?", QuestionSort::Which, "-40 to 85");
+    assert_eq!(ratings.unit(&ratings.rows[1]), Some("V"));
+}
+
+#[test]
+fn a_number_that_the_question_gives_stands_under_its_heading() {
+    let sizes = table(&[
+        &["Size", "EU", "UK", "US"],
+        &["M", "40", "12", "8"],
+        &["L", "44", "16", "12"],
+        &["XL", "48", "20", "16"],
+    ]);
+    check(&sizes, "Which US size is a UK 16?", QuestionSort::Which, "12");
+}
+
+#[test]
+fn a_column_is_named_by_what_another_row_says() {
+    let trams = table(&[
+        &["Stop", "", "", ""],
+        &["Hill Street", "0710", "0740", "0810"],
+        &["Old Market", "0722", "0752", "0822"],
+    ]);
+    check(&trams, "When is the 0740 from Hill Street at Old Market?", QuestionSort::When, "0752");
+}
+
+#[test]
+fn what_the_question_denies_speaks_against_a_row() {
+    let prices = table(&[
+        &["Item", "Price"],
+        &["Repair W COMPLICATIONS", "$90"],
+        &["Repair W/O COMPLICATIONS", "$60"],
+        &["Senior repair assistant", "$40"],
+        &["Senior repairer", "$50"],
+    ]);
+    check(&prices, "How much is an uncomplicated repair?", QuestionSort::Amount, "$60");
+    check(&prices, "Price of a senior repairer (not the assistant)?", QuestionSort::WhatIs, "$50");
 }

@@ -1,12 +1,13 @@
 //! How well the cells of tables fit a question.
 
 use citelight_core::QuestionSort;
-use citelight_text::{Stem, Vocabulary, WordList};
+use citelight_text::{Stem, Vocabulary};
 
 use super::dimension::Dimensions;
 use super::extreme::{Extreme, ends, extreme};
 use super::measures::{CellFeatures, CellModel, Measured, cell_model};
 use super::shared::{Shared, is_worded};
+use super::sorts::{is_sign, points};
 use super::table::TableText;
 use super::terms::{Held, MOST_TERMS, Terms};
 use super::times::AskedTimes;
@@ -21,12 +22,16 @@ const OVER_BESIDE: f32 = 0.4;
 const IN_CAPTION: f32 = 0.6;
 const IN_SECTION: f32 = 0.45;
 const IN_ITSELF: f32 = 0.35;
+/// Words of a group or a title that may name the time of all below it.
+const SHORT_TITLE: usize = 6;
+/// What a question must say of a heading's words to name its column.
+const MOST_OF_HEADING: f32 = 0.6;
+/// What a question must say of a label's words, and how many of them, where nothing stands behind it. Set by
+/// hand.
+const MOST_OF_BLANK: f32 = 0.7;
+const FEWEST_NAMING: f32 = 2.0;
 /// Cosine of texts that have nothing to do with each other.
 const UNRELATED: f32 = 0.2;
-/// What such columns are headed with.
-const POINTERS: WordList = WordList::new(
-    "article clause item line no note number page para paragraph ref reference section step",
-);
 /// What a row or a column must share with the question, in words or in meaning.
 pub(super) const LEAST_SHARE: f32 = 0.08;
 const LEAST_NEAR: f32 = 0.25;
@@ -55,6 +60,8 @@ pub struct Seek<'a> {
     pub sort: QuestionSort,
     /// Whether it asks for a figure.
     pub figure: bool,
+    /// Whether it asks for a number that names something.
+    pub code: bool,
     /// The times that it names.
     pub times: &'a AskedTimes,
 }
@@ -74,38 +81,25 @@ pub struct CellChoice {
     /// among them: of its column where the question names no row, of its row where it names no heading and
     /// they hold values of one form; empty where there are none besides it, or too many.
     pub alike: Vec<(usize, usize)>,
+    /// Whether the question says most of its row's label.
+    pub named: bool,
     /// How well it fits; comparable within one question.
     pub score: f32,
     /// The measurements that it is made of.
     pub features: CellFeatures,
 }
 
-/// Whether a text is a time of day: "22:40".
-fn is_clock(text: &str) -> bool {
-    let (hours, minutes) = text.trim().split_once([':', '.']).unwrap_or_default();
-    let two = |part: &str| part.len() == 2 && part.bytes().all(|b| b.is_ascii_digit());
-    text.contains(':') && two(hours) && two(minutes)
-}
+/// How well a value holds what is sought, 0 to 1: its text behind what its heading says, and where in it the
+/// value begins.
+pub type ValueFit<'a> = &'a dyn Fn(&str, usize) -> f32;
 
-/// Whether a cell only says where something stands: a number under a heading such as "Clause".
-pub(super) fn points(heading: &str, text: &str) -> bool {
-    let number = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '(' | ')');
-    let numbered = text.contains(|c: char| c.is_ascii_digit())
-        && text.len() <= 8
-        && text.trim().chars().all(number);
-    let heading = heading.to_lowercase();
-    let mut words = heading.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    numbered && words.next().is_some_and(|word| POINTERS.contains(word)) && words.next().is_none()
-}
-
-/// The cells that a question may mean, best first, at most `most`. `fit` says how well a value behind its
-/// heading holds what is sought, 0 to 1.
+/// The cells that a question may mean, best first, at most `most`.
 pub fn cells_meant(
     tables: &[TableText],
     seek: &Seek<'_>,
     vocabulary: &Vocabulary,
     meaning: Meaning<'_>,
-    fit: &dyn Fn(&str) -> f32,
+    fit: ValueFit<'_>,
     most: usize,
 ) -> Vec<CellChoice> {
     let terms = Terms::new(seek, vocabulary);
@@ -135,7 +129,7 @@ pub(super) struct Fit<'a> {
     pub(super) terms: &'a Terms<'a>,
     pub(super) shared: &'a Shared,
     meaning: Meaning<'a>,
-    fit: &'a dyn Fn(&str) -> f32,
+    fit: ValueFit<'a>,
     pub(super) wanted: Option<Extreme>,
 }
 
@@ -143,9 +137,11 @@ impl Fit<'_> {
     fn choices(&self, table: usize, model: &CellModel) -> Vec<CellChoice> {
         let ends = self.wanted.map(|end| ends(self.table, end)).unwrap_or_default();
         let time = |text: &str| self.seek.times.met(text, self.table.fiscal);
-        let over = |text: &String| (self.near(text), self.terms.named(text), time(text));
+        let over = |text: &String| {
+            (self.near(text), self.terms.named(text), time(text), self.terms.says(text))
+        };
         let sets = self.table.headings.iter();
-        let over: Vec<Vec<(f32, f32, f32)>> =
+        let over: Vec<Vec<(f32, f32, f32, f32)>> =
             sets.map(|set| set.texts.iter().map(over).collect()).collect();
         let asked = Dimensions::asked(self.seek.question);
         let currencies = self.table.currencies();
@@ -153,14 +149,18 @@ impl Fit<'_> {
         for (at, row) in self.table.rows.iter().enumerate() {
             let path = self.table.path(row);
             let near_label = self.near(&path);
+            let short = |text: &&String| text.split_whitespace().count() <= SHORT_TITLE;
+            let titles = row.groups.iter().rev().chain([&self.table.caption]).filter(short);
+            let around_time = titles.map(|title| time(title)).find(|met| *met != 0.0);
+            let around_time = around_time.unwrap_or_default();
             let label = path.rsplit(" > ").next().unwrap_or_default();
-            let agrees = self.terms.agreement(&path);
             // A number by itself may be a rank or a count and names little.
             let headed = self.shared.headings[row.headings].first().is_some_and(|held| *held != 0);
             let telling = headed || is_worded(label) || label.len() > 3;
             let whole_label = if telling { self.terms.named(label) } else { 0.0 };
             // What ends in a colon wants its value, and is none.
-            let cells = row.cells.iter().enumerate().filter(|(_, cell)| !cell.text.ends_with(':'));
+            let cells = row.cells.iter().enumerate();
+            let cells = cells.filter(|(_, cell)| !cell.text.ends_with(':') && !is_sign(&cell.text));
             for (place, cell) in cells {
                 let Some((mut measured, by)) = self.evidence(at, place, near_label, &ends) else {
                     continue;
@@ -171,23 +171,35 @@ impl Fit<'_> {
                 } else {
                     measured.near_label = near_label;
                     measured.whole_label = whole_label;
-                    measured.agrees = agrees;
+                    let naming = by.map_or("", |at| &row.cells[at].text);
+                    measured.agrees = self.terms.agreement(&[&path, naming].join(" "));
                 }
                 let over = over[row.headings].get(column).copied();
-                let (near, whole, time) = over.unwrap_or_default();
-                let (label, ..) = &self.shared.rows[at];
+                let (near, whole, time, said) = over.unwrap_or_default();
+                let naming = by.map_or(label, |at| &row.cells[at].text);
+                measured.said = said + self.terms.says(naming);
+                let (named, ..) = &self.shared.rows[at];
                 let heading = self.shared.headings[row.headings].get(column).copied();
                 measured.near_heading = near;
-                measured.time = time;
+                measured.time = if time == 0.0 { around_time } else { time };
                 // Words that name the row already do not name the column as well.
-                if heading.is_some_and(|held| held & !label != 0) {
+                if heading.is_some_and(|held| held & !named != 0) {
                     measured.whole_heading = whole;
                 }
                 let heading = self.table.heading(row, cell);
-                (measured.sort, measured.headed) = self.of_sort(heading, &cell.text);
-                measured.unit = asked.met(heading, &cell.text);
+                (measured.sort, measured.headed) = self.of_sort((heading, label), &cell.text);
+                let unit = self.table.unit(row).filter(|unit| *unit != cell.text).unwrap_or("");
+                measured.unit = asked.met(&[heading, unit].join(" "), &cell.text);
                 let mark = cell.currency(&currencies).map(String::from).unwrap_or_default();
-                measured.fit = (self.fit)(&[heading, &mark, &cell.text].join(" "));
+                let labelled = [heading, &mark, ""].join(" ");
+                let value = [&cell.text, unit].join(" ");
+                measured.fit = (self.fit)(&(labelled.clone() + value.trim_end()), labelled.len());
+                let words = label.split_whitespace().count() as f32;
+                let named = whole_label >= MOST_OF_BLANK && whole_label * words >= FEWEST_NAMING;
+                if cell.text.is_empty() && named {
+                    // What is not there is of no wrong sort.
+                    (measured.sort, measured.fit) = (1.0, 0.5);
+                }
                 measured.blank_label = f32::from(path.is_empty());
                 measured.field = f32::from(self.table.of_fields);
                 measured.unlikely = row.unlikely;
@@ -200,6 +212,7 @@ impl Fit<'_> {
                     cell: place,
                     by,
                     alike,
+                    named,
                     score,
                     features,
                 });
@@ -231,15 +244,23 @@ impl Fit<'_> {
         let over = (cell.column..cell.column + cell.columns).fold(0, |all, c| all | heading(c));
         let own = cells[place];
         let (mut beside, mut over_beside, mut by) = (0, 0, None);
+        let mut given = 0.0;
         for (at, other) in text.cells.iter().enumerate() {
             let plain = at != place && !self.table.is_label(text, other.column);
             if plain && cells[at] != 0 {
+                // Of "UK 16" the number stands under that heading, and is none of what else is asked.
+                let (figures, its_heading) = (self.terms.figures(cells[at]), heading(other.column));
+                if self.terms.beside(figures, its_heading & !over) {
+                    given = 1.0;
+                } else if given == 0.0 && self.terms.beside(figures, over & !its_heading) {
+                    given = -1.0;
+                }
                 over_beside |= heading(other.column);
                 let more = self.terms.weight(cells[at]);
                 if by.is_none_or(|by: usize| more > self.terms.weight(cells[by])) {
                     by = Some(at);
                 }
-                beside |= cells[at];
+                beside |= self.shared.naming[row][at];
             }
         }
         let label = if is_label { 0 } else { *label };
@@ -247,6 +268,12 @@ impl Fit<'_> {
             let all = set.iter().any(|held| *held != 0);
             heading(*column) != 0 || !all
         });
+        // In a timetable a column is named by what another row says.
+        let said = self.shared.said_in_column(cell.column, row);
+        let said = if !is_label && label & !said != 0 { said } else { 0 };
+        if said != 0 {
+            given = 1.0;
+        }
         let row_words = label | groups | beside;
         let row_share = self.terms.weight(row_words);
         let asks_label = matches!(
@@ -268,6 +295,10 @@ impl Fit<'_> {
         }
         // Of fields few are left, chosen by all of their words.
         let is_named = row_share >= LEAST_SHARE || near_label >= LEAST_NEAR;
+        // A column that the question names may hold what a row calls otherwise.
+        let is_named = is_named
+            || self.terms.weight(over) >= 2.0 * LEAST_SHARE
+                && self.terms.named(self.table.heading(text, cell)) >= MOST_OF_HEADING;
         if !is_named && end.is_none() && !self.table.of_fields {
             return None;
         }
@@ -279,7 +310,7 @@ impl Fit<'_> {
                 (label, IN_LABEL),
                 (*groups, IN_GROUP),
                 (over, IN_HEADING),
-                (beside, BESIDE),
+                (beside | said, BESIDE),
                 (over_beside, OVER_BESIDE),
                 (self.shared.around.0, IN_CAPTION),
                 (self.shared.around.1, IN_SECTION),
@@ -292,10 +323,14 @@ impl Fit<'_> {
             around: self.terms.weight(around & !(row_words | over)),
             over_beside: self.terms.weight(over_beside),
             itself: self.terms.weight(own),
+            given,
             rest_heading: (rest().unwrap_or_default() - UNRELATED).max(0.0),
             whole_beside: by.map_or(0.0, |at| self.terms.named(&text.cells[at].text)),
             repeats: f32::from(self.terms.named(&cell.text) >= 0.6),
-            points: f32::from(over == 0 && points(heading_text, &cell.text)),
+            points: f32::from(
+                over == 0 && points(heading_text, &cell.text)
+                    || self.is_beside_the_point(heading_text),
+            ),
             ..Measured::default()
         };
         if let Some((column, _)) = end
@@ -321,31 +356,5 @@ impl Fit<'_> {
                 weight * held.map(|(_, counts)| *counts).fold(0.0, f32::max)
             })
             .sum()
-    }
-
-    /// Whether a cell holds what is sought by its own words, -1 to 1, and whether its heading says so.
-    fn of_sort(&self, heading: &str, text: &str) -> (f32, f32) {
-        let heading = heading.to_lowercase();
-        let headed = |words: &[&str]| f32::from(words.iter().any(|word| heading.contains(word)));
-        let digits = text.contains(|c: char| c.is_ascii_digit());
-        let letters = text.chars().filter(|c| c.is_alphabetic()).count() >= 3;
-        let timed = digits || citelight_text::month(&text.to_lowercase()).is_some();
-        let signed = |good: bool| if good { 1.0 } else { -1.0 };
-        match self.seek.sort {
-            QuestionSort::Amount => (signed(digits && !is_clock(text)), 0.0),
-            _ if self.seek.figure => (signed(digits), 0.0),
-            QuestionSort::When => (
-                signed(timed || text.contains("day")),
-                headed(&["date", "time", "day", "when", "due", "deadline"]),
-            ),
-            QuestionSort::Who => {
-                (signed(letters), headed(&["name", "person", "contact", "by", "who"]))
-            }
-            QuestionSort::Where => (
-                signed(letters || digits),
-                headed(&["place", "location", "room", "venue", "where", "address", "site"]),
-            ),
-            _ => (0.0, 0.0),
-        }
     }
 }

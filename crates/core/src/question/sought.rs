@@ -15,6 +15,8 @@ pub enum Sought {
     Name,
     /// A name of a place.
     Place,
+    /// A number that names something and counts nothing: of an invoice, an account, a telephone.
+    Code,
     /// A number with its unit.
     Number(NumberSought),
     /// Yes or no.

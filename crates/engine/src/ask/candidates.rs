@@ -9,13 +9,14 @@ use citelight_quote::ChoosableValue;
 use citelight_text::Stem;
 
 use super::asker::Asker;
+use super::cells::RowPlaces;
 use super::cite::Statement;
 use super::extract::{ANSWERS, Extracted, FoundWords};
 use super::lists::{List, lines_under};
 use super::question::{Hit, Question};
 use super::references::leads_to;
 use super::statements::{ends_like_prose, is_label, reads_as_prose, statements};
-use super::values::{self, NearValue};
+use super::values::{self, NearValue, NearValues};
 use crate::error::Result;
 
 /// Fewer items make no list.
@@ -64,6 +65,8 @@ pub(crate) struct Candidates {
     pub(crate) all: Vec<Candidate>,
     /// Labels, and texts that are put together of values: they answer only where the trained reader says so.
     left: Vec<Candidate>,
+    /// The labels of rows, which never answer.
+    labels: Vec<(DocumentId, Span)>,
     pub(crate) titles: Vec<HashSet<Stem>>,
 }
 
@@ -77,7 +80,10 @@ impl Candidates {
         let is_heading =
             |one: &Candidate| one.statement.section.contains(one.statement.text.trim());
         for words in extracted.best(MOST_TAKEN_UP).iter().filter(|words| words.margin >= ANSWERS) {
-            if self.all.iter().any(|one| holds(one, words)) {
+            let in_label = |(document, label): &(DocumentId, Span)| {
+                words.mostly_in(document, std::slice::from_ref(label))
+            };
+            if self.all.iter().any(|one| holds(one, words)) || self.labels.iter().any(in_label) {
                 continue;
             }
             if let Some(at) = self.left.iter().position(|one| holds(one, words) && !is_heading(one))
@@ -111,7 +117,7 @@ impl Candidates {
 
 /// The candidates of the hits, each once.
 pub(crate) fn candidates(asker: &Asker, question: &Question, hits: &[Hit]) -> Result<Candidates> {
-    let values = values::near(asker, question, hits)?;
+    let NearValues { values, rows } = values::near(asker, question, hits)?;
     let worded: HashSet<(&DocumentId, Span)> =
         values.iter().flat_map(|one| words_of(&one.statement)).collect();
     let references = &question.interpretation.references;
@@ -134,7 +140,7 @@ pub(crate) fn candidates(asker: &Asker, question: &Question, hits: &[Hit]) -> Re
                 if statement.text.ends_with('?') {
                     // A question in the text leads to the sentences behind it.
                     asked_above.clone_from(&statement.text);
-                } else if is_made_of(&statement, &values, &worded)
+                } else if (is_row(&statement, &rows) || is_made_of(&statement, &values, &worded))
                     && !found.introduces(&statement)?
                 {
                     let compared = statement.text.clone();
@@ -146,6 +152,11 @@ pub(crate) fn candidates(asker: &Asker, question: &Question, hits: &[Hit]) -> Re
             }
         }
     }
+    let labels = |table: RowPlaces| {
+        let document = table.document;
+        table.labels.into_iter().map(move |label| (document.clone(), label))
+    };
+    found.into.labels = rows.into_iter().flat_map(labels).collect();
     let best = values.iter().map(|one| one.score).fold(f32::MIN, f32::max);
     for NearValue { rank, statement, score, field, alone, .. } in &values {
         let Some(hit) = hits.get(*rank) else { continue };
@@ -314,6 +325,12 @@ fn words_of(statement: &Statement) -> impl Iterator<Item = (&DocumentId, Span)> 
     spans.map(|span| (&statement.document, *span))
 }
 
+/// Whether a text is a part of a row of a table, of which each cell by itself is a value.
+fn is_row(statement: &Statement, tables: &[RowPlaces]) -> bool {
+    let within = |table: &RowPlaces| table.holds(&statement.document, statement.span);
+    !ends_like_prose(&statement.text) && tables.iter().any(within)
+}
+
 /// Whether a text is put together of values and their labels, which say the same one by one; `worded` is
 /// where the words of all of them stand, each place once.
 fn is_made_of(
@@ -383,6 +400,7 @@ mod tests {
                 candidate("Page of 3", 200),
             ],
             titles: vec![HashSet::new()],
+            ..Candidates::default()
         };
         all.take_up(&found);
         let texts: Vec<&str> = all.all.iter().map(|one| one.statement.text.as_str()).collect();

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use citelight_answer::{CellChoice, CellText, RowText, TableText};
-use citelight_core::{Cell, CitedCell, DocumentId, Span, Table};
+use citelight_core::{Cell, CitedCell, DocumentId, RowKind, Span, Table, TableRow};
 use citelight_store::ChunkRow;
 use citelight_structure::TableView;
 
@@ -43,10 +43,41 @@ impl NearTable {
         folded(span.map_or("", |span| within(&self.text, self.start, span)))
     }
 
+    /// Its document, where its rows of several cells stand, and the labels of those rows.
+    pub(crate) fn rows(&self) -> RowPlaces {
+        let rows = self.table.rows.iter();
+        let rows = rows.filter(|row| row.kind == RowKind::Body && row.cells.len() > 1);
+        let spans = |row: &TableRow| row.cells.iter().flat_map(|cell| cell.spans.clone()).collect();
+        let whole = rows.clone().map(spans).filter_map(|spans: Vec<Span>| Span::around(spans));
+        let cells = rows.flat_map(|row| &row.cells);
+        let labels = cells.filter(|cell| cell.column < self.table.label_columns);
+        RowPlaces {
+            document: self.chunk.document.clone(),
+            rows: whole.collect(),
+            labels: labels.flat_map(|cell| cell.spans.iter().copied()).collect(),
+        }
+    }
+
     /// Its words.
     pub(crate) fn read(&self) -> TableText {
         let caption = self.words(self.table.caption);
         TableText::read(&self.view(), caption, self.chunk.breadcrumb.clone())
+    }
+}
+
+/// Where the rows of a table stand.
+#[derive(Debug)]
+pub(crate) struct RowPlaces {
+    pub(crate) document: DocumentId,
+    pub(crate) rows: Vec<Span>,
+    /// The labels of these rows.
+    pub(crate) labels: Vec<Span>,
+}
+
+impl RowPlaces {
+    /// Whether a place of a document is one of a row.
+    pub(crate) fn holds(&self, document: &DocumentId, place: Span) -> bool {
+        self.document == *document && self.rows.iter().any(|row| row.overlaps(&place))
     }
 }
 
@@ -114,7 +145,12 @@ fn statement(near: &NearTable, table: &TableText, choice: &CellChoice) -> Option
     let chosen = row.cells.get(choice.cell)?;
     let cell = cell_of(near, row, chosen)?;
     let by = choice.by.and_then(|at| row.cells.get(at));
-    let heading = table.heading(row, chosen);
+    // With the unit that another column holds.
+    let unit = table.unit(row).filter(|unit| *unit != chosen.text);
+    let heading = match (table.heading(row, chosen), unit) {
+        (heading, Some(unit)) if !heading.is_empty() => format!("{heading} ({unit})"),
+        (heading, _) => heading.to_owned(),
+    };
     let mut name = if table.is_label(row, chosen.column) { String::new() } else { table.path(row) };
     if let Some(by) = by.filter(|by| !table.is_label(row, by.column)) {
         let said = [table.heading(row, by), &by.text].join(" ");
@@ -125,7 +161,7 @@ fn statement(near: &NearTable, table: &TableText, choice: &CellChoice) -> Option
     let text = [
         (caption.unwrap_or_default(), ": "),
         (name.as_str(), if heading.is_empty() { "" } else { ", " }),
-        (heading, ""),
+        (heading.as_str(), ""),
     ]
     .iter()
     .filter(|(part, _)| !part.is_empty())
@@ -145,12 +181,7 @@ fn statement(near: &NearTable, table: &TableText, choice: &CellChoice) -> Option
         value: Some(Value {
             spans: cell.spans.clone(),
             labels: labels(near, row, chosen, by),
-            meaning: CitedCell {
-                row: name,
-                column: heading.to_owned(),
-                unit,
-                caption: table.caption.clone(),
-            },
+            meaning: CitedCell { row: name, column: heading, unit, caption: table.caption.clone() },
             text: chosen.text.clone(),
             currency: chosen.currency(&table.currencies()),
             alike: None,

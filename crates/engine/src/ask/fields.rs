@@ -19,6 +19,8 @@ const SHORT_PAGES: u32 = 8;
 /// Labels that are compared by meaning; the rest by the words that they share with the question.
 const COMPARED: usize = 160;
 
+/// Signs that forms print where something is to be written.
+const PRINTED: &str = " $€£¥%()-–—_/.:,";
 /// What is taken off, of the share of the question's words, where label and value may not belong together.
 const UNLIKELY: f32 = 0.2;
 
@@ -144,11 +146,13 @@ fn statement<'t>(
 ) -> Option<Statement> {
     let name = levels.join(" > ");
     let labels: Vec<Span> = field.label.iter().flatten().copied().collect();
-    // A field that is left blank shows its label.
-    let spans = if field.value.is_empty() { labels.clone() } else { field.value.clone() };
+    // A field that is left blank, or holds but the signs that are printed in it, shows its label.
+    let printed = |text: &str| text.chars().all(|c| PRINTED.contains(c));
+    let blank = field.ticked.is_none() && printed(&text_of(&field.value, words));
+    let spans = if blank { labels.clone() } else { field.value.clone() };
     let value = text_of(&spans, words);
     let span = Span::around(spans.iter().copied())?;
-    let said = match (field.value.is_empty(), field.ticked) {
+    let said = match (blank, field.ticked) {
         (true, _) => format!("{name}: –"),
         (_, Some(true)) => format!("{name}, ticked: {value}"),
         (_, Some(false)) => format!("{name}, not ticked: {value}"),

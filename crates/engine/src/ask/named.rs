@@ -1,9 +1,35 @@
-//! Names and numbers of a question that nothing that was found says.
+//! The words by which a question names its documents, and its names and numbers that nothing that was found
+//! says.
 
+use std::collections::HashSet;
+
+use citelight_core::{Interpretation, NamedDocuments};
 use citelight_store::ChunkRow;
-use citelight_text::squashed;
+use citelight_text::{Stem, squashed};
 
+use super::asker::Asker;
 use super::question::{Hit, Question};
+
+/// Where no more documents are asked, the words that name them tell little within them.
+const FEW_DOCUMENTS: usize = 4;
+/// What a word counts that names the document: it says where to look, and less what is asked there. Set by
+/// hand.
+pub(crate) const NAMING_SHARE: f32 = 0.3;
+
+/// The stems of the words by which a question keeps to a few documents, and of what else names these.
+pub(crate) fn naming_words(asker: &Asker, question: &Question) -> HashSet<Stem> {
+    if question.whole.scope.len() > FEW_DOCUMENTS {
+        return HashSet::new();
+    }
+    let Interpretation { documents: named, only, .. } = &question.interpretation;
+    let within = |named: &&NamedDocuments| {
+        !only.is_empty() && named.documents.iter().all(|one| only.contains(one))
+    };
+    let surely = named.iter().filter(within);
+    let spans = surely.flat_map(|named| &named.found.spans);
+    let texts = spans.filter_map(|span| question.text.get(span.range()));
+    texts.flat_map(|text| asker.vocabulary.stems(text)).collect()
+}
 
 /// Share of the question's names and numbers that stand nowhere in the hits, their titles and the
 /// names of their files, 0 to 1; 0 when it has none.

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
-use citelight_core::{DocumentId, FeedbackEffect, Interpretation, NamingStrength, Span, cosine};
+use citelight_core::{DocumentId, FeedbackEffect, Interpretation, Span, cosine};
 use citelight_question::{asks_for_forecast, says_forecast};
 use citelight_quote::training::{ChoiceFeatures, SENTENCE_FEATURES};
 use citelight_quote::{Asked, Choosable, Evidence, Sentence, defines};
@@ -15,15 +15,13 @@ use super::asker::Asker;
 use super::candidates::{Candidate, Candidates, candidates};
 use super::cite::{Statement, whole_words};
 use super::extract::{Extracted, FoundWords, extract};
-use super::named::share_missing;
+use super::named::{NAMING_SHARE, naming_words, share_missing};
 use super::question::{Hit, Question};
 use crate::error::Result;
 use crate::parallel::processors;
 
 /// Sentences that are compared by meaning; the rest is out by its words and its passage's rank.
 const EMBEDDED: usize = 32;
-/// Where no more documents are asked, the words that name them tell little within them.
-const FEW_DOCUMENTS: usize = 4;
 /// Hits whose documents tell how rare words are.
 const NEAREST_HITS: usize = 3;
 /// What a sentence loses that a person called wrong for this question. Set by hand.
@@ -38,10 +36,6 @@ const NOTHING_NEW_LOSS: f32 = 0.7;
 /// Set by hand.
 const RESULT_LOSS: f32 = 3.0;
 const REPEATED_LOSS: f32 = 1.8;
-/// What a word counts that names the document: it says where to look, and less what is asked there. Set by
-/// hand.
-const NAMING_SHARE: f32 = 0.3;
-
 /// A sentence that may become a part of an answer.
 #[derive(Debug, Clone)]
 pub(crate) struct RankedSentence {
@@ -257,11 +251,16 @@ fn rank(
         if forecast && !is_forecast(&one.statement) {
             score -= RESULT_LOSS;
         }
-        if !question.newly.is_empty() && !question.newly.iter().any(|s| one.stems.contains(s)) {
-            score -= NOTHING_NEW_LOSS;
+        if !question.newly.is_empty() {
             let (at, place) = (&one.statement.document, one.statement.span);
             let cited = |(id, span): &(DocumentId, Span)| id == at && span.overlaps(&place);
-            if question.before.iter().any(cited) {
+            let repeats = question.before.iter().any(cited);
+            let new = question.newly.iter().any(|stem| one.stems.contains(stem));
+            if !new {
+                score -= NOTHING_NEW_LOSS;
+            }
+            // A sentence may say more than was cited of it, a value does not.
+            if repeats && (!new || one.statement.value.is_some()) {
                 score -= REPEATED_LOSS;
             }
         }
@@ -314,18 +313,6 @@ fn weigh(asker: &Asker, question: &Question, hits: &[Hit]) -> Result<Vec<f32>> {
         weights.push(if names { weight * NAMING_SHARE } else { weight });
     }
     Ok(shares(weights))
-}
-
-/// The stems of the words by which a question keeps to a few documents.
-fn naming_words(asker: &Asker, question: &Question) -> HashSet<Stem> {
-    if question.whole.scope.len() > FEW_DOCUMENTS {
-        return HashSet::new();
-    }
-    let named = question.interpretation.documents.iter();
-    let surely = named.filter(|named| named.strength == NamingStrength::Only);
-    let spans = surely.flat_map(|named| &named.found.spans);
-    let texts = spans.filter_map(|span| question.text.get(span.range()));
-    texts.flat_map(|text| asker.vocabulary.stems(text)).collect()
 }
 
 /// Weights as shares of their sum.

@@ -4,19 +4,22 @@
 use citelight_answer::{
     AskedTimes, CellFeatures, Meaning, Seek, TableText, ToCompare, cells_meant, to_compare,
 };
-use citelight_core::{Period, cosine};
+use citelight_core::{Period, Sought, cosine};
 use citelight_question::series_subject;
 use citelight_text::Terms;
 
 use super::asker::Asker;
-use super::cells::{self, Meant, NearTable};
+use super::cells::{self, Meant, NearTable, RowPlaces};
 use super::cite::Statement;
 use super::fields::{self, NearField};
+use super::named::{NAMING_SHARE, naming_words};
 use super::question::{Hit, Question};
 use crate::error::Result;
 use crate::parallel::processors;
 use crate::ports::ReadText;
 
+/// Words for any number that names something.
+const CODES: [&str; 5] = ["code", "id", "no", "number", "reference"];
 /// Values that are compared with sentences.
 const MOST: usize = 12;
 /// Values that the trained reader is given, each by itself.
@@ -42,17 +45,31 @@ pub(crate) struct NearValue {
     pub(crate) score: f32,
     /// Whether it is a field of a form.
     pub(crate) field: bool,
+    /// Whether the question says most of its label.
+    named: bool,
     /// The trained reader's margin for it by itself, behind what says its meaning.
     pub(crate) alone: f32,
 }
 
-/// The values that the question may mean, best first.
-pub(crate) fn near(asker: &Asker, question: &Question, hits: &[Hit]) -> Result<Vec<NearValue>> {
-    let mut values = measured(asker, question, hits, MOST_READ)?;
+/// The values near what was found.
+#[derive(Default)]
+pub(crate) struct NearValues {
+    /// Those that the question may mean, best first.
+    pub(crate) values: Vec<NearValue>,
+    /// The rows of the tables that they stand in.
+    pub(crate) rows: Vec<RowPlaces>,
+}
+
+/// The values that the question may mean.
+pub(crate) fn near(asker: &Asker, question: &Question, hits: &[Hit]) -> Result<NearValues> {
+    let NearValues { mut values, mut rows } = measured(asker, question, hits, MOST_READ)?;
     read_alone(asker, question, &mut values)?;
     values.sort_by(|a, b| b.score.total_cmp(&a.score));
     values.truncate(MOST);
-    Ok(values)
+    rows.retain(|rows| {
+        values.iter().any(|one| rows.holds(&one.statement.document, one.statement.span))
+    });
+    Ok(NearValues { values, rows })
 }
 
 /// The values that the question may mean by their labels, headings and words, best first, at most `most`.
@@ -61,7 +78,7 @@ pub(crate) fn measured(
     question: &Question,
     hits: &[Hit],
     most: usize,
-) -> Result<Vec<NearValue>> {
+) -> Result<NearValues> {
     let read = cells::tables(asker, hits)?.into_iter().map(|near| (near.read(), near));
     // Forms in columns are read as fields.
     let (mut tables, found): (Vec<TableText>, Vec<NearTable>) =
@@ -69,8 +86,9 @@ pub(crate) fn measured(
     let forms = forms(fields::near(asker, question, hits)?);
     tables.extend(forms.iter().map(|form| as_table(form)));
     if tables.is_empty() {
-        return Ok(Vec::new());
+        return Ok(NearValues::default());
     }
+    let rows = found.iter().map(NearTable::rows).collect();
     let (terms, weights) = terms(asker, question)?;
     let times = AskedTimes::of(&question.text, &question.interpretation);
     if !times.is_empty() {
@@ -85,6 +103,7 @@ pub(crate) fn measured(
         weights: &weights,
         sort: question.interpretation.sort,
         figure: question.interpretation.figure,
+        code: question.interpretation.sought == Some(Sought::Code),
         times: &times,
     };
     let ToCompare { labels, rests } =
@@ -97,8 +116,9 @@ pub(crate) fn measured(
         rest: &|rest, text| Some(cosine(vectors.get(rest)?, vectors.get(text)?)),
     };
     let sought = question.interpretation.sought.as_ref();
-    let fit = |text: &str| {
-        let fit = sought.and_then(|sought| asker.reader.fit(sought, &question.text, text, None));
+    let fit = |text: &str, at: usize| {
+        let fit =
+            sought.and_then(|sought| asker.reader.fit(sought, &question.text, text, Some(at)));
         fit.map_or(0.5, |fit| 0.5 * f32::from(fit as u8))
     };
     let meant = cells_meant(&tables, &seek, &asker.vocabulary, meaning, &fit, most);
@@ -118,10 +138,10 @@ pub(crate) fn measured(
             }
         };
         let field = choice.table >= found.len();
-        let (features, score) = (choice.features, choice.score);
-        Some(NearValue { rank, statement, features, score, field, alone: LEAST_MARGIN })
+        let (features, score, named) = (choice.features, choice.score, choice.named);
+        Some(NearValue { rank, statement, features, score, field, named, alone: LEAST_MARGIN })
     });
-    Ok(values.collect())
+    Ok(NearValues { values: values.collect(), rows })
 }
 
 /// The first and the last year that the question names, where it names two.
@@ -168,23 +188,36 @@ fn read_alone(asker: &Asker, question: &Question, values: &mut [NearValue]) -> R
         .iter()
         .map(|one| one.spans.iter().map(|span| span.margin).fold(LEAST_MARGIN, f32::max))
         .collect();
+    // Nothing is found in what is left blank, though it may be what is meant where the question names it: how
+    // well it fits tells.
+    let blank = |one: &NearValue| {
+        one.named && one.statement.value.as_ref().is_some_and(|value| value.is_blank())
+    };
+    let filled = values.iter().zip(&margins).filter(|(one, _)| !blank(one));
+    let best = filled.map(|(_, margin)| *margin).fold(LEAST_MARGIN, f32::max);
     for (one, margin) in values.iter_mut().zip(margins) {
-        one.score += ALONE * margin;
-        one.alone = margin;
+        one.alone = if blank(one) { best } else { margin };
+        one.score += ALONE * one.alone;
     }
     Ok(())
 }
 
-/// All words of the question, those that name its document among them, since they may name a row; and
+/// All words of the question, those that name its document among them, since they may name a row, too; and
 /// what each counts, in sum 1: rare words tell more.
 fn terms(asker: &Asker, question: &Question) -> Result<(Terms, Vec<f32>)> {
     let terms = Terms::of(&question.text, &asker.vocabulary);
+    let naming = naming_words(asker, question);
+    let sought = question.interpretation.sought.as_ref();
     let ranges = &question.whole.allowed;
     let total: i64 = ranges.iter().map(|(first, end)| end.0 - first.0).sum();
     let mut weights = Vec::with_capacity(terms.words.len());
     for word in &terms.words {
         let with = asker.store.chunks_with(word, ranges)? as f32;
-        weights.push((1.0 + total as f32 / (1.0 + with)).ln());
+        let weight = (1.0 + total as f32 / (1.0 + with)).ln();
+        let names = naming.contains(&asker.vocabulary.stem(word));
+        // "Number" says what is sought of an invoice, and not whose.
+        let of_sort = sought == Some(&Sought::Code) && CODES.contains(&word.as_str());
+        weights.push(if names || of_sort { weight * NAMING_SHARE } else { weight });
     }
     let sum = weights.iter().sum::<f32>().max(f32::MIN_POSITIVE);
     weights.iter_mut().for_each(|weight| *weight /= sum);

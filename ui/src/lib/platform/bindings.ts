@@ -2039,7 +2039,7 @@ references: Array<string>, };
 /**
  * What sort of words answers a question.
  */
-export type Sought = "date" | "year" | "name" | "place" | { "number": NumberSought } | "yes_no" | "list" | "definition";
+export type Sought = "date" | "year" | "name" | "place" | "code" | { "number": NumberSought } | "yes_no" | "list" | "definition";
 
 /**
  * A half-open range of UTF-8 bytes of a document's flow text. Both ends lie on character
