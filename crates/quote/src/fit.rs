@@ -52,6 +52,8 @@ const REFERRING: WordList = WordList::new(
      figures item items no nos note notes page pages paragraph paragraphs part parts pp ref rule rules
      schedule sec section sections step steps table tables version § #",
 );
+/// Signs of a number that names something, but for those that number boxes and dwellings.
+const FEWEST_CODE: usize = 3;
 /// A value that is an amount has no more words before its number.
 const MOST_BEFORE: usize = 2;
 
@@ -109,12 +111,13 @@ pub(crate) fn fit(
         }
         Sought::Date | Sought::Year => {
             let dated = own.clone().any(|at| is_date(&words.tokens, at));
-            // Neither what is paid nor a share of something tells a time.
+            // Neither what is paid nor a share of something tells a time, nor a long number.
             let plain = |at: usize| {
                 let word = words.tokens.lower(at);
                 let signed = |word: &str| is_money(word) || word.starts_with('%');
                 let beside = [words.tokens.before(at), words.tokens.lower(at + 1)];
-                !word.contains([',', '%']) && !beside.into_iter().any(signed)
+                let short = word.len() <= 4 || !word.starts_with(|c: char| c.is_ascii_digit());
+                short && !word.contains([',', '%']) && !beside.into_iter().any(signed)
             };
             let any_number = own
                 .clone()
@@ -131,7 +134,9 @@ pub(crate) fn fit(
         }
         Sought::Code => {
             let code = |at: usize| new(at) && is_code(&words.tokens, at);
-            Some(level(own.clone().any(code), false))
+            // Forms number their boxes, and dwellings theirs.
+            let long = |at: usize| words.tokens.lower(at).len() >= FEWEST_CODE;
+            Some(level(own.clone().any(|at| code(at) && long(at)), own.clone().any(code)))
         }
         Sought::Name | Sought::Place => {
             let named = |at: usize| words.classes[at] == Class::Capital && at > 0 && new(at);
@@ -203,7 +208,8 @@ mod tests {
     fn what_names_something_holds_a_figure_and_is_no_amount() {
         for (text, level) in [
             ("PO-3117", Fit::Full),
-            ("55 01 22", Fit::Full),
+            ("55 01 22", Fit::Near),
+            ("12", Fit::Near),
             ("$483.45", Fit::None),
             ("500.0000", Fit::None),
             ("14 March 2021", Fit::None),

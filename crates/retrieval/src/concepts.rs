@@ -10,7 +10,8 @@ use citelight_trades::Trades;
 /// Something that is asked for by one name and stands in documents under others.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Concept {
-    asked: Vec<Vec<Stem>>,
+    /// Phrases, as stems, by one of which it is asked for.
+    pub asked: Vec<Vec<Stem>>,
     /// Phrases, as stems, one of which a passage holds that holds the concept.
     pub named: Vec<Vec<Stem>>,
     /// Words of those phrases, without stop words, for a full-text search.

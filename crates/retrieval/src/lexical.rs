@@ -136,7 +136,7 @@ impl<'p> Phrases<'p> {
 }
 
 /// Whether the words of `phrase` stand in `text` one after another. An empty phrase stands nowhere.
-pub(crate) fn holds_phrase(text: &[Stem], phrase: &[Stem]) -> bool {
+pub fn holds_phrase(text: &[Stem], phrase: &[Stem]) -> bool {
     !phrase.is_empty() && text.windows(phrase.len()).any(|window| window == phrase)
 }
 

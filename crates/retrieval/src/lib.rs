@@ -14,5 +14,6 @@ mod train;
 pub use concepts::{Concept, Concepts};
 pub use diversify::{Ordered, Place, diversify};
 pub use features::{Candidate, FEATURES, Feature, Features, Query, Similarities, features};
+pub use lexical::holds_phrase;
 pub use model::{Linear, Model, ModelError};
 pub use train::{Example, fit};

@@ -12,7 +12,10 @@ use std::sync::Arc;
 
 pub use error::TradeError;
 
-const FINANCE: &str = include_str!("../trades/finance.toml");
+const BUILTIN: [(&str, &str); 2] = [
+    ("finance.toml", include_str!("../trades/finance.toml")),
+    ("paperwork.toml", include_str!("../trades/paperwork.toml")),
+];
 
 /// Where something stands in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -105,8 +108,11 @@ impl Trades {
     /// # Panics
     /// Never in a tested build: the files are part of the program and a test reads them.
     pub fn builtin() -> Trades {
-        let (trades, errors) = Trades::parse("finance.toml", FINANCE);
-        assert!(errors.is_empty(), "the program's own trades are sound: {errors:?}");
+        let mut trades = Trades::default();
+        for (name, text) in BUILTIN {
+            let errors = trades.add(name, text);
+            assert!(errors.is_empty(), "the program's own trades are sound: {errors:?}");
+        }
         trades
     }
 

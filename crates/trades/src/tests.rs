@@ -92,6 +92,6 @@ fn a_later_file_adds_entries_and_stands_for_those_of_its_names() {
     let counts = [trades.statements.len(), trades.measures.len(), trades.concepts.len()];
     assert_eq!(counts, [3, 84, 48]);
     assert_eq!(trades.concepts.last().unwrap().named, ["tenancy"]);
-    assert_eq!(trades.synonyms, [["tenant", "lessee"]]);
+    assert_eq!(trades.synonyms.last().unwrap(), &["tenant", "lessee"]);
     assert_eq!(trades.other_tables.last().unwrap(), "runoff");
 }

@@ -110,10 +110,14 @@ impl Fit<'_> {
         };
         let places: Vec<usize> = (0..own.cells.len()).filter(alike).collect();
         let column = |place: &usize| own.cells[*place].column;
-        let named = places.iter().any(|place| {
+        // What all of their headings say tells none of them apart.
+        let share = |place: &usize| {
             let held = headings.get(column(place)).copied().unwrap_or(0);
-            self.terms.weight(held & !label) >= LEAST_SHARE
-        });
+            self.terms.weight(held & !label)
+        };
+        let shares = places.iter().map(share);
+        let (low, high) = shares.fold((f32::INFINITY, 0.0_f32), |(a, b), n| (a.min(n), b.max(n)));
+        let named = high - low >= LEAST_SHARE;
         let near =
             places.iter().map(|place| self.near(self.table.heading(own, &own.cells[*place])));
         let (least, most) = near.fold((f32::INFINITY, 0.0_f32), |(a, b), n| (a.min(n), b.max(n)));

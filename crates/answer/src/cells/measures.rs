@@ -20,6 +20,7 @@ use citelight_retrieval::Linear;
 /// | `unit` | the value bears a unit of the quantity that is asked for, 1, or of another alone, -1 |
 /// | `time` | the heading, a group or the title names the time that is asked for, 1, or another, -1 |
 /// | `said` | the question says the row's label or the heading word by word, a third for each word behind the first, each up to 1 |
+/// | `bound` | the end of a time is asked for, or its beginning: its label names that one, 1, or the other, -1 |
 /// | `given` | a figure that the question gives stands where it says, under its heading or in its row, 1, or would be one of what is asked, -1 |
 /// | `sort`, `headed`, `fit` | the value is of the sort that is sought, its heading says so, it holds what is sought |
 /// | `end` | its row holds the most or the least that is asked for, 1; it names that row, and a name is asked for, 2 |
@@ -28,7 +29,7 @@ use citelight_retrieval::Linear;
 /// | `blank_label`, `field` | its row has no label; it is a field of a form |
 /// | `unlikely` | how unlikely it is that label and value belong together, where geometry does not show it, 0 to 1 |
 /// | `table` | 1 for a table on the page of the best passage, less for later ones |
-pub const CELL_FEATURES: [&str; 32] = [
+pub const CELL_FEATURES: [&str; 33] = [
     "covered",
     "label",
     "group",
@@ -61,6 +62,7 @@ pub const CELL_FEATURES: [&str; 32] = [
     "time",
     "given",
     "said",
+    "bound",
 ];
 
 /// The measurements of a cell, in the order of [`CELL_FEATURES`].
@@ -113,6 +115,7 @@ pub(super) struct Measured {
     pub(super) time: f32,
     pub(super) given: f32,
     pub(super) said: f32,
+    pub(super) bound: f32,
 }
 
 impl Measured {
@@ -153,6 +156,7 @@ impl Measured {
             self.time,
             self.given,
             self.said,
+            self.bound,
         ]
     }
 }

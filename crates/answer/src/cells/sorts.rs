@@ -13,6 +13,66 @@ const POINTERS: WordList = WordList::new(
 /// What numbers that name something are headed with.
 const CODES: WordList = WordList::new("# code id nr no number nummer ref reference");
 
+/// Phrases that ask for the end of a time, and for its beginning.
+const ASKS_END: [&str; 17] = [
+    "by when",
+    "by what date",
+    "by which date",
+    "until when",
+    "until what",
+    "till when",
+    "how long until",
+    "fall due",
+    "falls due",
+    "be due",
+    "run out",
+    "runs out",
+    "expire",
+    "last day",
+    "latest date",
+    "have to pay",
+    "deadline",
+];
+const ASKS_START: [&str; 12] = [
+    "since when",
+    "since what",
+    "since which",
+    "from when",
+    "from what date",
+    "start",
+    "begin",
+    "came into force",
+    "come into force",
+    "take effect",
+    "takes effect",
+    "issued",
+];
+/// Words of labels that name an end, and a beginning.
+const ENDS: WordList = WordList::new(
+    "due end ends ending expire expires expiry expiration exp until deadline closing required requested",
+);
+const STARTS: WordList = WordList::new(
+    "start starts begin begins beginning commencement effective issue issued iss opening from",
+);
+
+/// Where a question asks for the end of a time, or for its beginning: 1 for a label that names that one, -1 for
+/// one that names the other; else 0.
+pub(super) fn bound_met(question: &str, label: &str) -> f32 {
+    let question = format!(" {} ", question.to_lowercase());
+    let asks =
+        |phrases: &[&str]| phrases.iter().any(|phrase| question.contains(&format!(" {phrase}")));
+    let (end, start) = (asks(&ASKS_END), asks(&ASKS_START));
+    let label = label.to_lowercase();
+    let holds = |list: &WordList| {
+        label.split(|c: char| !c.is_alphanumeric()).any(|word| list.contains(word))
+    };
+    match (end, start, holds(&ENDS), holds(&STARTS)) {
+        (true, false, true, false) | (false, true, false, true) => 1.0,
+        (true, false, false, true) | (false, true, true, false) => -1.0,
+        _ => 0.0,
+    }
+}
+
 /// Whether a text is a time of day: "22:40".
 fn is_clock(text: &str) -> bool {
     let (hours, minutes) = text.trim().split_once([':', '.']).unwrap_or_default();
@@ -80,6 +140,25 @@ impl Fit<'_> {
                 headed(&["place", "location", "room", "venue", "where", "address", "site"]),
             ),
             _ => (0.0, 0.0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_end_of_a_time_is_not_its_beginning() {
+        for (question, label, met) in [
+            ("By when must it be paid?", "Due date", 1.0),
+            ("By when must it be paid?", "Issue date", -1.0),
+            ("By when must it be paid?", "Date", 0.0),
+            ("When does the licence expire?", "Issued", -1.0),
+            ("Since when is it in force?", "Effective date", 1.0),
+            ("Who pays?", "Due date", 0.0),
+        ] {
+            assert_eq!(bound_met(question, label), met, "{question} {label}");
         }
     }
 }

@@ -51,8 +51,11 @@ pub(super) fn opposite(word: &str) -> Option<&str> {
 /// Whether a text denies something: "without", "w/o", "non-"; "Invoice no." does not.
 pub(super) fn denies(text: &str) -> bool {
     let lower = text.to_lowercase();
-    let denial = |word: &str| DENIALS.contains(&word) && !(word == "no" && says_number(&lower));
-    lower.contains("w/o") || words(&lower).any(denial)
+    // The parts of a label, each by itself.
+    lower.split(['>', ':', ',']).any(|part| {
+        let denial = |word: &str| DENIALS.contains(&word) && !(word == "no" && says_number(part));
+        part.contains("w/o") || words(part).any(denial)
+    })
 }
 
 /// Whether a text, in lower case, says "number" in short: "invoice no.", "account #".

@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 
+use citelight_retrieval::holds_phrase;
 use citelight_text::{Stem, Vocabulary, is_of_family, is_stop_word};
 
 use super::ranges::covers;
@@ -18,6 +19,10 @@ pub(super) const MOST_TERMS: usize = 32;
 /// Names of a sum.
 const SUMS: [&str; 7] =
     ["total", "totals", "overall", "altogether", "sum", "combined", "aggregate"];
+
+/// Letters of a word that may be two without a space, and of each of them.
+const FEWEST_GLUED: usize = 9;
+const FEWEST_PART: usize = 4;
 
 /// A set of the question's words, a bit each.
 pub(super) type Held = u32;
@@ -45,6 +50,8 @@ pub(super) struct Terms<'a> {
     words: Vec<(String, Option<usize>)>,
     /// The initials that stand in the question for other words, in lower case, and the terms that they are.
     spelled: Vec<(Vec<char>, Held)>,
+    /// The words that ask for a concept, and what documents call it.
+    called: Vec<(Held, &'a [Vec<Stem>])>,
     weights: &'a [f32],
     vocabulary: &'a Vocabulary,
 }
@@ -80,7 +87,16 @@ impl<'a> Terms<'a> {
             (letters, held)
         });
         let (terms, spelled) = (terms.collect(), spelled.collect());
-        Terms { terms, weights: seek.weights, vocabulary, words, spelled }
+        let question = vocabulary.stems(&lower);
+        let called = seek.concepts.iter().map(|concept| {
+            let asked = concept.asked.iter().filter(|phrase| holds_phrase(&question, phrase));
+            let stems: Vec<&Stem> = asked.flatten().collect();
+            let own = seek.stems.iter().take(MOST_TERMS).enumerate();
+            let own = own.filter(|(_, stem)| stems.contains(stem));
+            (own.fold(0, |all, (at, _)| all | 1 << at), concept.named.as_slice())
+        });
+        let called = called.collect();
+        Terms { terms, weights: seek.weights, vocabulary, words, spelled, called }
     }
 
     /// The question's words that a text holds.
@@ -91,7 +107,8 @@ impl<'a> Terms<'a> {
         let text = undotted(&text.replace('_', " "));
         let lower = text.to_lowercase();
         let own: Vec<&str> = words(&lower).collect();
-        let stems: HashSet<Stem> = self.vocabulary.stems(&text).into_iter().collect();
+        let in_order = self.vocabulary.stems(&text);
+        let stems: HashSet<Stem> = in_order.iter().copied().collect();
         let worded = text.chars().any(char::is_alphabetic);
         let months: Vec<u8> = own.iter().filter_map(|word| month_of(word)).collect();
         let mut numbers = if worded || text.len() <= 3 { counts(&lower) } else { Vec::new() };
@@ -120,7 +137,27 @@ impl<'a> Terms<'a> {
                 held |= 1 << at;
             }
         }
-        held | self.initials(&text) | self.spelled_out(&own)
+        let named = |phrases: &[Vec<Stem>]| phrases.iter().any(|one| holds_phrase(&in_order, one));
+        let called = self.called.iter().filter(|(_, phrases)| named(phrases));
+        let called = called.fold(0, |all, (held, _)| all | held);
+        held | called | self.initials(&text) | self.spelled_out(&own) | self.glued(&own)
+    }
+
+    /// The words of the question of which several stand in one word: "battery voltage" in "batteryvoltage".
+    fn glued(&self, own: &[&str]) -> Held {
+        let mut held = 0;
+        for long in own.iter().filter(|word| word.len() >= FEWEST_GLUED) {
+            let within = |term: &Term<'_>| {
+                let stem = term.word.strip_suffix('s').unwrap_or(term.word);
+                stem.len() >= FEWEST_PART && stem.len() < long.len() && long.contains(stem)
+            };
+            let parts = self.terms.iter().enumerate().filter(|(_, term)| within(term));
+            let parts: Vec<usize> = parts.map(|(at, _)| at).collect();
+            if parts.len() >= 2 {
+                held |= parts.into_iter().fold(0, |all, at| all | 1 << at);
+            }
+        }
+        held
     }
 
     /// The words whose initials a text of few words names: "AB" for "at bat".
@@ -170,6 +207,13 @@ impl<'a> Terms<'a> {
     pub(super) fn meant(&self, text: &str) -> Held {
         let held = self.held(text);
         if denies(text) { held | self.opposed(text) } else { held & !self.denied() }
+    }
+
+    /// The question's words by which a cell names the row of others: one that denies something names it only for
+    /// a question that does.
+    pub(super) fn naming(&self, text: &str) -> Held {
+        let meant = self.meant(text);
+        if denies(text) { meant & (self.denied() | self.opposed(text)) } else { meant }
     }
 
     /// The words that the question denies.
@@ -302,6 +346,7 @@ mod tests {
                 figure: false,
                 code: false,
                 times: &AskedTimes::default(),
+                concepts: &[],
             };
             let agrees = Terms::new(&seek, &vocabulary).agreement(label);
             assert_eq!(agrees, agreed, "{question}: {label}");
@@ -332,6 +377,8 @@ mod tests {
             ("fees of the tenth", "CLASS-X", true),
             ("fees of the tenth", "CLASS-XI", false),
             ("EIN?", "Employer identification number", true),
+            ("the battery voltage", "Batteryvoltage", true),
+            ("the international flight", "Nationality", false),
             ("the purchase order", "P.O. No.", true),
         ] {
             let terms = Words::of(question, &vocabulary);
@@ -345,6 +392,7 @@ mod tests {
                 figure: false,
                 code: false,
                 times: &AskedTimes::default(),
+                concepts: &[],
             };
             assert_eq!(Terms::new(&seek, &vocabulary).held(text) != 0, found, "{question}: {text}");
         }

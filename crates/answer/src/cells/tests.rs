@@ -49,6 +49,7 @@ fn meant(
         figure,
         code: false,
         times: &AskedTimes::default(),
+        concepts: &[],
     };
     let meaning = Meaning { whole: near, rest: &|_, _| None };
     cells_meant(std::slice::from_ref(table), &seek, &vocabulary, meaning, &|_, _| 0.5, 3)

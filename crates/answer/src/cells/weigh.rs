@@ -1,13 +1,14 @@
 //! How well the cells of tables fit a question.
 
 use citelight_core::QuestionSort;
+use citelight_retrieval::Concept;
 use citelight_text::{Stem, Vocabulary};
 
 use super::dimension::Dimensions;
 use super::extreme::{Extreme, ends, extreme};
 use super::measures::{CellFeatures, CellModel, Measured, cell_model};
 use super::shared::{Shared, is_worded};
-use super::sorts::{is_sign, points};
+use super::sorts::{bound_met, is_sign, points};
 use super::table::TableText;
 use super::terms::{Held, MOST_TERMS, Terms};
 use super::times::AskedTimes;
@@ -64,6 +65,8 @@ pub struct Seek<'a> {
     pub code: bool,
     /// The times that it names.
     pub times: &'a AskedTimes,
+    /// What it asks for by another name than documents have.
+    pub concepts: &'a [Concept],
 }
 
 /// A cell that a question may mean.
@@ -188,6 +191,7 @@ impl Fit<'_> {
                 }
                 let heading = self.table.heading(row, cell);
                 (measured.sort, measured.headed) = self.of_sort((heading, label), &cell.text);
+                measured.bound = bound_met(self.seek.question, &[&path, heading].join(" "));
                 let unit = self.table.unit(row).filter(|unit| *unit != cell.text).unwrap_or("");
                 measured.unit = asked.met(&[heading, unit].join(" "), &cell.text);
                 let mark = cell.currency(&currencies).map(String::from).unwrap_or_default();
@@ -196,6 +200,10 @@ impl Fit<'_> {
                 measured.fit = (self.fit)(&(labelled.clone() + value.trim_end()), labelled.len());
                 let words = label.split_whitespace().count() as f32;
                 let named = whole_label >= MOST_OF_BLANK && whole_label * words >= FEWEST_NAMING;
+                let timeless = self.seek.sort == QuestionSort::When && measured.fit == 0.0;
+                if timeless && !cell.text.is_empty() {
+                    continue;
+                }
                 if cell.text.is_empty() && named {
                     // What is not there is of no wrong sort.
                     (measured.sort, measured.fit) = (1.0, 0.5);
@@ -247,7 +255,8 @@ impl Fit<'_> {
         let mut given = 0.0;
         for (at, other) in text.cells.iter().enumerate() {
             let plain = at != place && !self.table.is_label(text, other.column);
-            if plain && cells[at] != 0 {
+            let naming = &self.shared.naming[row];
+            if plain && naming[at] != 0 {
                 // Of "UK 16" the number stands under that heading, and is none of what else is asked.
                 let (figures, its_heading) = (self.terms.figures(cells[at]), heading(other.column));
                 if self.terms.beside(figures, its_heading & !over) {
@@ -256,11 +265,11 @@ impl Fit<'_> {
                     given = -1.0;
                 }
                 over_beside |= heading(other.column);
-                let more = self.terms.weight(cells[at]);
-                if by.is_none_or(|by: usize| more > self.terms.weight(cells[by])) {
+                let more = self.terms.weight(naming[at]);
+                if by.is_none_or(|by: usize| more > self.terms.weight(naming[by])) {
                     by = Some(at);
                 }
-                beside |= self.shared.naming[row][at];
+                beside |= naming[at];
             }
         }
         let label = if is_label { 0 } else { *label };

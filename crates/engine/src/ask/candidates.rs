@@ -15,7 +15,9 @@ use super::extract::{ANSWERS, Extracted, FoundWords};
 use super::lists::{List, lines_under};
 use super::question::{Hit, Question};
 use super::references::leads_to;
-use super::statements::{ends_like_prose, is_label, reads_as_prose, statements};
+use super::statements::{
+    ends_like_prose, is_label, is_worded_as_prose, reads_as_prose, statements,
+};
 use super::values::{self, NearValue, NearValues};
 use crate::error::Result;
 
@@ -328,7 +330,8 @@ fn words_of(statement: &Statement) -> impl Iterator<Item = (&DocumentId, Span)> 
 /// Whether a text is a part of a row of a table, of which each cell by itself is a value.
 fn is_row(statement: &Statement, tables: &[RowPlaces]) -> bool {
     let within = |table: &RowPlaces| table.holds(&statement.document, statement.span);
-    !ends_like_prose(&statement.text) && tables.iter().any(within)
+    let prose = ends_like_prose(&statement.text) || is_worded_as_prose(&statement.text);
+    !prose && tables.iter().any(within)
 }
 
 /// Whether a text is put together of values and their labels, which say the same one by one; `worded` is

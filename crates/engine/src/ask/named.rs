@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use citelight_core::{Interpretation, NamedDocuments};
+use citelight_core::NamingStrength;
 use citelight_store::ChunkRow;
 use citelight_text::{Stem, squashed};
 
@@ -16,16 +16,13 @@ const FEW_DOCUMENTS: usize = 4;
 /// hand.
 pub(crate) const NAMING_SHARE: f32 = 0.3;
 
-/// The stems of the words by which a question keeps to a few documents, and of what else names these.
+/// The stems of the words by which a question keeps to a few documents.
 pub(crate) fn naming_words(asker: &Asker, question: &Question) -> HashSet<Stem> {
     if question.whole.scope.len() > FEW_DOCUMENTS {
         return HashSet::new();
     }
-    let Interpretation { documents: named, only, .. } = &question.interpretation;
-    let within = |named: &&NamedDocuments| {
-        !only.is_empty() && named.documents.iter().all(|one| only.contains(one))
-    };
-    let surely = named.iter().filter(within);
+    let named = question.interpretation.documents.iter();
+    let surely = named.filter(|named| named.strength == NamingStrength::Only);
     let spans = surely.flat_map(|named| &named.found.spans);
     let texts = spans.filter_map(|span| question.text.get(span.range()));
     texts.flat_map(|text| asker.vocabulary.stems(text)).collect()

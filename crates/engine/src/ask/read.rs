@@ -36,6 +36,7 @@ const NOTHING_NEW_LOSS: f32 = 0.7;
 /// Set by hand.
 const RESULT_LOSS: f32 = 3.0;
 const REPEATED_LOSS: f32 = 1.8;
+
 /// A sentence that may become a part of an answer.
 #[derive(Debug, Clone)]
 pub(crate) struct RankedSentence {

@@ -12,12 +12,13 @@ use super::asker::Asker;
 use super::cells::{self, Meant, NearTable, RowPlaces};
 use super::cite::Statement;
 use super::fields::{self, NearField};
-use super::named::{NAMING_SHARE, naming_words};
 use super::question::{Hit, Question};
 use crate::error::Result;
 use crate::parallel::processors;
 use crate::ports::ReadText;
 
+/// What such a word counts in a question for a number of something. Set by hand.
+const OF_SORT_SHARE: f32 = 0.3;
 /// Words for any number that names something.
 const CODES: [&str; 5] = ["code", "id", "no", "number", "reference"];
 /// Values that are compared with sentences.
@@ -105,6 +106,7 @@ pub(crate) fn measured(
         figure: question.interpretation.figure,
         code: question.interpretation.sought == Some(Sought::Code),
         times: &times,
+        concepts: &question.whole.concepts,
     };
     let ToCompare { labels, rests } =
         to_compare(&tables, &seek, &asker.vocabulary, (MOST_LABELS, MOST_RESTS));
@@ -202,11 +204,10 @@ fn read_alone(asker: &Asker, question: &Question, values: &mut [NearValue]) -> R
     Ok(())
 }
 
-/// All words of the question, those that name its document among them, since they may name a row, too; and
+/// All words of the question, those that name its document among them, since they may name a row; and
 /// what each counts, in sum 1: rare words tell more.
 fn terms(asker: &Asker, question: &Question) -> Result<(Terms, Vec<f32>)> {
     let terms = Terms::of(&question.text, &asker.vocabulary);
-    let naming = naming_words(asker, question);
     let sought = question.interpretation.sought.as_ref();
     let ranges = &question.whole.allowed;
     let total: i64 = ranges.iter().map(|(first, end)| end.0 - first.0).sum();
@@ -214,10 +215,9 @@ fn terms(asker: &Asker, question: &Question) -> Result<(Terms, Vec<f32>)> {
     for word in &terms.words {
         let with = asker.store.chunks_with(word, ranges)? as f32;
         let weight = (1.0 + total as f32 / (1.0 + with)).ln();
-        let names = naming.contains(&asker.vocabulary.stem(word));
         // "Number" says what is sought of an invoice, and not whose.
         let of_sort = sought == Some(&Sought::Code) && CODES.contains(&word.as_str());
-        weights.push(if names || of_sort { weight * NAMING_SHARE } else { weight });
+        weights.push(if of_sort { weight * OF_SORT_SHARE } else { weight });
     }
     let sum = weights.iter().sum::<f32>().max(f32::MIN_POSITIVE);
     weights.iter_mut().for_each(|weight| *weight /= sum);
