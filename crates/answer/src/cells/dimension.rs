@@ -22,7 +22,7 @@ const DIMENSIONS: [(&str, &str); 13] = [
     ("resistance impedance", "ω ohm ohms kω mω"),
     ("frequency", "hz khz mhz ghz"),
     ("percent percentage proportion", "% percent pct"),
-    ("area", "m2 m² sqm ft2 acre acres ha hectares"),
+    ("area", "m2 m² sqm ft2 sq square acre acres ha hectares"),
 ];
 /// Words that ask for a sum of money.
 const MONEY: &str = "price prices cost costs fee fees charge charges rent salary";
@@ -35,7 +35,7 @@ const OF_MONEY: u16 = 1 << DIMENSIONS.len();
 
 impl Dimensions {
     pub(super) fn asked(question: &str) -> Dimensions {
-        let lower = question.to_lowercase();
+        let lower = squared(question);
         let words: Vec<&str> = words(&lower).collect();
         // "How many kcal" and "how high in metres" name the unit itself.
         let units = words.windows(3).filter_map(|run| match run {
@@ -54,7 +54,7 @@ impl Dimensions {
     }
 
     fn given(text: &str) -> Dimensions {
-        let lower = text.to_lowercase();
+        let lower = squared(text);
         let money = words(&lower).any(|word| is_money(word) || currency(word).is_some())
             || lower.contains(['$', '€', '£', '¥', '₹']);
         let unit = |list: &str| words(&lower).any(|word| list.split(' ').any(|unit| unit == word));
@@ -75,6 +75,30 @@ impl Dimensions {
             _ => 1.0,
         }
     }
+}
+
+/// A text in lower case in which a square measure is one word: "ft2" for "square feet".
+fn squared(text: &str) -> String {
+    let lower = text.to_lowercase();
+    let words: Vec<&str> = lower.split_whitespace().collect();
+    let mut said: Vec<&str> = Vec::with_capacity(words.len());
+    for word in &words {
+        let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+        let square = said.last().is_some_and(|last| matches!(*last, "sq" | "sq." | "square"));
+        let length = match bare {
+            "ft" | "feet" | "foot" => Some("ft2"),
+            "m" | "mtr" | "mtrs" | "metre" | "metres" | "meter" | "meters" => Some("m2"),
+            _ => None,
+        };
+        match length.filter(|_| square) {
+            Some(length) => {
+                said.pop();
+                said.push(length);
+            }
+            None => said.push(word),
+        }
+    }
+    said.join(" ")
 }
 
 /// The words of a text, units behind figures among them: "12kg" gives "kg".
@@ -102,6 +126,9 @@ mod tests {
             ("Who signed it?", "Weight", "3 kg", 0.0),
             ("How many kcal has it per 100 g?", "Sugar (g)", "16", -1.0),
             ("How many kcal has it per 100 g?", "Energy (kcal)", "194", 1.0),
+            ("How many square feet has the hall?", "Area in Sq.", "1575", 1.0),
+            ("How many square feet has the hall?", "Size in ft.", "45 x 35", -1.0),
+            ("How big is it, in sq ft?", "Size (sq. ft.)", "1575", 1.0),
             ("What does it weigh in pounds?", "Weight (lbs)", "12", 1.0),
         ] {
             assert_eq!(Dimensions::asked(question).met(heading, value), met, "{question} {value}");

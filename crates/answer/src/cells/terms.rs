@@ -20,6 +20,7 @@ pub(super) const MOST_TERMS: usize = 32;
 const SUMS: [&str; 7] =
     ["total", "totals", "overall", "altogether", "sum", "combined", "aggregate"];
 
+const MAY: u8 = 5;
 /// Letters of a word that may be two without a space, and of each of them.
 const FEWEST_GLUED: usize = 9;
 const FEWEST_PART: usize = 4;
@@ -141,6 +142,23 @@ impl<'a> Terms<'a> {
         let called = self.called.iter().filter(|(_, phrases)| named(phrases));
         let called = called.fold(0, |all, (held, _)| all | held);
         held | called | self.initials(&text) | self.spelled_out(&own) | self.glued(&own)
+    }
+
+    /// 1 where a title names a month that the question names, -1 where it names others alone; else 0. "May" is
+    /// another word as well.
+    pub(super) fn month_met(&self, title: &str) -> f32 {
+        let lower = title.to_lowercase();
+        let months = |month: &u8| *month != MAY;
+        let named: Vec<u8> = words(&lower).filter_map(month_of).filter(months).collect();
+        let asked: Vec<u8> =
+            self.terms.iter().filter_map(|term| term.month).filter(months).collect();
+        if asked.is_empty() || named.is_empty() {
+            0.0
+        } else if asked.iter().any(|month| named.contains(month)) {
+            1.0
+        } else {
+            -1.0
+        }
     }
 
     /// The words of the question of which several stand in one word: "battery voltage" in "batteryvoltage".

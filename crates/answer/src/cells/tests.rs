@@ -219,3 +219,29 @@ fn what_the_question_denies_speaks_against_a_row() {
     check(&prices, "How much is an uncomplicated repair?", QuestionSort::Amount, "$60");
     check(&prices, "Price of a senior repairer (not the assistant)?", QuestionSort::WhatIs, "$50");
 }
+
+#[test]
+fn a_title_of_another_month_speaks_against_its_table() {
+    let of = |caption: &str, points: &str| TableText {
+        caption: caption.to_owned(),
+        ..table(&[&["Boat", "Points"], &["Gull", points]])
+    };
+    let tables = [of("July races", "12"), of("August races", "17")];
+    let vocabulary = Vocabulary::default();
+    let question = "How many points had Gull in the August races?";
+    let terms = Terms::of(question, &vocabulary);
+    let seek = Seek {
+        question,
+        words: &terms.words,
+        stems: &terms.stems,
+        weights: &vec![0.0; terms.words.len()],
+        sort: QuestionSort::Amount,
+        figure: true,
+        code: false,
+        times: &AskedTimes::default(),
+        concepts: &[],
+    };
+    let meaning = Meaning { whole: &|_| Some(0.5), rest: &|_, _| None };
+    let found = cells_meant(&tables, &seek, &vocabulary, meaning, &|_, _| 0.5, 1);
+    assert_eq!(found.first().map(|one| one.table), Some(1));
+}

@@ -154,7 +154,11 @@ impl Fit<'_> {
             let near_label = self.near(&path);
             let short = |text: &&String| text.split_whitespace().count() <= SHORT_TITLE;
             let titles = row.groups.iter().rev().chain([&self.table.caption]).filter(short);
-            let around_time = titles.map(|title| time(title)).find(|met| *met != 0.0);
+            let named = |title: &String| match time(title) {
+                0.0 => self.terms.month_met(title),
+                met => met,
+            };
+            let around_time = titles.map(named).find(|met| *met != 0.0);
             let around_time = around_time.unwrap_or_default();
             let label = path.rsplit(" > ").next().unwrap_or_default();
             // A number by itself may be a rank or a count and names little.
