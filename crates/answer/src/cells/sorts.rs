@@ -13,6 +13,8 @@ const POINTERS: WordList = WordList::new(
 /// What numbers that name something are headed with.
 const CODES: WordList = WordList::new("# code id nr no number nummer ref reference");
 
+/// Words of a label that stands before its value in one cell.
+const MOST_WITHIN: usize = 3;
 /// Phrases that ask for the end of a time, and for its beginning.
 const ASKS_END: [&str; 17] = [
     "by when",
@@ -78,6 +80,15 @@ fn is_clock(text: &str) -> bool {
     let (hours, minutes) = text.trim().split_once([':', '.']).unwrap_or_default();
     let two = |part: &str| part.len() == 2 && part.bytes().all(|b| b.is_ascii_digit());
     text.contains(':') && two(hours) && two(minutes)
+}
+
+/// The words before the figure of a text that is both label and value: "Weight" of "Weight 2.6 kg"; else empty.
+pub(super) fn label_within(text: &str) -> &str {
+    let figure = text.find(|c: char| c.is_ascii_digit()).unwrap_or(0);
+    let label = text[..figure].trim_end_matches([':', ' ', '$', '€', '£']);
+    let words = label.split_whitespace().count();
+    let worded = label.chars().all(|c| c.is_alphabetic() || c == ' ');
+    if worded && (1..=MOST_WITHIN).contains(&words) { label } else { "" }
 }
 
 /// Whether a text is a sign that waits for its figure: "$".
@@ -147,6 +158,15 @@ impl Fit<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_cell_may_hold_its_own_label() {
+        for (text, label) in
+            [("Weight 2.6 kg", "Weight"), ("Total: $30", "Total"), ("30", ""), ("see p. 4", "")]
+        {
+            assert_eq!(label_within(text), label, "{text}");
+        }
+    }
 
     #[test]
     fn the_end_of_a_time_is_not_its_beginning() {

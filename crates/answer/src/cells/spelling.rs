@@ -129,16 +129,25 @@ pub(super) fn ordinal(word: &str) -> Option<u16> {
     worded.or_else(|| cut?.parse().ok())
 }
 
+/// Whether a word tells a time of day: "11:30".
+pub(super) fn is_clock(word: &str) -> bool {
+    let figures = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
+    word.split_once(':').is_some_and(|(hours, minutes)| figures(hours) && figures(minutes))
+}
+
 /// The numbers in a text that count or name something: "Bus 03", "T9", "4th".
 pub(super) fn counts(lower: &str) -> Vec<f64> {
     let groups =
         |word: &str| word.split(|c: char| !c.is_ascii_digit()).filter(|g| !g.is_empty()).count();
-    // Codes ("1N5388B") count nothing.
-    let plain = lower.split(|c: char| !c.is_alphanumeric() && c != '.' && c != ',');
+    // Neither codes ("1N5388B") nor times of day count anything.
+    let plain = lower.split_whitespace().filter(|word| !is_clock(word));
+    let plain =
+        plain.flat_map(|word| word.split(|c: char| !c.is_alphanumeric() && c != '.' && c != ','));
     let plain = plain.filter(|word| groups(word) == 1 || !word.contains(char::is_alphabetic));
     let digits = plain.flat_map(|word| word.split(|c: char| c.is_alphabetic()));
     let digits = digits.filter_map(|part| part.replace(',', "").trim_matches('.').parse().ok());
-    digits.chain(words(lower).filter_map(numbered)).collect()
+    let untimed = lower.split_whitespace().filter(|word| !is_clock(word)).flat_map(words);
+    digits.chain(untimed.filter_map(numbered)).collect()
 }
 
 /// The number that a word in capitals is in Roman figures, up to 39.

@@ -8,8 +8,8 @@ use citelight_text::{Stem, Vocabulary, is_of_family, is_stop_word};
 
 use super::ranges::covers;
 use super::spelling::{
-    abbreviates, counts, day_of, denied, denies, initials_in, month_of, numbered, opposite,
-    ordinal, roman, says_number, undotted, words,
+    abbreviates, counts, day_of, denied, denies, initials_in, is_clock, month_of, numbered,
+    opposite, ordinal, roman, says_number, undotted, words,
 };
 use super::weigh::Seek;
 
@@ -111,6 +111,8 @@ impl<'a> Terms<'a> {
         let in_order = self.vocabulary.stems(&text);
         let stems: HashSet<Stem> = in_order.iter().copied().collect();
         let worded = text.chars().any(char::is_alphabetic);
+        let clock: Vec<&str> =
+            lower.split_whitespace().filter(|w| is_clock(w)).flat_map(words).collect();
         let months: Vec<u8> = own.iter().filter_map(|word| month_of(word)).collect();
         let mut numbers = if worded || text.len() <= 3 { counts(&lower) } else { Vec::new() };
         numbers.extend(words(&text).filter_map(roman).map(f64::from));
@@ -119,7 +121,8 @@ impl<'a> Terms<'a> {
             let dated = term.of_month.is_none_or(|month| months.contains(&month));
             let counted =
                 || term.number.is_some_and(|n| dated && (numbers.contains(&n) || covers(&text, n)));
-            let stem = stems.contains(&term.stem) && (term.number.is_none() || dated);
+            let stem = stems.contains(&term.stem)
+                && (term.number.is_none() || dated && !clock.contains(&term.word));
             let code = || {
                 term.word.len() >= 3
                     && term.word.contains(|c: char| c.is_ascii_digit())
@@ -144,21 +147,13 @@ impl<'a> Terms<'a> {
         held | called | self.initials(&text) | self.spelled_out(&own) | self.glued(&own)
     }
 
-    /// 1 where a title names a month that the question names, -1 where it names others alone; else 0. "May" is
-    /// another word as well.
-    pub(super) fn month_met(&self, title: &str) -> f32 {
+    /// Whether a title names months, but none that the question names. "May" is another word as well.
+    pub(super) fn is_of_other_months(&self, title: &str) -> bool {
         let lower = title.to_lowercase();
         let months = |month: &u8| *month != MAY;
         let named: Vec<u8> = words(&lower).filter_map(month_of).filter(months).collect();
-        let asked: Vec<u8> =
-            self.terms.iter().filter_map(|term| term.month).filter(months).collect();
-        if asked.is_empty() || named.is_empty() {
-            0.0
-        } else if asked.iter().any(|month| named.contains(month)) {
-            1.0
-        } else {
-            -1.0
-        }
+        let mut asked = self.terms.iter().filter_map(|term| term.month).filter(months).peekable();
+        asked.peek().is_some() && !named.is_empty() && !asked.any(|month| named.contains(&month))
     }
 
     /// The words of the question of which several stand in one word: "battery voltage" in "batteryvoltage".
@@ -269,6 +264,21 @@ impl<'a> Terms<'a> {
         })
     }
 
+    /// Whether a label leads away from where the question goes: "Harbour to Station" for "from the station to the
+    /// harbour".
+    fn goes_otherwise(&self, label: &str) -> bool {
+        let lower = label.to_lowercase();
+        let Some((from, to)) = lower.split_once(" to ") else { return false };
+        let goes_to = |place: &str| {
+            let place: Vec<&str> = words(place).filter(|word| !is_stop_word(word)).collect();
+            self.words.windows(2).enumerate().any(|(at, pair)| {
+                let named = |(word, _): &(String, Option<usize>)| place.contains(&word.as_str());
+                pair[0].0 == "to" && self.words[at + 1..].iter().take(2).any(named)
+            })
+        };
+        goes_to(from) && !goes_to(to)
+    }
+
     /// Whether a label numbers what the question numbers otherwise: "second offence" for "the third offence".
     fn counts_otherwise(&self, label: &str) -> bool {
         let lower = label.to_lowercase();
@@ -289,7 +299,7 @@ impl<'a> Terms<'a> {
     /// Whether a label denies what the question denies, and nothing else: 1, or -1; 0 where neither denies
     /// anything.
     pub(super) fn agreement(&self, label: &str) -> f32 {
-        if self.counts_otherwise(label) {
+        if self.counts_otherwise(label) || self.goes_otherwise(label) {
             return -1.0;
         }
         let opposed = self.opposed(label);
@@ -349,6 +359,8 @@ mod tests {
             ("fine for the third offence", "Second offence", -1.0),
             ("fine for the third offence", "3rd offence", 0.0),
             ("fine for the third offence", "Second fine", 0.0),
+            ("trains from the station to the harbour", "Harbour to station", -1.0),
+            ("trains from the station to the harbour", "Station to harbour", 0.0),
             ("rose oil (not the touch or the kit)", "Rose Kit", -1.0),
             ("an uncomplicated case", "Case w/o complications", 1.0),
             ("an uncomplicated case", "Case w complications", -1.0),
@@ -376,6 +388,8 @@ mod tests {
         let vocabulary = Vocabulary::default();
         for (question, text, found) in [
             ("the ninth trip", "T9", true),
+            ("on trip 11", "Trip 11", true),
+            ("the trains at 11", "11:30 hrs", false),
             ("the third bus", "Bus_03", true),
             ("on February 3", "Feb 3", true),
             ("on February 3", "3", false),

@@ -8,7 +8,7 @@ use super::dimension::Dimensions;
 use super::extreme::{Extreme, ends, extreme};
 use super::measures::{CellFeatures, CellModel, Measured, cell_model};
 use super::shared::{Shared, is_worded};
-use super::sorts::{bound_met, is_sign, points};
+use super::sorts::{bound_met, is_sign, label_within, points};
 use super::table::TableText;
 use super::terms::{Held, MOST_TERMS, Terms};
 use super::times::AskedTimes;
@@ -155,7 +155,7 @@ impl Fit<'_> {
             let short = |text: &&String| text.split_whitespace().count() <= SHORT_TITLE;
             let titles = row.groups.iter().rev().chain([&self.table.caption]).filter(short);
             let named = |title: &String| match time(title) {
-                0.0 => self.terms.month_met(title),
+                0.0 if self.terms.is_of_other_months(title) => -1.0,
                 met => met,
             };
             let around_time = titles.map(named).find(|met| *met != 0.0);
@@ -255,6 +255,8 @@ impl Fit<'_> {
         let heading = |column: usize| set.get(column).copied().unwrap_or(0);
         let over = (cell.column..cell.column + cell.columns).fold(0, |all, c| all | heading(c));
         let own = cells[place];
+        // "Weight 2.6 kg" is headed by itself.
+        let over = over | self.terms.meant(label_within(&cell.text));
         let (mut beside, mut over_beside, mut by) = (0, 0, None);
         let mut given = 0.0;
         for (at, other) in text.cells.iter().enumerate() {
@@ -317,6 +319,8 @@ impl Fit<'_> {
         }
         let around = self.shared.around.0 | self.shared.around.1;
         let heading_text = self.table.heading(text, cell);
+        let field_label = self.table.of_fields.then(|| self.table.label(text));
+        let called = field_label.as_deref().unwrap_or(heading_text);
         let rest = || (self.meaning.rest)(&self.terms.rest(row_words), heading_text);
         let mut measured = Measured {
             covered: self.covered(&[
@@ -341,8 +345,7 @@ impl Fit<'_> {
             whole_beside: by.map_or(0.0, |at| self.terms.named(&text.cells[at].text)),
             repeats: f32::from(self.terms.named(&cell.text) >= 0.6),
             points: f32::from(
-                over == 0 && points(heading_text, &cell.text)
-                    || self.is_beside_the_point(heading_text),
+                over == 0 && points(heading_text, &cell.text) || self.is_beside_the_point(called),
             ),
             ..Measured::default()
         };

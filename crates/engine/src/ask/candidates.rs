@@ -9,15 +9,12 @@ use citelight_quote::ChoosableValue;
 use citelight_text::Stem;
 
 use super::asker::Asker;
-use super::cells::RowPlaces;
 use super::cite::Statement;
 use super::extract::{ANSWERS, Extracted, FoundWords};
 use super::lists::{List, lines_under};
 use super::question::{Hit, Question};
 use super::references::leads_to;
-use super::statements::{
-    ends_like_prose, is_label, is_worded_as_prose, reads_as_prose, statements,
-};
+use super::statements::{ends_like_prose, is_label, reads_as_prose, statements};
 use super::values::{self, NearValue, NearValues};
 use crate::error::Result;
 
@@ -119,7 +116,7 @@ impl Candidates {
 
 /// The candidates of the hits, each once.
 pub(crate) fn candidates(asker: &Asker, question: &Question, hits: &[Hit]) -> Result<Candidates> {
-    let NearValues { values, rows } = values::near(asker, question, hits)?;
+    let NearValues { values, labels } = values::near(asker, question, hits)?;
     let worded: HashSet<(&DocumentId, Span)> =
         values.iter().flat_map(|one| words_of(&one.statement)).collect();
     let references = &question.interpretation.references;
@@ -142,7 +139,7 @@ pub(crate) fn candidates(asker: &Asker, question: &Question, hits: &[Hit]) -> Re
                 if statement.text.ends_with('?') {
                     // A question in the text leads to the sentences behind it.
                     asked_above.clone_from(&statement.text);
-                } else if (is_row(&statement, &rows) || is_made_of(&statement, &values, &worded))
+                } else if is_made_of(&statement, &values, &worded)
                     && !found.introduces(&statement)?
                 {
                     let compared = statement.text.clone();
@@ -154,11 +151,7 @@ pub(crate) fn candidates(asker: &Asker, question: &Question, hits: &[Hit]) -> Re
             }
         }
     }
-    let labels = |table: RowPlaces| {
-        let document = table.document;
-        table.labels.into_iter().map(move |label| (document.clone(), label))
-    };
-    found.into.labels = rows.into_iter().flat_map(labels).collect();
+    found.into.labels = labels;
     let best = values.iter().map(|one| one.score).fold(f32::MIN, f32::max);
     for NearValue { rank, statement, score, field, alone, .. } in &values {
         let Some(hit) = hits.get(*rank) else { continue };
@@ -325,13 +318,6 @@ fn words_of(statement: &Statement) -> impl Iterator<Item = (&DocumentId, Span)> 
     let value = statement.value.iter();
     let spans = value.flat_map(|value| value.spans.iter().chain(&value.labels));
     spans.map(|span| (&statement.document, *span))
-}
-
-/// Whether a text is a part of a row of a table, of which each cell by itself is a value.
-fn is_row(statement: &Statement, tables: &[RowPlaces]) -> bool {
-    let within = |table: &RowPlaces| table.holds(&statement.document, statement.span);
-    let prose = ends_like_prose(&statement.text) || is_worded_as_prose(&statement.text);
-    !prose && tables.iter().any(within)
 }
 
 /// Whether a text is put together of values and their labels, which say the same one by one; `worded` is

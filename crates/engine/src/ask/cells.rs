@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use citelight_answer::{CellChoice, CellText, RowText, TableText};
-use citelight_core::{Cell, CitedCell, DocumentId, RowKind, Span, Table, TableRow};
+use citelight_core::{Cell, CitedCell, DocumentId, RowKind, Span, Table};
 use citelight_store::ChunkRow;
 use citelight_structure::TableView;
 
@@ -43,41 +43,20 @@ impl NearTable {
         folded(span.map_or("", |span| within(&self.text, self.start, span)))
     }
 
-    /// Its document, where its rows of several cells stand, and the labels of those rows.
-    pub(crate) fn rows(&self) -> RowPlaces {
+    /// Where the labels of its rows of several cells stand.
+    pub(crate) fn labels(&self) -> impl Iterator<Item = (DocumentId, Span)> {
         let rows = self.table.rows.iter();
         let rows = rows.filter(|row| row.kind == RowKind::Body && row.cells.len() > 1);
-        let spans = |row: &TableRow| row.cells.iter().flat_map(|cell| cell.spans.clone()).collect();
-        let whole = rows.clone().map(spans).filter_map(|spans: Vec<Span>| Span::around(spans));
         let cells = rows.flat_map(|row| &row.cells);
         let labels = cells.filter(|cell| cell.column < self.table.label_columns);
-        RowPlaces {
-            document: self.chunk.document.clone(),
-            rows: whole.collect(),
-            labels: labels.flat_map(|cell| cell.spans.iter().copied()).collect(),
-        }
+        let spans = labels.flat_map(|cell| &cell.spans);
+        spans.map(|span| (self.chunk.document.clone(), *span))
     }
 
     /// Its words.
     pub(crate) fn read(&self) -> TableText {
         let caption = self.words(self.table.caption);
         TableText::read(&self.view(), caption, self.chunk.breadcrumb.clone())
-    }
-}
-
-/// Where the rows of a table stand.
-#[derive(Debug)]
-pub(crate) struct RowPlaces {
-    pub(crate) document: DocumentId,
-    pub(crate) rows: Vec<Span>,
-    /// The labels of these rows.
-    pub(crate) labels: Vec<Span>,
-}
-
-impl RowPlaces {
-    /// Whether a place of a document is one of a row.
-    pub(crate) fn holds(&self, document: &DocumentId, place: Span) -> bool {
-        self.document == *document && self.rows.iter().any(|row| row.overlaps(&place))
     }
 }
 

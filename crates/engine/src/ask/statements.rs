@@ -64,14 +64,9 @@ pub(crate) fn ends_like_prose(text: &str) -> bool {
 /// Whether a text reads as a sentence: it ends as one does, and holds the small words that labels and values
 /// do without.
 pub(crate) fn reads_as_prose(text: &str) -> bool {
-    ends_like_prose(text) && is_worded_as_prose(text)
-}
-
-/// The same of a text that may be cut off at its end.
-pub(crate) fn is_worded_as_prose(text: &str) -> bool {
     let words: Vec<&str> = text.split_whitespace().collect();
     let small = words.iter().filter(|word| is_stop_word(&word.to_lowercase())).count();
-    words.len() >= FEWEST_PROSE && 4 * small >= words.len()
+    words.len() >= FEWEST_PROSE && 4 * small >= words.len() && ends_like_prose(text)
 }
 
 /// Whether a text names something instead of saying something: a heading, a caption, a job title. A

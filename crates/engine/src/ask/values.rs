@@ -4,12 +4,12 @@
 use citelight_answer::{
     AskedTimes, CellFeatures, Meaning, Seek, TableText, ToCompare, cells_meant, to_compare,
 };
-use citelight_core::{Period, Sought, cosine};
+use citelight_core::{DocumentId, Period, Sought, Span, cosine};
 use citelight_question::series_subject;
 use citelight_text::Terms;
 
 use super::asker::Asker;
-use super::cells::{self, Meant, NearTable, RowPlaces};
+use super::cells::{self, Meant, NearTable};
 use super::cite::Statement;
 use super::fields::{self, NearField};
 use super::question::{Hit, Question};
@@ -57,20 +57,17 @@ pub(crate) struct NearValue {
 pub(crate) struct NearValues {
     /// Those that the question may mean, best first.
     pub(crate) values: Vec<NearValue>,
-    /// The rows of the tables that they stand in.
-    pub(crate) rows: Vec<RowPlaces>,
+    /// Where the labels of rows stand in the tables that were looked at.
+    pub(crate) labels: Vec<(DocumentId, Span)>,
 }
 
 /// The values that the question may mean.
 pub(crate) fn near(asker: &Asker, question: &Question, hits: &[Hit]) -> Result<NearValues> {
-    let NearValues { mut values, mut rows } = measured(asker, question, hits, MOST_READ)?;
+    let NearValues { mut values, labels } = measured(asker, question, hits, MOST_READ)?;
     read_alone(asker, question, &mut values)?;
     values.sort_by(|a, b| b.score.total_cmp(&a.score));
     values.truncate(MOST);
-    rows.retain(|rows| {
-        values.iter().any(|one| rows.holds(&one.statement.document, one.statement.span))
-    });
-    Ok(NearValues { values, rows })
+    Ok(NearValues { values, labels })
 }
 
 /// The values that the question may mean by their labels, headings and words, best first, at most `most`.
@@ -89,7 +86,7 @@ pub(crate) fn measured(
     if tables.is_empty() {
         return Ok(NearValues::default());
     }
-    let rows = found.iter().map(NearTable::rows).collect();
+    let labels_of_rows = found.iter().flat_map(NearTable::labels).collect();
     let (terms, weights) = terms(asker, question)?;
     let times = AskedTimes::of(&question.text, &question.interpretation);
     if !times.is_empty() {
@@ -143,7 +140,7 @@ pub(crate) fn measured(
         let (features, score, named) = (choice.features, choice.score, choice.named);
         Some(NearValue { rank, statement, features, score, field, named, alone: LEAST_MARGIN })
     });
-    Ok(NearValues { values: values.collect(), rows })
+    Ok(NearValues { values: values.collect(), labels: labels_of_rows })
 }
 
 /// The first and the last year that the question names, where it names two.
