@@ -57,21 +57,36 @@ const STARTS: WordList = WordList::new(
     "start starts begin begins beginning commencement effective issue issued iss opening from",
 );
 
-/// Where a question asks for the end of a time, or for its beginning: 1 for a label that names that one, -1 for
-/// one that names the other; else 0.
-pub(super) fn bound_met(question: &str, label: &str) -> f32 {
-    let question = format!(" {} ", question.to_lowercase());
-    let asks =
-        |phrases: &[&str]| phrases.iter().any(|phrase| question.contains(&format!(" {phrase}")));
-    let (end, start) = (asks(&ASKS_END), asks(&ASKS_START));
-    let label = label.to_lowercase();
-    let holds = |list: &WordList| {
-        label.split(|c: char| !c.is_alphanumeric()).any(|word| list.contains(word))
-    };
-    match (end, start, holds(&ENDS), holds(&STARTS)) {
-        (true, false, true, false) | (false, true, false, true) => 1.0,
-        (true, false, false, true) | (false, true, true, false) => -1.0,
-        _ => 0.0,
+/// Whether a question asks for the end of a time, or for its beginning.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Bound {
+    end: bool,
+    start: bool,
+}
+
+impl Bound {
+    pub(super) fn asked(question: &str) -> Bound {
+        let question = format!(" {} ", question.to_lowercase());
+        let asks = |phrases: &[&str]| {
+            phrases.iter().any(|phrase| question.contains(&format!(" {phrase}")))
+        };
+        Bound { end: asks(&ASKS_END), start: asks(&ASKS_START) }
+    }
+
+    /// 1 for a label that names the one that is asked for, -1 for one that names the other; else 0.
+    pub(super) fn met(self, label: &str) -> f32 {
+        if self.end == self.start {
+            return 0.0;
+        }
+        let label = label.to_lowercase();
+        let holds = |list: &WordList| {
+            label.split(|c: char| !c.is_alphanumeric()).any(|word| list.contains(word))
+        };
+        match (holds(&ENDS), holds(&STARTS)) {
+            (end, start) if end == start => 0.0,
+            (end, _) if end == self.end => 1.0,
+            _ => -1.0,
+        }
     }
 }
 
@@ -178,7 +193,7 @@ mod tests {
             ("Since when is it in force?", "Effective date", 1.0),
             ("Who pays?", "Due date", 0.0),
         ] {
-            assert_eq!(bound_met(question, label), met, "{question} {label}");
+            assert_eq!(Bound::asked(question).met(label), met, "{question} {label}");
         }
     }
 }

@@ -1,5 +1,7 @@
 //! How well the cells of tables fit a question.
 
+use std::collections::HashMap;
+
 use citelight_core::QuestionSort;
 use citelight_retrieval::Concept;
 use citelight_text::{Stem, Vocabulary};
@@ -8,7 +10,7 @@ use super::dimension::Dimensions;
 use super::extreme::{Extreme, ends, extreme};
 use super::measures::{CellFeatures, CellModel, Measured, cell_model};
 use super::shared::{Shared, is_worded};
-use super::sorts::{bound_met, is_sign, label_within, points};
+use super::sorts::{Bound, is_sign, label_within, points};
 use super::table::TableText;
 use super::terms::{Held, MOST_TERMS, Terms};
 use super::times::AskedTimes;
@@ -147,6 +149,7 @@ impl Fit<'_> {
         let over: Vec<Vec<(f32, f32, f32, f32)>> =
             sets.map(|set| set.texts.iter().map(over).collect()).collect();
         let asked = Dimensions::asked(self.seek.question);
+        let bound = Bound::asked(self.seek.question);
         let currencies = self.table.currencies();
         let mut choices = Vec::new();
         for (at, row) in self.table.rows.iter().enumerate() {
@@ -165,6 +168,15 @@ impl Fit<'_> {
             let headed = self.shared.headings[row.headings].first().is_some_and(|held| *held != 0);
             let telling = headed || is_worded(label) || label.len() > 3;
             let whole_label = if telling { self.terms.named(label) } else { 0.0 };
+            // What speaks for the row, by the cell that names it.
+            let mut of_row: HashMap<Option<usize>, (f32, f32)> = HashMap::new();
+            let mut named_by = |by: Option<usize>| {
+                let naming = by.map_or("", |at| &row.cells[at].text);
+                *of_row.entry(by).or_insert_with(|| {
+                    let agrees = self.terms.agreement(&[&path, naming].join(" "));
+                    (agrees, self.terms.says(if by.is_some() { naming } else { label }))
+                })
+            };
             // What ends in a colon wants its value, and is none.
             let cells = row.cells.iter().enumerate();
             let cells = cells.filter(|(_, cell)| !cell.text.ends_with(':') && !is_sign(&cell.text));
@@ -173,18 +185,17 @@ impl Fit<'_> {
                     continue;
                 };
                 let column = cell.column;
+                let (agrees, said_of_row) = named_by(by);
                 if self.table.is_label(row, column) {
                     measured.is_label = 1.0;
                 } else {
                     measured.near_label = near_label;
                     measured.whole_label = whole_label;
-                    let naming = by.map_or("", |at| &row.cells[at].text);
-                    measured.agrees = self.terms.agreement(&[&path, naming].join(" "));
+                    measured.agrees = agrees;
                 }
                 let over = over[row.headings].get(column).copied();
                 let (near, whole, time, said) = over.unwrap_or_default();
-                let naming = by.map_or(label, |at| &row.cells[at].text);
-                measured.said = said + self.terms.says(naming);
+                measured.said = said + said_of_row;
                 let (named, ..) = &self.shared.rows[at];
                 let heading = self.shared.headings[row.headings].get(column).copied();
                 measured.near_heading = near;
@@ -195,7 +206,7 @@ impl Fit<'_> {
                 }
                 let heading = self.table.heading(row, cell);
                 (measured.sort, measured.headed) = self.of_sort((heading, label), &cell.text);
-                measured.bound = bound_met(self.seek.question, &[&path, heading].join(" "));
+                measured.bound = bound.met(&[&path, heading].join(" "));
                 let unit = self.table.unit(row).filter(|unit| *unit != cell.text).unwrap_or("");
                 measured.unit = asked.met(&[heading, unit].join(" "), &cell.text);
                 let mark = cell.currency(&currencies).map(String::from).unwrap_or_default();
