@@ -23,7 +23,7 @@ pub use figure::{Figure, Mark, Style, read_cell, ten_to};
 pub use find::{FindOptions, find_all};
 pub use mentions::{Mention, mentions};
 pub use money::{currency, is_money, table_power};
-pub use numbers::{holds_figure, number, number_word, scale, scale_word, seconds};
+pub use numbers::{holds_figure, number, number_word, roman, scale, scale_word, seconds};
 pub use slips::typing_slips;
 pub use stems::{Stem, Terms, Vocabulary, content_words, number_normalised, stemmed};
 pub use stop::{WordList, is_negation, is_stop_word, is_topicless};

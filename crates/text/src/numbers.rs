@@ -101,6 +101,38 @@ pub fn holds_figure(text: &str) -> bool {
     text.contains(|c: char| c.is_numeric()) || words(text).iter().any(said)
 }
 
+/// The value of a well-formed Roman numeral in lower case below 90.
+pub fn roman(text: &str) -> Option<u32> {
+    let tens = text.bytes().take_while(|b| matches!(b, b'x' | b'l')).count();
+    let (high, low) = text.split_at(tens);
+    let low = match low {
+        "" => 0,
+        "i" => 1,
+        "ii" => 2,
+        "iii" => 3,
+        "iv" => 4,
+        "v" => 5,
+        "vi" => 6,
+        "vii" => 7,
+        "viii" => 8,
+        "ix" => 9,
+        _ => return None,
+    };
+    let high = match high {
+        "" => 0,
+        "x" => 10,
+        "xx" => 20,
+        "xxx" => 30,
+        "xl" => 40,
+        "l" => 50,
+        "lx" => 60,
+        "lxx" => 70,
+        "lxxx" => 80,
+        _ => return None,
+    };
+    (high + low > 0).then_some(high + low)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -47,7 +47,7 @@ impl Shared {
             let names = |(cell, held): (&CellText, &Held)| {
                 let over = headings[row.headings].get(cell.column).copied().unwrap_or(0);
                 let beside = terms.beside(terms.figures(*held), over);
-                terms.naming(&cell.text) | if beside { over } else { 0 }
+                terms.naming(&cell.text, *held) | if beside { over } else { 0 }
             };
             row.cells.iter().zip(cells).map(names).collect()
         });

@@ -150,13 +150,10 @@ pub(super) fn counts(lower: &str) -> Vec<f64> {
     digits.chain(untimed.filter_map(numbered)).collect()
 }
 
-/// The number that a word in capitals is in Roman figures, up to 39.
-pub(super) fn roman(word: &str) -> Option<u16> {
-    let (tens, rest) =
-        (word.len() - word.trim_start_matches('X').len(), word.trim_start_matches('X'));
-    let ones = ["", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX"];
-    let ones = ones.iter().position(|known| *known == rest)?;
-    u16::try_from(10 * tens + ones).ok().filter(|number| tens <= 3 && *number > 0)
+/// The number that a word in capitals is in Roman figures, up to 39: "XL" and more are sizes.
+pub(super) fn roman(word: &str) -> Option<u32> {
+    let capitals = word.chars().all(|c| c.is_ascii_uppercase());
+    capitals.then(|| citelight_text::roman(&word.to_lowercase())).flatten().filter(|n| *n < 40)
 }
 
 /// Whether a word is a short form of another: its letters in order, without vowels but the first.

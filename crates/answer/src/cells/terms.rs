@@ -53,6 +53,9 @@ pub(super) struct Terms<'a> {
     spelled: Vec<(Vec<char>, Held)>,
     /// The words that ask for a concept, and what documents call it.
     called: Vec<(Held, &'a [Vec<Stem>])>,
+    /// The words that the question denies, and those that are numbers or hold figures.
+    denied: Held,
+    figures: Held,
     weights: &'a [f32],
     vocabulary: &'a Vocabulary,
 }
@@ -87,17 +90,20 @@ impl<'a> Terms<'a> {
             let held = own.filter_map(place).fold(0, |all, at| all | 1 << at);
             (letters, held)
         });
-        let (terms, spelled) = (terms.collect(), spelled.collect());
+        let (terms, spelled): (Vec<Term<'a>>, _) = (terms.collect(), spelled.collect());
+        let figure = |term: &Term<'_>| {
+            term.number.is_some() || term.word.contains(|c: char| c.is_ascii_digit())
+        };
         let question = vocabulary.stems(&lower);
         let called = seek.concepts.iter().map(|concept| {
             let asked = concept.asked.iter().filter(|phrase| holds_phrase(&question, phrase));
             let stems: Vec<&Stem> = asked.flatten().collect();
-            let own = seek.stems.iter().take(MOST_TERMS).enumerate();
-            let own = own.filter(|(_, stem)| stems.contains(stem));
-            (own.fold(0, |all, (at, _)| all | 1 << at), concept.named.as_slice())
+            (those(&terms, |term| stems.contains(&&term.stem)), concept.named.as_slice())
         });
         let called = called.collect();
-        Terms { terms, weights: seek.weights, vocabulary, words, spelled, called }
+        let (denied, figures) = (those(&terms, |term| term.denied), those(&terms, figure));
+        let weights = seek.weights;
+        Terms { terms, weights, vocabulary, words, spelled, called, denied, figures }
     }
 
     /// The question's words that a text holds.
@@ -164,10 +170,9 @@ impl<'a> Terms<'a> {
                 let stem = term.word.strip_suffix('s').unwrap_or(term.word);
                 stem.len() >= FEWEST_PART && stem.len() < long.len() && long.contains(stem)
             };
-            let parts = self.terms.iter().enumerate().filter(|(_, term)| within(term));
-            let parts: Vec<usize> = parts.map(|(at, _)| at).collect();
-            if parts.len() >= 2 {
-                held |= parts.into_iter().fold(0, |all, at| all | 1 << at);
+            let parts = those(&self.terms, within);
+            if parts.count_ones() >= 2 {
+                held |= parts;
             }
         }
         held
@@ -219,20 +224,13 @@ impl<'a> Terms<'a> {
     /// denies it, too.
     pub(super) fn meant(&self, text: &str) -> Held {
         let held = self.held(text);
-        if denies(text) { held | self.opposed(text) } else { held & !self.denied() }
+        if denies(text) { held | self.opposed(text) } else { held & !self.denied }
     }
 
-    /// The question's words by which a cell names the row of others: one that denies something names it only for
-    /// a question that does.
-    pub(super) fn naming(&self, text: &str) -> Held {
-        let meant = self.meant(text);
-        if denies(text) { meant & (self.denied() | self.opposed(text)) } else { meant }
-    }
-
-    /// The words that the question denies.
-    fn denied(&self) -> Held {
-        let denied = self.terms.iter().enumerate().filter(|(_, term)| term.denied);
-        denied.fold(0, |all, (at, _)| all | 1 << at)
+    /// The question's words by which a cell names the row of others, of those that are meant by it: one that
+    /// denies something names it only for a question that does.
+    pub(super) fn naming(&self, text: &str, meant: Held) -> Held {
+        if denies(text) { meant & (self.denied | self.opposed(text)) } else { meant }
     }
 
     /// The question's words whose opposite a text holds: "uncomplicated" where it says "complicated".
@@ -241,18 +239,12 @@ impl<'a> Terms<'a> {
             return 0;
         }
         let stems: HashSet<Stem> = self.vocabulary.stems(text).into_iter().collect();
-        let opposed = |term: &Term<'_>| term.opposite.is_some_and(|stem| stems.contains(&stem));
-        let all = self.terms.iter().enumerate().filter(|(_, term)| opposed(term));
-        all.fold(0, |all, (at, _)| all | 1 << at)
+        those(&self.terms, |term| term.opposite.is_some_and(|stem| stems.contains(&stem)))
     }
 
     /// Of these words those that are numbers or hold figures.
     pub(super) fn figures(&self, held: Held) -> Held {
-        let figure = |term: &Term<'_>| {
-            term.number.is_some() || term.word.contains(|c: char| c.is_ascii_digit())
-        };
-        let all = self.terms.iter().enumerate().filter(|(_, term)| figure(term));
-        all.fold(0, |all, (at, _)| all | 1 << at) & held
+        self.figures & held
     }
 
     /// Whether a word of one set stands right beside one of the other in the question: "UK 16".
@@ -303,9 +295,8 @@ impl<'a> Terms<'a> {
             return -1.0;
         }
         let opposed = self.opposed(label);
-        let denied = self.denied();
-        let held = self.held(label) & denied | opposed != 0;
-        match (denied | opposed != 0, denies(label)) {
+        let held = self.held(label) & self.denied | opposed != 0;
+        match (self.denied | opposed != 0, denies(label)) {
             (false, false) => 0.0,
             (false, true) => -1.0,
             (true, label_denies) if held == label_denies => f32::from(held),
@@ -332,10 +323,16 @@ impl<'a> Terms<'a> {
         let text = text.replace('_', " ");
         let tells = |word: &&str| roman(word).is_some() || !is_stop_word(&word.to_lowercase());
         let own: Vec<&str> = words(&text).filter(tells).collect();
-        let without = if denies(&text) { 0 } else { self.denied() };
+        let without = if denies(&text) { 0 } else { self.denied };
         let shared = own.iter().filter(|word| self.held(word) & !without != 0).count();
         shared as f32 / own.len().max(1) as f32
     }
+}
+
+/// The set of those words of which something holds.
+fn those(terms: &[Term<'_>], holds: impl Fn(&Term<'_>) -> bool) -> Held {
+    let all = terms.iter().enumerate().filter(|(_, term)| holds(term));
+    all.fold(0, |all, (at, _)| all | 1 << at)
 }
 
 #[cfg(test)]

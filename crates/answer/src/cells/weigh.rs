@@ -157,17 +157,20 @@ impl Fit<'_> {
             let near_label = self.near(&path);
             let short = |text: &&String| text.split_whitespace().count() <= SHORT_TITLE;
             let titles = row.groups.iter().rev().chain([&self.table.caption]).filter(short);
-            let named = |title: &String| match time(title) {
+            let time_of = |title: &String| match time(title) {
                 0.0 if self.terms.is_of_other_months(title) => -1.0,
                 met => met,
             };
-            let around_time = titles.map(named).find(|met| *met != 0.0);
+            let around_time = titles.map(time_of).find(|met| *met != 0.0);
             let around_time = around_time.unwrap_or_default();
             let label = path.rsplit(" > ").next().unwrap_or_default();
             // A number by itself may be a rank or a count and names little.
             let headed = self.shared.headings[row.headings].first().is_some_and(|held| *held != 0);
             let telling = headed || is_worded(label) || label.len() > 3;
             let whole_label = if telling { self.terms.named(label) } else { 0.0 };
+            let words = label.split_whitespace().count() as f32;
+            let named = whole_label >= MOST_OF_BLANK && whole_label * words >= FEWEST_NAMING;
+            let unit = self.table.unit(row);
             // What speaks for the row, by the cell that names it.
             let mut of_row: HashMap<Option<usize>, (f32, f32)> = HashMap::new();
             let mut named_by = |by: Option<usize>| {
@@ -196,25 +199,23 @@ impl Fit<'_> {
                 let over = over[row.headings].get(column).copied();
                 let (near, whole, time, said) = over.unwrap_or_default();
                 measured.said = said + said_of_row;
-                let (named, ..) = &self.shared.rows[at];
+                let (of_label, ..) = &self.shared.rows[at];
                 let heading = self.shared.headings[row.headings].get(column).copied();
                 measured.near_heading = near;
                 measured.time = if time == 0.0 { around_time } else { time };
                 // Words that name the row already do not name the column as well.
-                if heading.is_some_and(|held| held & !named != 0) {
+                if heading.is_some_and(|held| held & !of_label != 0) {
                     measured.whole_heading = whole;
                 }
                 let heading = self.table.heading(row, cell);
                 (measured.sort, measured.headed) = self.of_sort((heading, label), &cell.text);
                 measured.bound = bound.met(&[&path, heading].join(" "));
-                let unit = self.table.unit(row).filter(|unit| *unit != cell.text).unwrap_or("");
+                let unit = unit.filter(|unit| *unit != cell.text).unwrap_or("");
                 measured.unit = asked.met(&[heading, unit].join(" "), &cell.text);
                 let mark = cell.currency(&currencies).map(String::from).unwrap_or_default();
                 let labelled = [heading, &mark, ""].join(" ");
                 let value = [&cell.text, unit].join(" ");
                 measured.fit = (self.fit)(&(labelled.clone() + value.trim_end()), labelled.len());
-                let words = label.split_whitespace().count() as f32;
-                let named = whole_label >= MOST_OF_BLANK && whole_label * words >= FEWEST_NAMING;
                 let timeless = self.seek.sort == QuestionSort::When && measured.fit == 0.0;
                 if timeless && !cell.text.is_empty() {
                     continue;

@@ -1,5 +1,7 @@
 //! Owns how the number of a page is written.
 
+use citelight_text::roman;
+
 /// A bare page number: "12", "- 12 -", "Page 3 of 40", "F-12", "iv". Gives what stands before the
 /// number, and the number.
 pub(super) fn page_label(text: &str) -> Option<(String, u32)> {
@@ -27,38 +29,6 @@ pub(super) fn page_label(text: &str) -> Option<(String, u32)> {
     let short = (1..=4).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit());
     let value = digits.parse().ok()?;
     (plausible && short).then(|| (letters.to_owned(), value))
-}
-
-/// The value of a well-formed Roman numeral in lower case below 90.
-fn roman(text: &str) -> Option<u32> {
-    let tens = text.bytes().take_while(|b| matches!(b, b'x' | b'l')).count();
-    let (high, low) = text.split_at(tens);
-    let low = match low {
-        "" => 0,
-        "i" => 1,
-        "ii" => 2,
-        "iii" => 3,
-        "iv" => 4,
-        "v" => 5,
-        "vi" => 6,
-        "vii" => 7,
-        "viii" => 8,
-        "ix" => 9,
-        _ => return None,
-    };
-    let high = match high {
-        "" => 0,
-        "x" => 10,
-        "xx" => 20,
-        "xxx" => 30,
-        "xl" => 40,
-        "l" => 50,
-        "lx" => 60,
-        "lxx" => 70,
-        "lxxx" => 80,
-        _ => return None,
-    };
-    (high + low > 0).then_some(high + low)
 }
 
 #[cfg(test)]
