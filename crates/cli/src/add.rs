@@ -176,8 +176,13 @@ fn again(
     documents: &[String],
     pages: &[PageNumber],
 ) -> Result<Vec<Waiting>, EngineError> {
+    let before = library.read_before()?;
     let wait = |name: &String| {
         let row = library.find_document(name)?;
+        if pages.is_empty() && before.contains(&row.id) {
+            library.read_again(&row.id)?;
+            return Ok(waiting_for(library.document(&row.id)?));
+        }
         Ok(waiting_for(library.retry_pages(&row.id, pages)?))
     };
     documents.iter().map(wait).collect()

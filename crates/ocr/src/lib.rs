@@ -10,11 +10,15 @@
 //! be *started* with `OMP_THREAD_LIMIT=1`, which nearly halves the time a page takes; parallel work
 //! is for several processes.
 
+mod doubt;
 mod error;
 mod glance;
 mod lay;
+mod lone;
+mod merge;
 mod pix;
 mod recognizer;
+mod rules;
 mod tesseract;
 mod tight;
 mod word;

@@ -116,33 +116,63 @@ impl Pix {
     /// then a fixed threshold is applied. Small pictures, whose paper cannot be told, are split at
     /// one threshold for all.
     pub(crate) fn ink(&self) -> Option<Self> {
+        const INK_BELOW: c_int = 150;
+        let even = self.even();
+        let even = even.as_ref().unwrap_or(self);
+        // SAFETY: the picture is live and has 8 bits a pixel; a new one comes back, or null.
+        unsafe { Self::owned(capi::pixThresholdToBinary(even.raw(), INK_BELOW)) }
+    }
+
+    /// The paper as light everywhere, whatever its shade; `None` for pictures too small to tell.
+    pub(crate) fn even(&self) -> Option<Self> {
         const TILE_PX: u32 = 16;
         const PAPER: c_int = 200;
-        const INK_BELOW: c_int = 150;
         let (width, height) = self.size();
-        // SAFETY: the picture is live and has 8 bits a pixel; new pictures come back, or null.
-        unsafe {
-            let null = std::ptr::null_mut;
-            let even = (width >= 4 * TILE_PX && height >= 4 * TILE_PX)
-                .then(|| {
-                    let tile = TILE_PX as c_int;
-                    Self::owned(capi::pixBackgroundNorm(
-                        self.raw(),
-                        null(),
-                        null(),
-                        tile,
-                        tile,
-                        80,
-                        tile * tile / 3,
-                        PAPER,
-                        1,
-                        1,
-                    ))
-                })
-                .flatten();
-            let even = even.as_ref().unwrap_or(self);
-            Self::owned(capi::pixThresholdToBinary(even.raw(), INK_BELOW))
+        if width < 4 * TILE_PX || height < 4 * TILE_PX {
+            return None;
         }
+        let (null, tile) = (std::ptr::null_mut, TILE_PX as c_int);
+        // SAFETY: the picture is live and has 8 bits a pixel; a new one comes back, or null.
+        unsafe {
+            Self::owned(capi::pixBackgroundNorm(
+                self.raw(),
+                null(),
+                null(),
+                tile,
+                tile,
+                80,
+                tile * tile / 3,
+                PAPER,
+                1,
+                1,
+            ))
+        }
+    }
+
+    /// What is lighter than this becomes white.
+    pub(crate) fn clipped(&self, lightest: u8) -> Option<Self> {
+        // SAFETY: the picture is live and has 8 bits a pixel; a null destination asks for a new one.
+        unsafe {
+            Self::owned(capi::pixThresholdToValue(
+                std::ptr::null_mut(),
+                self.raw(),
+                lightest.into(),
+                255,
+            ))
+        }
+    }
+
+    /// Of a black-and-white picture, what a black box of this size fits into.
+    pub(crate) fn opened(&self, width: u32, height: u32) -> Option<Self> {
+        let (width, height) = (width as c_int, height as c_int);
+        // SAFETY: the picture is live; a null destination asks for a new picture.
+        unsafe { Self::owned(capi::pixOpenBrick(std::ptr::null_mut(), self.raw(), width, height)) }
+    }
+
+    /// With so many pixels of white on every side.
+    pub(crate) fn framed(&self, around: u32) -> Option<Self> {
+        // SAFETY: the picture is live; a new one comes back, or null.
+        unsafe { Self::owned(capi::pixAddBorder(self.raw(), around as c_int, 255)) }
     }
 
     /// Light becomes dark.

@@ -1,15 +1,19 @@
 //! Recognition of one picture: the scale at which its letters read best, its direction and its
-//! tilt, and a second look for what the first pass left out.
+//! tilt, a second reading where the first is in doubt, and a second look for what it left out.
 
 use std::path::Path;
 
+use crate::doubt::{doubt, is_texture, left_out, without_scraps};
 use crate::error::OcrError;
 use crate::glance::{self, MOST_SHAPES, Traces};
 use crate::lay::Lay;
+use crate::lone;
+use crate::merge::{gain, merged};
 use crate::pix::Pix;
+use crate::rules::without_rules;
 use crate::tesseract::{Line, Segmentation, Tesseract};
 use crate::tight::{Shapes, tighten};
-use crate::word::{OcrWord, PixelBox, is_upended, size_line};
+use crate::word::{OcrWord, PixelBox, em_px, is_upended, size_line};
 
 /// A picture to recognise: one byte a pixel, 0 is black, rows from the top without padding.
 #[derive(Debug, Clone, Copy)]
@@ -67,15 +71,17 @@ impl Recognizer {
         let sharp = if scale == 1.0 { pix } else { pix.scaled(scale).ok_or_else(refused)? };
 
         let lay = Lay::upright((width_px, height_px), scale);
-        let upright = self.pass(&sharp, lay, dpi)?;
+        let upright = self.pass(&sharp, lay, dpi, &traces)?;
         let mut best = upright;
+        let mut is_upright = true;
         if best.is_doubtful(&traces)
             && let Some(quarters) = self.direction(&sharp, &traces, scale, dpi)
         {
             let turned = sharp.turned(quarters).ok_or(OcrError::Failed)?;
-            let other = self.pass(&turned, lay.turned(quarters), dpi)?;
+            let other = self.pass(&turned, lay.turned(quarters), dpi, &traces)?;
             if other.gain() > best.gain() {
                 best = other;
+                is_upright = false;
             }
         }
         if let Some(left) = left_out(&best.words, &traces) {
@@ -85,7 +91,51 @@ impl Recognizer {
         if is_texture(&best.words) {
             best.words.clear();
         }
+        best.words = without_scraps(best.words);
+        if is_upright {
+            best.words = lone::without_stacks(best.words, &traces.shapes);
+            let more = self.lone_signs(&sharp, lay, dpi, &best.words, &traces);
+            best.words.extend(more);
+        }
         Ok(best.words)
+    }
+
+    /// Reads the signs that stand alone and that no word covers.
+    fn lone_signs(
+        &mut self,
+        pix: &Pix,
+        lay: Lay,
+        dpi: f32,
+        words: &[OcrWord],
+        traces: &Traces,
+    ) -> Vec<OcrWord> {
+        const LEAST_CONFIDENCE: f32 = 0.7;
+        /// Ground around a group, cut out with it, in its height; twice as much white is added.
+        const GROUND: f32 = 0.35;
+        let scale = lay.scale();
+        let dpi = (dpi * scale).round() as u32;
+        let mut found = Vec::new();
+        for group in lone::groups(words, traces) {
+            let frame = group.frame;
+            let ground = GROUND * frame.height();
+            let part = PixelBox {
+                x0: ((frame.x0 - ground) * scale).max(0.0),
+                y0: ((frame.y0 - ground) * scale).max(0.0),
+                x1: (frame.x1 + ground) * scale,
+                y1: (frame.y1 + ground) * scale,
+            };
+            let part = pix.part(part).and_then(|part| part.framed((2.0 * ground * scale) as u32));
+            let lines = part.and_then(|part| self.tesseract.read(&part, dpi, Segmentation::Line));
+            if let [word] = &lines.unwrap_or_default().concat()[..]
+                && word.confidence >= LEAST_CONFIDENCE
+                && word.text.chars().any(char::is_alphanumeric)
+                && word.text.chars().count().abs_diff(group.signs) <= 1
+            {
+                let em_px = em_px(&word.text, frame.height()).unwrap_or(0.0);
+                found.push(OcrWord { rect: frame, em_px, ..word.clone() });
+            }
+        }
+        found
     }
 
     /// Reads what the layout analysis took for no text: the words found are painted over, and the
@@ -128,8 +178,16 @@ impl Recognizer {
         found.filter(readable).map(on_pix).filter(beside).collect()
     }
 
-    /// Levels the picture where it is tilted, and reads it.
-    fn pass(&mut self, pix: &Pix, lay: Lay, dpi: f32) -> Result<Pass, OcrError> {
+    /// Levels the picture where it is tilted, evens out its paper, and reads it; where that leaves
+    /// doubts, once more without its rules and on white, as text in any place. Rules help tesseract
+    /// to tell columns, and spoil the letters that touch them; gray ground may be dirt or the ink of
+    /// faint letters: neither reading is the better one everywhere.
+    fn pass(&mut self, pix: &Pix, lay: Lay, dpi: f32, traces: &Traces) -> Result<Pass, OcrError> {
+        /// Of what is written, so much may be in doubt before it is worth twice the time: clean
+        /// prose stays below, forms and tables do not.
+        const MOST_DOUBT: f32 = 0.03;
+        /// What is lighter is taken for paper; of even pictures that is 200.
+        const PAPER: u8 = 175;
         let mut ink = pix.ink();
         let tilt = ink.as_ref().map_or(0.0, tilt_of);
         let level = if tilt == 0.0 { None } else { pix.tilted(tilt) };
@@ -139,8 +197,19 @@ impl Recognizer {
         }
         let pix = level.as_ref().unwrap_or(pix);
         let dpi = (dpi * lay.scale()).round() as u32;
+        let even = pix.even();
+        let pix = even.as_ref().unwrap_or(pix);
         let lines = self.tesseract.read(pix, dpi, Segmentation::Page).ok_or(OcrError::Failed)?;
-        Ok(Pass { words: placed(lines, ink.as_ref(), &lay) })
+        let mut words = placed(lines, ink.as_ref(), &lay);
+        if doubt(&words, traces) >= MOST_DOUBT {
+            let letter = traces.letter_height_px().map(|height| height * lay.scale());
+            let bare = ink.as_ref().zip(letter).and_then(|(ink, px)| without_rules(pix, ink, px));
+            let clear = bare.as_ref().unwrap_or(pix).clipped(PAPER);
+            let lines = clear.and_then(|pix| self.tesseract.read(&pix, dpi, Segmentation::Sparse));
+            let lines = lines.unwrap_or_default();
+            words = merged(words, placed(lines, ink.as_ref(), &lay));
+        }
+        Ok(Pass { words })
     }
 
     /// By how many quarters, clockwise, the picture has to be turned; `None` for none.
@@ -181,15 +250,8 @@ struct Pass {
 }
 
 impl Pass {
-    /// Letters and figures recognised, each by its word's confidence, doubtful words for nothing.
     fn gain(&self) -> f32 {
-        self.words
-            .iter()
-            .map(|word| {
-                let count = word.text.chars().filter(|c| c.is_alphanumeric()).count();
-                count as f32 * (word.confidence - 0.4).max(0.0)
-            })
-            .sum()
+        gain(&self.words)
     }
 
     /// Whether the reading is so poor that the picture may lie the wrong way.
@@ -204,44 +266,6 @@ impl Pass {
         // Half of the shapes being read with a middling confidence is a page that lies right.
         self.gain() < 0.3 * letters as f32 || letters * 5 < seen
     }
-}
-
-/// The hull of the letters that no word covers, with some ground around; `None` when they are few.
-fn left_out(words: &[OcrWord], traces: &Traces) -> Option<PixelBox> {
-    const LEAST: usize = 8;
-    const LEAST_SHARE: f32 = 0.02;
-    let covered = |letter: &PixelBox| words.iter().any(|word| letter.share_in(&word.rect) > 0.3);
-    let left: Vec<&PixelBox> = traces.letters.iter().filter(|letter| !covered(letter)).collect();
-    if left.len() < LEAST || (left.len() as f32) < LEAST_SHARE * traces.letters.len() as f32 {
-        return None;
-    }
-    let around = 2.0 * left.iter().map(|letter| letter.height()).fold(0.0, f32::max);
-    let edge = |pick: fn(&PixelBox) -> f32, better: fn(f32, f32) -> f32, start: f32| {
-        left.iter().map(|letter| pick(letter)).fold(start, better)
-    };
-    Some(PixelBox {
-        x0: (edge(|b| b.x0, f32::min, f32::INFINITY) - around).max(0.0),
-        y0: (edge(|b| b.y0, f32::min, f32::INFINITY) - around).max(0.0),
-        x1: edge(|b| b.x1, f32::max, 0.0) + around,
-        y1: edge(|b| b.y1, f32::max, 0.0) + around,
-    })
-}
-
-/// Whether the words are what tesseract makes of photographs, print that shines through and dirt:
-/// hardly one that is recognised with confidence and longer than chance.
-fn is_texture(words: &[OcrWord]) -> bool {
-    const LEAST_CONFIDENCE: f32 = 0.6;
-    const LEAST_SHARE: f32 = 0.1;
-    /// Fewer words may be all that a page says: a number, a title.
-    const LEAST_WORDS: usize = 5;
-    let letters = |word: &OcrWord| word.text.chars().filter(|c| c.is_alphanumeric()).count();
-    let is_confident = |word: &&OcrWord| {
-        let chance = word.text.is_ascii() && letters(word) < 3;
-        word.confidence > LEAST_CONFIDENCE && !chance
-    };
-    let all: usize = words.iter().map(letters).sum();
-    let confident: usize = words.iter().filter(is_confident).map(letters).sum();
-    words.len() >= LEAST_WORDS && (confident as f32) < LEAST_SHARE * all as f32
 }
 
 /// The words of lines, with tight boxes and sizes of type, on the given picture.
@@ -317,26 +341,6 @@ mod tests {
             let found = scale_for(&traces, dpi, size);
             assert!((found - expected).abs() < 1e-3, "{size:?} at {dpi}: {found}");
         }
-    }
-
-    #[test]
-    fn texture_is_told_from_text() {
-        let words = |all: &[(&str, f32)]| -> Vec<OcrWord> {
-            let word = |&(text, confidence): &(&str, f32)| OcrWord {
-                text: text.to_owned(),
-                rect: PixelBox::default(),
-                em_px: 0.0,
-                confidence,
-            };
-            all.iter().map(word).collect()
-        };
-        let specks = [("te", 0.6), ("fied", 0.4), ("iy", 0.65), ("a", 0.9), ("ee", 0.3)];
-        let faint = [("Phin", 0.5), ("Srategic", 0.4), ("goals", 0.8), ("o1", 0.2), ("fer", 0.3)];
-        let chinese = [("年", 0.9), ("报", 0.9), ("告", 0.9), ("公", 0.9), ("司", 0.9)];
-        for (all, expected) in [(&specks[..], true), (&faint, false), (&chinese, false)] {
-            assert_eq!(is_texture(&words(all)), expected, "{all:?}");
-        }
-        assert!(!is_texture(&words(&specks[3..4])) && !is_texture(&[]));
     }
 
     #[test]

@@ -17,6 +17,8 @@ pub(crate) enum Segmentation {
     Page = 3,
     /// One block of lines.
     Block = 6,
+    /// A single line.
+    Line = 7,
     /// Text wherever there is some, without order.
     Sparse = 11,
 }

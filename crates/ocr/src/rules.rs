@@ -1,0 +1,63 @@
+//! Rules of forms and tables: long thin runs of ink, level or upright.
+
+use crate::glance::MOST_SHAPES;
+use crate::pix::Pix;
+use crate::word::PixelBox;
+
+/// The picture with its rules painted white; `None` where it has none. `ink` is the same picture in
+/// black and white, `letter_px` the usual height of its letters.
+pub(crate) fn without_rules(pix: &Pix, ink: &Pix, letter_px: f32) -> Option<Pix> {
+    let rules = rules(ink, letter_px);
+    if rules.is_empty() {
+        return None;
+    }
+    let mut bare = pix.turned(0)?;
+    bare.blank(rules.into_iter());
+    Some(bare)
+}
+
+/// The boxes of the rules, with a pixel around.
+fn rules(ink: &Pix, letter_px: f32) -> Vec<PixelBox> {
+    /// Longer than the strokes of large type, and thinner, in heights of letters.
+    const LEAST_LENGTH: f32 = 6.0;
+    const MOST_WIDTH: f32 = 0.4;
+    let length = (LEAST_LENGTH * letter_px).max(40.0) as u32;
+    let width = (MOST_WIDTH * letter_px).max(3.0);
+    let runs = |w: u32, h: u32| ink.opened(w, h).map(|ink| ink.components(MOST_SHAPES));
+    let level = runs(length, 1).unwrap_or_default().into_iter().filter(|b| b.height() <= width);
+    let upright = runs(1, length).unwrap_or_default().into_iter().filter(|b| b.width() <= width);
+    let around = |b: PixelBox| PixelBox {
+        x0: (b.x0 - 1.0).max(0.0),
+        y0: (b.y0 - 1.0).max(0.0),
+        x1: b.x1 + 1.0,
+        y1: b.y1 + 1.0,
+    };
+    level.chain(upright).map(around).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::GrayImage;
+
+    #[test]
+    fn rules_go_and_letters_stay() {
+        let (width, height) = (400usize, 300usize);
+        let mut pixels = vec![255u8; width * height];
+        let mut fill = |x0: usize, y0: usize, x1: usize, y1: usize| {
+            (y0..y1).for_each(|y| pixels[y * width + x0..y * width + x1].fill(0));
+        };
+        fill(20, 50, 380, 52);
+        fill(100, 20, 102, 280);
+        // A stroke of a letter, and one of a title: as long as a rule, but thick.
+        fill(200, 100, 203, 120);
+        fill(300, 100, 320, 240);
+        let image = GrayImage { width_px: 400, height_px: 300, pixels: &pixels };
+        let pix = Pix::from_gray(image).unwrap();
+        let bare = without_rules(&pix, &pix.ink().unwrap(), 20.0).unwrap();
+        let left = bare.ink().unwrap().components(10);
+        assert_eq!(left.len(), 2, "{left:?}");
+        assert!(left.iter().all(|shape| shape.x0 >= 199.0), "{left:?}");
+        assert!(without_rules(&bare, &bare.ink().unwrap(), 20.0).is_none());
+    }
+}
