@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use crate::doubt::{doubt, is_texture, left_out, without_scraps};
+use crate::doubt::{doubt, is_texture, left_out};
 use crate::error::OcrError;
 use crate::glance::{self, MOST_SHAPES, Traces};
 use crate::lay::Lay;
@@ -91,7 +91,6 @@ impl Recognizer {
         if is_texture(&best.words) {
             best.words.clear();
         }
-        best.words = without_scraps(best.words);
         if is_upright {
             best.words = lone::without_stacks(best.words, &traces.shapes);
             let more = self.lone_signs(&sharp, lay, dpi, &best.words, &traces);
