@@ -25,5 +25,5 @@ mod word;
 
 pub use error::OcrError;
 pub use glance::Traces;
-pub use recognizer::{GrayImage, Recognizer, glimpse};
+pub use recognizer::{Effort, GrayImage, Recognizer, glimpse};
 pub use word::{OcrWord, PixelBox};

@@ -26,6 +26,16 @@ pub struct GrayImage<'a> {
     pub pixels: &'a [u8],
 }
 
+/// How much a picture is worth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effort {
+    /// One reading: a picture beside text, whose scattered signs would stand between its lines.
+    Once,
+    /// A page: read again where the first reading is in doubt, and searched for signs that stand
+    /// alone.
+    Thorough,
+}
+
 /// Looks for text on a picture, in some milliseconds a megapixel; needs no language data.
 pub fn glimpse(image: GrayImage<'_>) -> Traces {
     Pix::from_gray(image).map(|pix| glance::traces(&pix)).unwrap_or_default()
@@ -59,7 +69,12 @@ impl Recognizer {
     /// The words on a picture, line by line in tesseract's reading order; their boxes are in its
     /// own pixels, whichever way the text runs. `dpi` is the scale at which the page was scanned or
     /// drawn.
-    pub fn read(&mut self, image: GrayImage<'_>, dpi: f32) -> Result<Vec<OcrWord>, OcrError> {
+    pub fn read(
+        &mut self,
+        image: GrayImage<'_>,
+        dpi: f32,
+        effort: Effort,
+    ) -> Result<Vec<OcrWord>, OcrError> {
         let GrayImage { width_px, height_px, .. } = image;
         let refused = || OcrError::Picture { width_px, height_px };
         if width_px.max(height_px) as f32 > LONGEST_SIDE_PX {
@@ -71,14 +86,14 @@ impl Recognizer {
         let sharp = if scale == 1.0 { pix } else { pix.scaled(scale).ok_or_else(refused)? };
 
         let lay = Lay::upright((width_px, height_px), scale);
-        let upright = self.pass(&sharp, lay, dpi, &traces)?;
+        let upright = self.pass(&sharp, lay, dpi, &traces, effort)?;
         let mut best = upright;
         let mut is_upright = true;
         if best.is_doubtful(&traces)
             && let Some(quarters) = self.direction(&sharp, &traces, scale, dpi)
         {
             let turned = sharp.turned(quarters).ok_or(OcrError::Failed)?;
-            let other = self.pass(&turned, lay.turned(quarters), dpi, &traces)?;
+            let other = self.pass(&turned, lay.turned(quarters), dpi, &traces, effort)?;
             if other.gain() > best.gain() {
                 best = other;
                 is_upright = false;
@@ -91,7 +106,7 @@ impl Recognizer {
         if is_texture(&best.words) {
             best.words.clear();
         }
-        if is_upright {
+        if is_upright && effort == Effort::Thorough {
             best.words = lone::without_stacks(best.words, &traces.shapes);
             let more = self.lone_signs(&sharp, lay, dpi, &best.words, &traces);
             best.words.extend(more);
@@ -181,7 +196,14 @@ impl Recognizer {
     /// doubts, once more without its rules and on white, as text in any place. Rules help tesseract
     /// to tell columns, and spoil the letters that touch them; gray ground may be dirt or the ink of
     /// faint letters: neither reading is the better one everywhere.
-    fn pass(&mut self, pix: &Pix, lay: Lay, dpi: f32, traces: &Traces) -> Result<Pass, OcrError> {
+    fn pass(
+        &mut self,
+        pix: &Pix,
+        lay: Lay,
+        dpi: f32,
+        traces: &Traces,
+        effort: Effort,
+    ) -> Result<Pass, OcrError> {
         /// Of what is written, so much may be in doubt before it is worth twice the time: clean
         /// prose stays below, forms and tables do not.
         const MOST_DOUBT: f32 = 0.03;
@@ -196,11 +218,11 @@ impl Recognizer {
         }
         let pix = level.as_ref().unwrap_or(pix);
         let dpi = (dpi * lay.scale()).round() as u32;
-        let even = pix.even();
+        let even = if effort == Effort::Thorough { pix.even() } else { None };
         let pix = even.as_ref().unwrap_or(pix);
         let lines = self.tesseract.read(pix, dpi, Segmentation::Page).ok_or(OcrError::Failed)?;
         let mut words = placed(lines, ink.as_ref(), &lay);
-        if doubt(&words, traces) >= MOST_DOUBT {
+        if effort == Effort::Thorough && doubt(&words, traces) >= MOST_DOUBT {
             let letter = traces.letter_height_px().map(|height| height * lay.scale());
             let bare = ink.as_ref().zip(letter).and_then(|(ink, px)| without_rules(pix, ink, px));
             let clear = bare.as_ref().unwrap_or(pix).clipped(PAPER);

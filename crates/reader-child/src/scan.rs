@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use citelight_core::{PageMarks, Rect, Word, WordSource};
-use citelight_ocr::{GrayImage, OcrWord, Recognizer};
+use citelight_ocr::{Effort, GrayImage, OcrWord, Recognizer};
 use citelight_pdf::Page;
 
 use crate::mend::{MOST_COVERED, Verdict, covered, mend, verdict};
@@ -14,6 +14,9 @@ const LEAST_CONTRAST: u8 = 32;
 
 /// A page with so many signs in rows, few of which became words, says so.
 const MANY_SIGNS: usize = 40;
+
+/// A picture that covers this share is the page, whatever words the page has of its own.
+const MOST_OF_A_PAGE: f32 = 0.5;
 
 /// Tesseract, loaded when the first page needs it.
 pub(crate) struct Ocr {
@@ -50,7 +53,8 @@ impl Ocr {
                 Err(problem) => {
                     let (width, height) = page.size();
                     let share: f32 = work.areas.iter().map(|area| area.rect.area()).sum();
-                    let failed = work.trust != Trust::Stay || share >= 0.5 * width * height;
+                    let failed =
+                        work.trust != Trust::Stay || share >= MOST_OF_A_PAGE * width * height;
                     // What is in doubt only is better than nothing.
                     let (native, marks) = match work.trust {
                         Trust::Go => (Vec::new(), PageMarks::default()),
@@ -104,7 +108,10 @@ impl Ocr {
             return Ok(Vec::new());
         }
         let picture = GrayImage { width_px, height_px, pixels: &pixels };
-        let found = self.recognizer()?.read(picture, scale * 72.0);
+        let (width, height) = page.size();
+        let is_page = area.rect.area() >= MOST_OF_A_PAGE * width * height;
+        let effort = if is_page || trust != Trust::Stay { Effort::Thorough } else { Effort::Once };
+        let found = self.recognizer()?.read(picture, scale * 72.0, effort);
         let found = found.map_err(|error| error.to_string())?;
         let keep = |word: &OcrWord| is_credible(word, trust);
         Ok(found.into_iter().filter(keep).map(|word| on_page(word, &part, scale)).collect())

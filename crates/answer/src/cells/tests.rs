@@ -198,6 +198,17 @@ fn a_number_that_the_question_gives_stands_under_its_heading() {
 }
 
 #[test]
+fn a_number_counts_what_stands_beside_it_in_its_cell() {
+    let fares = table(&[
+        &["Pass", "Validity", "Half day", "Whole day"],
+        &["Adult", "2 days/month", "3.10", "5.20"],
+        &["Adult or senior", "4 days/month", "6.40", "9.80"],
+    ]);
+    let asked = "adult pass for half days, four days a month?";
+    check(&fares, asked, QuestionSort::Amount, "6.40");
+}
+
+#[test]
 fn a_column_is_named_by_what_another_row_says() {
     let trams = table(&[
         &["Stop", "", "", ""],

@@ -275,9 +275,11 @@ impl Fit<'_> {
             let plain = at != place && !self.table.is_label(text, other.column);
             let naming = &self.shared.naming[row];
             if plain && naming[at] != 0 {
-                // Of "UK 16" the number stands under that heading, and is none of what else is asked.
+                // Of "UK 16" the number stands under that heading, and is none of what else is asked. "5 days"
+                // says itself what it counts.
                 let (figures, its_heading) = (self.terms.figures(cells[at]), heading(other.column));
-                if self.terms.beside(figures, its_heading & !over) {
+                let counted = cells[at] & !figures;
+                if self.terms.beside(figures, its_heading & !over | counted) {
                     given = 1.0;
                 } else if given == 0.0 && self.terms.beside(figures, over & !its_heading) {
                     given = -1.0;

@@ -43,6 +43,8 @@ pub struct Ranking {
     pub only: Vec<String>,
     /// Things that are left aside, in lower case: "apart from …".
     pub except: Vec<String>,
+    /// Names that the question bears besides, in lower case: "in Hilltown".
+    pub names: Vec<String>,
 }
 
 /// How a change is counted.
@@ -124,6 +126,11 @@ pub fn ranking(question: &str, others: &[Range<usize>]) -> Option<Ranking> {
     };
     let measure = join((0..tail).filter(|at| !in_group(at)).filter(says).collect());
     let group = join(group.filter(says).collect());
+    let is_name = |at: &usize| {
+        let word = &words[*at];
+        (start + at > 0) && word.typed.starts_with(char::is_uppercase) && says(at)
+    };
+    let names = (0..words.len()).filter(is_name).map(|at| words[at].lower.clone()).collect();
     Some(Ranking {
         group,
         measure,
@@ -132,6 +139,7 @@ pub fn ranking(question: &str, others: &[Range<usize>]) -> Option<Ranking> {
         end,
         only,
         except,
+        names,
     })
 }
 

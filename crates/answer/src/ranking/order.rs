@@ -62,13 +62,17 @@ const SUMS: [&str; 7] =
 /// Beginnings of words that say that a figure is a change.
 const CHANGES: [&str; 6] = ["chang", "grow", "increas", "decreas", "varia", "comparable"];
 
-/// The orders of a family that the question may mean, one for each figure of the time that is asked for.
+/// The orders of a family that the question may mean, one for each figure of the time that is asked for. None
+/// where the question names one of its members: "the most that is paid in Hilltown" is that member's figure.
 pub fn ranked(
     family: &Family,
     asked: &Ranking,
     times: &AskedTimes,
     tables: &DocumentTables,
 ) -> Vec<Ranked> {
+    if singles_out(family, asked) {
+        return Vec::new();
+    }
     let timely = |slot: &Slot| {
         slot.time.is_some_and(|time| times.holds(time, tables.fiscal) || times.may_hold(time))
     };
@@ -119,6 +123,16 @@ pub fn ranked(
         all.retain(|one| one.before.is_some());
     }
     all
+}
+
+/// Whether a name that the question bears stands for one member alone, and not for what is told of them all.
+fn singles_out(family: &Family, asked: &Ranking) -> bool {
+    let told = words(&format!("{} {} {}", family.around, family.within, family.measure));
+    let bear = |name: &String| {
+        let members = family.members.iter();
+        members.filter(|member| words(&member.name).contains(name)).count()
+    };
+    asked.only.is_empty() && asked.names.iter().any(|name| !told.contains(name) && bear(name) == 1)
 }
 
 /// When a time ends, the shorter of two that end together being the later.

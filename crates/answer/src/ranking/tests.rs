@@ -57,6 +57,12 @@ fn things_stand_in_the_order_of_what_is_asked_for() {
 }
 
 #[test]
+fn a_question_for_one_of_them_asks_for_no_order() {
+    assert_eq!(order("What was the largest sale in Aston?", &[], SHOPS).0, [""; 0]);
+    assert_eq!(order("Which town of Cornwall sold most?", &[], SHOPS).0, ["Brill", "Aston"]);
+}
+
+#[test]
 fn things_that_are_as_great_have_no_first() {
     let text = "Pupils by school\n|2023|2022\nNorth|40|30\nSouth|40|20";
     assert!(order("Which school had most pupils?", &[2023], text).0.is_empty());

@@ -1,6 +1,7 @@
 //! A list that answers: all its items, from every page it runs over, behind what introduces it.
 
 use citelight_core::{Cell, QuestionKind, RowKind, Span, Table};
+use citelight_structure::sentences;
 use citelight_text::Stem;
 
 use crate::ask::asker::Asker;
@@ -37,14 +38,20 @@ pub(crate) fn list(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Comp
     }
     let asks = question.interpretation.kind == QuestionKind::List;
     for sentence in reading.sentences.iter().take(if asks { NEAREST } else { 1 }) {
-        let Some(shown) = shown(asker, question, sentence, asks)? else { continue };
+        let Some(mut shown) = shown(asker, question, sentence, asks)? else { continue };
         let all = shown.items.iter().chain(&shown.lead).copied();
         let Some(whole) = Span::around(all) else { continue };
         let (start, text) = asker.store.flow_text(&sentence.statement.document, whole)?;
         let words = |span: Span| within(&text, start, span);
-        let count: usize =
-            shown.items.iter().map(|item| words(*item).split_whitespace().count()).sum();
-        if count > MOST_ITEM_WORDS * shown.items.len() {
+        let is_long = |items: &[Span]| {
+            let count = |item: &Span| words(*item).split_whitespace().count();
+            items.iter().map(count).sum::<usize>() > MOST_ITEM_WORDS * items.len()
+        };
+        if is_long(&shown.items) {
+            // Of items that are paragraphs, what each begins with; never what introduces them alone.
+            shown.items = shown.items.iter().map(|item| beginning(*item, words(*item))).collect();
+        }
+        if is_long(&shown.items) {
             continue;
         }
         let cited = cited(asker, &sentence.statement, &shown.items, shown.lead, &words)?;
@@ -83,6 +90,13 @@ fn shown(
     let above = list.items.iter().position(|item| item.span == stem.span);
     let items = above.map_or_else(|| list.spans(), |above| list.under(above));
     Ok(Some(Shown { lead: Some(stem.span), items }))
+}
+
+/// The first sentence of an item.
+fn beginning(item: Span, text: &str) -> Span {
+    let whole = Span::new(0, text.len() as u32);
+    let first = sentences(text, &[whole]).first().copied().unwrap_or(whole);
+    Span::new(item.start, item.start + first.end)
 }
 
 /// The column of the table in which a sentence stands whose heading names what is asked.
@@ -152,6 +166,17 @@ fn column(table: &Table, column: u32) -> Option<Vec<Span>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_long_item_begins_with_its_first_sentence() {
+        let text = "● Post: Letters go to homes nearby. Those who live elsewhere get none.";
+        let item = Span::new(30, 30 + text.len() as u32);
+        let first = beginning(item, text);
+        assert_eq!(first.start, 30);
+        let cut = &text[..(first.end - first.start) as usize];
+        assert_eq!(cut.trim_end(), "● Post: Letters go to homes nearby.");
+        assert_eq!(beginning(Span::new(5, 9), "none"), Span::new(5, 9));
+    }
 
     #[test]
     fn a_column_is_a_list_where_its_cells_are_whole() {
