@@ -116,11 +116,9 @@ impl Pix {
     /// then a fixed threshold is applied. Small pictures, whose paper cannot be told, are split at
     /// one threshold for all.
     pub(crate) fn ink(&self) -> Option<Self> {
-        const INK_BELOW: c_int = 150;
+        const INK_BELOW: u8 = 150;
         let even = self.even();
-        let even = even.as_ref().unwrap_or(self);
-        // SAFETY: the picture is live and has 8 bits a pixel; a new one comes back, or null.
-        unsafe { Self::owned(capi::pixThresholdToBinary(even.raw(), INK_BELOW)) }
+        even.as_ref().unwrap_or(self).darker(INK_BELOW)
     }
 
     /// The paper as light everywhere, whatever its shade; `None` for pictures too small to tell.
@@ -147,6 +145,12 @@ impl Pix {
                 1,
             ))
         }
+    }
+
+    /// Black where it is darker than this, whatever its surroundings.
+    pub(crate) fn darker(&self, than: u8) -> Option<Self> {
+        // SAFETY: the picture is live and has 8 bits a pixel; a new one comes back, or null.
+        unsafe { Self::owned(capi::pixThresholdToBinary(self.raw(), than.into())) }
     }
 
     /// What is lighter than this becomes white.

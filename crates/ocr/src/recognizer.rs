@@ -10,7 +10,7 @@ use crate::lay::Lay;
 use crate::lone;
 use crate::merge::{gain, merged};
 use crate::pix::Pix;
-use crate::rules::without_rules;
+use crate::rules::{has_bands, without_rules};
 use crate::tesseract::{Line, Segmentation, Tesseract};
 use crate::tight::{Shapes, tighten};
 use crate::word::{OcrWord, PixelBox, em_px, is_upended, size_line};
@@ -192,10 +192,10 @@ impl Recognizer {
         found.filter(readable).map(on_pix).filter(beside).collect()
     }
 
-    /// Levels the picture where it is tilted, evens out its paper, and reads it; where that leaves
-    /// doubts, once more without its rules and on white, as text in any place. Rules help tesseract
-    /// to tell columns, and spoil the letters that touch them; gray ground may be dirt or the ink of
-    /// faint letters: neither reading is the better one everywhere.
+    /// Levels the picture where it is tilted, and reads it; where that leaves doubts, once more with
+    /// its paper evened out to white and without its rules, as text in any place. Rules help
+    /// tesseract to tell columns, and spoil the letters that touch them; gray ground may be dirt or
+    /// the ink of faint letters: neither reading is the better one everywhere.
     fn pass(
         &mut self,
         pix: &Pix,
@@ -218,14 +218,16 @@ impl Recognizer {
         }
         let pix = level.as_ref().unwrap_or(pix);
         let dpi = (dpi * lay.scale()).round() as u32;
+        let letter = traces.letter_height_px().map(|height| height * lay.scale());
         let even = if effort == Effort::Thorough { pix.even() } else { None };
-        let pix = even.as_ref().unwrap_or(pix);
-        let lines = self.tesseract.read(pix, dpi, Segmentation::Page).ok_or(OcrError::Failed)?;
+        let even = even.as_ref().unwrap_or(pix);
+        // Evened out, light letters on dark ground are lost; where there is none, dirt is.
+        let first = if letter.is_some_and(|px| has_bands(pix, px)) { pix } else { even };
+        let lines = self.tesseract.read(first, dpi, Segmentation::Page).ok_or(OcrError::Failed)?;
         let mut words = placed(lines, ink.as_ref(), &lay);
         if effort == Effort::Thorough && doubt(&words, traces) >= MOST_DOUBT {
-            let letter = traces.letter_height_px().map(|height| height * lay.scale());
-            let bare = ink.as_ref().zip(letter).and_then(|(ink, px)| without_rules(pix, ink, px));
-            let clear = bare.as_ref().unwrap_or(pix).clipped(PAPER);
+            let bare = ink.as_ref().zip(letter).and_then(|(ink, px)| without_rules(even, ink, px));
+            let clear = bare.as_ref().unwrap_or(even).clipped(PAPER);
             let lines = clear.and_then(|pix| self.tesseract.read(&pix, dpi, Segmentation::Sparse));
             let lines = lines.unwrap_or_default();
             words = merged(words, placed(lines, ink.as_ref(), &lay));

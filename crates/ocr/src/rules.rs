@@ -1,4 +1,4 @@
-//! Rules of forms and tables: long thin runs of ink, level or upright.
+//! Rules and bands of forms and tables: long runs of ink, thin or as high as a line.
 
 use crate::glance::MOST_SHAPES;
 use crate::pix::Pix;
@@ -14,6 +14,17 @@ pub(crate) fn without_rules(pix: &Pix, ink: &Pix, letter_px: f32) -> Option<Pix>
     let mut bare = pix.turned(0)?;
     bare.blank(rules.into_iter());
     Some(bare)
+}
+
+/// Whether it has bands of dark or shaded ground, on which letters may be light.
+pub(crate) fn has_bands(pix: &Pix, letter_px: f32) -> bool {
+    const SHADED: u8 = 190;
+    /// Ground above a line: longer than any stroke and thicker than a rule, in heights of letters.
+    const LENGTH: f32 = 8.0;
+    const HEIGHT: f32 = 0.35;
+    let (length, height) = (LENGTH * letter_px, (HEIGHT * letter_px).max(4.0));
+    let solid = pix.darker(SHADED).and_then(|ink| ink.opened(length as u32, height as u32));
+    solid.is_some_and(|ink| !ink.components(1).is_empty())
 }
 
 /// The boxes of the rules, with a pixel around.
@@ -39,6 +50,28 @@ fn rules(ink: &Pix, letter_px: f32) -> Vec<PixelBox> {
 mod tests {
     use super::*;
     use crate::GrayImage;
+
+    #[test]
+    fn a_band_is_told_from_text_and_rules() {
+        let (width, height) = (400usize, 300usize);
+        let mut pixels = vec![255u8; width * height];
+        let mut fill = |x0: usize, y0: usize, x1: usize, y1: usize, gray: u8| {
+            (y0..y1).for_each(|y| pixels[y * width + x0..y * width + x1].fill(gray));
+        };
+        fill(20, 50, 380, 52, 0);
+        (0..20).for_each(|at| fill(30 + 14 * at, 100, 34 + 14 * at, 120, 0));
+        let text = pixels.clone();
+        let mut fill = |x0: usize, y0: usize, x1: usize, y1: usize, gray: u8| {
+            (y0..y1).for_each(|y| pixels[y * width + x0..y * width + x1].fill(gray));
+        };
+        fill(20, 200, 380, 240, 90);
+        (0..20).for_each(|at| fill(30 + 14 * at, 210, 34 + 14 * at, 230, 255));
+        let pix = |pixels: &[u8]| {
+            Pix::from_gray(GrayImage { width_px: 400, height_px: 300, pixels }).unwrap()
+        };
+        assert!(!has_bands(&pix(&text), 20.0));
+        assert!(has_bands(&pix(&pixels), 20.0));
+    }
 
     #[test]
     fn rules_go_and_letters_stay() {
