@@ -180,8 +180,7 @@ fn again(
     let wait = |name: &String| {
         let row = library.find_document(name)?;
         if pages.is_empty() && before.contains(&row.id) {
-            library.read_again(&row.id)?;
-            return Ok(waiting_for(library.document(&row.id)?));
+            return read_anew(library, &row.id);
         }
         Ok(waiting_for(library.retry_pages(&row.id, pages)?))
     };
@@ -190,11 +189,12 @@ fn again(
 
 /// Queues all that an earlier version of the reader read.
 fn older(library: &Library) -> Result<Vec<Waiting>, EngineError> {
-    let wait = |id: DocumentId| {
-        library.read_again(&id)?;
-        Ok(waiting_for(library.document(&id)?))
-    };
-    library.read_before()?.into_iter().map(wait).collect()
+    library.read_before()?.iter().map(|id| read_anew(library, id)).collect()
+}
+
+fn read_anew(library: &Library, id: &DocumentId) -> Result<Waiting, EngineError> {
+    library.read_again(id)?;
+    Ok(waiting_for(library.document(id)?))
 }
 
 fn waiting_for(row: DocumentRow) -> Waiting {

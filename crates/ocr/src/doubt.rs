@@ -8,9 +8,9 @@ use crate::word::{OcrWord, PixelBox};
 /// Share of the letters that were recognised with little confidence or not at all, 0 to 1.
 pub(crate) fn doubt(words: &[OcrWord], traces: &Traces) -> f32 {
     const CONFIDENT: f32 = 0.75;
-    let count = |word: &OcrWord| word.text.chars().filter(|c| c.is_alphanumeric()).count();
-    let all: usize = words.iter().map(count).sum();
-    let unsure: usize = words.iter().filter(|word| word.confidence < CONFIDENT).map(count).sum();
+    let all: usize = words.iter().map(OcrWord::letters).sum();
+    let unsure = words.iter().filter(|word| word.confidence < CONFIDENT);
+    let unsure: usize = unsure.map(OcrWord::letters).sum();
     let left: usize = lone::groups(words, traces).iter().map(|group| group.signs).sum();
     (unsure + left) as f32 / (all + left).max(1) as f32
 }
@@ -19,8 +19,8 @@ pub(crate) fn doubt(words: &[OcrWord], traces: &Traces) -> f32 {
 pub(crate) fn left_out(words: &[OcrWord], traces: &Traces) -> Option<PixelBox> {
     const LEAST: usize = 8;
     const LEAST_SHARE: f32 = 0.02;
-    let covered = |letter: &PixelBox| words.iter().any(|word| letter.share_in(&word.rect) > 0.3);
-    let left: Vec<&PixelBox> = traces.letters.iter().filter(|letter| !covered(letter)).collect();
+    let left: Vec<&PixelBox> =
+        traces.letters.iter().filter(|letter| !letter.is_covered(words)).collect();
     if left.len() < LEAST || (left.len() as f32) < LEAST_SHARE * traces.letters.len() as f32 {
         return None;
     }
@@ -28,12 +28,13 @@ pub(crate) fn left_out(words: &[OcrWord], traces: &Traces) -> Option<PixelBox> {
     let edge = |pick: fn(&PixelBox) -> f32, better: fn(f32, f32) -> f32, start: f32| {
         left.iter().map(|letter| pick(letter)).fold(start, better)
     };
-    Some(PixelBox {
-        x0: (edge(|b| b.x0, f32::min, f32::INFINITY) - around).max(0.0),
-        y0: (edge(|b| b.y0, f32::min, f32::INFINITY) - around).max(0.0),
-        x1: edge(|b| b.x1, f32::max, 0.0) + around,
-        y1: edge(|b| b.y1, f32::max, 0.0) + around,
-    })
+    let hull = PixelBox {
+        x0: edge(|b| b.x0, f32::min, f32::INFINITY),
+        y0: edge(|b| b.y0, f32::min, f32::INFINITY),
+        x1: edge(|b| b.x1, f32::max, 0.0),
+        y1: edge(|b| b.y1, f32::max, 0.0),
+    };
+    Some(hull.grown(around))
 }
 
 /// Whether the words are what tesseract makes of photographs, print that shines through and dirt:
@@ -43,13 +44,12 @@ pub(crate) fn is_texture(words: &[OcrWord]) -> bool {
     const LEAST_SHARE: f32 = 0.1;
     /// Fewer words may be all that a page says: a number, a title.
     const LEAST_WORDS: usize = 5;
-    let letters = |word: &OcrWord| word.text.chars().filter(|c| c.is_alphanumeric()).count();
     let is_confident = |word: &&OcrWord| {
-        let chance = word.text.is_ascii() && letters(word) < 3;
+        let chance = word.text.is_ascii() && word.letters() < 3;
         word.confidence > LEAST_CONFIDENCE && !chance
     };
-    let all: usize = words.iter().map(letters).sum();
-    let confident: usize = words.iter().filter(is_confident).map(letters).sum();
+    let all: usize = words.iter().map(OcrWord::letters).sum();
+    let confident: usize = words.iter().filter(is_confident).map(OcrWord::letters).sum();
     words.len() >= LEAST_WORDS && (confident as f32) < LEAST_SHARE * all as f32
 }
 

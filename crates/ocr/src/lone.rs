@@ -27,9 +27,8 @@ pub(crate) fn groups(words: &[OcrWord], traces: &Traces) -> Vec<Group> {
     let is_sign = |shape: &&PixelBox| {
         (0.7 * letter..=2.2 * letter).contains(&shape.height()) && shape.width() <= 2.5 * letter
     };
-    let covered = |shape: &PixelBox| words.iter().any(|word| shape.share_in(&word.rect) > 0.3);
     let mut signs: Vec<&PixelBox> =
-        traces.shapes.iter().filter(is_sign).filter(|shape| !covered(shape)).collect();
+        traces.shapes.iter().filter(is_sign).filter(|shape| !shape.is_covered(words)).collect();
     signs.sort_by(|a, b| a.x0.total_cmp(&b.x0));
     let mut groups: Vec<Group> = Vec::new();
     for sign in signs {

@@ -7,13 +7,7 @@ use crate::word::{OcrWord, PixelBox};
 
 /// Letters and figures, each by its word's confidence, doubtful words for nothing.
 pub(crate) fn gain<'a>(words: impl IntoIterator<Item = &'a OcrWord>) -> f32 {
-    words
-        .into_iter()
-        .map(|word| {
-            let count = word.text.chars().filter(|c| c.is_alphanumeric()).count();
-            count as f32 * (word.confidence - 0.4).max(0.0)
-        })
-        .sum()
+    words.into_iter().map(|word| word.letters() as f32 * (word.confidence - 0.4).max(0.0)).sum()
 }
 
 /// The words of `first`; where words of `second` lie on them and gain more, these instead; and those

@@ -116,9 +116,13 @@ impl Pix {
     /// then a fixed threshold is applied. Small pictures, whose paper cannot be told, are split at
     /// one threshold for all.
     pub(crate) fn ink(&self) -> Option<Self> {
+        self.ink_on(self.even().as_ref())
+    }
+
+    /// The same of a picture whose paper was evened out already.
+    pub(crate) fn ink_on(&self, even: Option<&Self>) -> Option<Self> {
         const INK_BELOW: u8 = 150;
-        let even = self.even();
-        even.as_ref().unwrap_or(self).darker(INK_BELOW)
+        even.unwrap_or(self).darker(INK_BELOW)
     }
 
     /// The paper as light everywhere, whatever its shade; `None` for pictures too small to tell.

@@ -132,12 +132,7 @@ impl Recognizer {
         for group in lone::groups(words, traces) {
             let frame = group.frame;
             let ground = GROUND * frame.height();
-            let part = PixelBox {
-                x0: ((frame.x0 - ground) * scale).max(0.0),
-                y0: ((frame.y0 - ground) * scale).max(0.0),
-                x1: (frame.x1 + ground) * scale,
-                y1: (frame.y1 + ground) * scale,
-            };
+            let part = frame.grown(ground).scaled(scale);
             let part = pix.part(part).and_then(|part| part.framed((2.0 * ground * scale) as u32));
             let lines = part.and_then(|part| self.tesseract.read(&part, dpi, Segmentation::Line));
             if let [word] = &lines.unwrap_or_default().concat()[..]
@@ -164,15 +159,9 @@ impl Recognizer {
     ) -> Vec<OcrWord> {
         const LEAST_CONFIDENCE: f32 = 0.5;
         let scale = lay.scale();
-        let scaled = |b: &PixelBox| PixelBox {
-            x0: b.x0 * scale,
-            y0: b.y0 * scale,
-            x1: b.x1 * scale,
-            y1: b.y1 * scale,
-        };
         let Some(mut rest) = pix.turned(0) else { return Vec::new() };
-        rest.blank(words.iter().map(|word| scaled(&word.rect)));
-        let left = scaled(left);
+        rest.blank(words.iter().map(|word| word.rect.scaled(scale)));
+        let left = left.scaled(scale);
         let Some(rest) = rest.part(left) else { return Vec::new() };
         let dpi = (dpi * scale).round() as u32;
         let lines = self.tesseract.read(&rest, dpi, Segmentation::Sparse).unwrap_or_default();
@@ -209,20 +198,22 @@ impl Recognizer {
         const MOST_DOUBT: f32 = 0.03;
         /// What is lighter is taken for paper; of even pictures that is 200.
         const PAPER: u8 = 175;
-        let mut ink = pix.ink();
+        let mut even = pix.even();
+        let mut ink = pix.ink_on(even.as_ref());
         let tilt = ink.as_ref().map_or(0.0, tilt_of);
         let level = if tilt == 0.0 { None } else { pix.tilted(tilt) };
         let lay = if level.is_some() { lay.tilted(tilt) } else { lay };
         if let Some(level) = &level {
-            ink = level.ink();
+            even = level.even();
+            ink = level.ink_on(even.as_ref());
         }
         let pix = level.as_ref().unwrap_or(pix);
         let dpi = (dpi * lay.scale()).round() as u32;
         let letter = traces.letter_height_px().map(|height| height * lay.scale());
-        let even = if effort == Effort::Thorough { pix.even() } else { None };
         let even = even.as_ref().unwrap_or(pix);
         // Evened out, light letters on dark ground are lost; where there is none, dirt is.
-        let first = if letter.is_some_and(|px| has_bands(pix, px)) { pix } else { even };
+        let is_plain = effort == Effort::Thorough && !letter.is_some_and(|px| has_bands(pix, px));
+        let first = if is_plain { even } else { pix };
         let lines = self.tesseract.read(first, dpi, Segmentation::Page).ok_or(OcrError::Failed)?;
         let mut words = placed(lines, ink.as_ref(), &lay);
         if effort == Effort::Thorough && doubt(&words, traces) >= MOST_DOUBT {
@@ -246,13 +237,7 @@ impl Recognizer {
         const CLEARLY: f32 = 1.3;
         let letter = traces.any_height_px()? * scale;
         let part = traces.crowd(SIDE * letter / scale)?;
-        let part = PixelBox {
-            x0: part.x0 * scale,
-            y0: part.y0 * scale,
-            x1: part.x1 * scale,
-            y1: part.y1 * scale,
-        };
-        let part = pix.part(part)?;
+        let part = pix.part(part.scaled(scale))?;
         let dpi = (dpi * scale).round() as u32;
         let gains: Vec<f32> = (0..4u8)
             .map(|quarters| {
@@ -279,8 +264,7 @@ impl Pass {
 
     /// Whether the reading is so poor that the picture may lie the wrong way.
     fn is_doubtful(&self, traces: &Traces) -> bool {
-        let letters: usize =
-            self.words.iter().map(|w| w.text.chars().filter(|c| c.is_alphanumeric()).count()).sum();
+        let letters: usize = self.words.iter().map(OcrWord::letters).sum();
         let seen = traces.shapes.len().max(1);
         // Tesseract finds lines that run up or down by itself, but loses some of a page of them.
         if is_upended(&self.words) {

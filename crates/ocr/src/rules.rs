@@ -37,13 +37,7 @@ fn rules(ink: &Pix, letter_px: f32) -> Vec<PixelBox> {
     let runs = |w: u32, h: u32| ink.opened(w, h).map(|ink| ink.components(MOST_SHAPES));
     let level = runs(length, 1).unwrap_or_default().into_iter().filter(|b| b.height() <= width);
     let upright = runs(1, length).unwrap_or_default().into_iter().filter(|b| b.width() <= width);
-    let around = |b: PixelBox| PixelBox {
-        x0: (b.x0 - 1.0).max(0.0),
-        y0: (b.y0 - 1.0).max(0.0),
-        x1: b.x1 + 1.0,
-        y1: b.y1 + 1.0,
-    };
-    level.chain(upright).map(around).collect()
+    level.chain(upright).map(|rule| rule.grown(1.0)).collect()
 }
 
 #[cfg(test)]

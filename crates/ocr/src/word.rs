@@ -24,6 +24,31 @@ impl PixelBox {
         self.y1 - self.y0
     }
 
+    /// With some ground around, cut at the left and upper edge of the picture.
+    pub(crate) fn grown(&self, by: f32) -> PixelBox {
+        PixelBox {
+            x0: (self.x0 - by).max(0.0),
+            y0: (self.y0 - by).max(0.0),
+            x1: self.x1 + by,
+            y1: self.y1 + by,
+        }
+    }
+
+    /// The same on a picture that was enlarged.
+    pub(crate) fn scaled(&self, factor: f32) -> PixelBox {
+        PixelBox {
+            x0: self.x0 * factor,
+            y0: self.y0 * factor,
+            x1: self.x1 * factor,
+            y1: self.y1 * factor,
+        }
+    }
+
+    /// Whether a word lies over it.
+    pub(crate) fn is_covered(&self, words: &[OcrWord]) -> bool {
+        words.iter().any(|word| self.share_in(&word.rect) > 0.3)
+    }
+
     /// Share of this box that lies in another; 0 for a box without area.
     pub(crate) fn share_in(&self, other: &PixelBox) -> f32 {
         let wide = self.x1.min(other.x1) - self.x0.max(other.x0);
@@ -44,6 +69,13 @@ pub struct OcrWord {
     pub em_px: f32,
     /// 0 to 1.
     pub confidence: f32,
+}
+
+impl OcrWord {
+    /// Letters and figures in it.
+    pub(crate) fn letters(&self) -> usize {
+        self.text.chars().filter(|c| c.is_alphanumeric()).count()
+    }
 }
 
 /// The parts of one em that letters take in common text types: above the base line for capitals,
