@@ -131,20 +131,31 @@ pub fn sentences(library: &Library, ask: &Ask<'_>) -> Result<Sentences> {
     })
 }
 
-/// The values near what is found for a question, cells of tables and fields of forms, each with its words
-/// and its measurements: those that fit best first, at most `most`.
-pub fn values(
-    library: &Library,
-    ask: &Ask<'_>,
-    most: usize,
-) -> Result<Vec<(String, CellFeatures)>> {
+/// A value near what is found for a question: a cell of a table or a field of a form.
+#[derive(Debug, Clone)]
+pub struct NearValue {
+    /// What it is, as the model that reads values is given it.
+    pub read: String,
+    /// Its words.
+    pub text: String,
+    /// Where it stands.
+    pub span: Span,
+    /// Its measurements.
+    pub features: CellFeatures,
+}
+
+/// The values near what is found for a question, those that fit best first, at most `most`.
+pub fn values(library: &Library, ask: &Ask<'_>, most: usize) -> Result<Vec<NearValue>> {
     let asker = library.asker();
     let question = understand(asker, ask)?;
     let hits = settled(&question, retrieve(asker, &question)?);
     let best = &hits[..hits.len().min(READ_PASSAGES)];
     let values = values::measured(asker, &question, best, most)?.values.into_iter();
-    let worded = values.map(|one| (one.statement.value.map(|value| value.text), one.features));
-    Ok(worded.filter_map(|(text, features)| Some((text?, features))).collect())
+    let near = |one: values::NearValue| {
+        let (read, span, features) = (one.as_read(), one.statement.span, one.features);
+        one.statement.value.map(|value| NearValue { read, text: value.text, span, features })
+    };
+    Ok(values.filter_map(near).collect())
 }
 
 /// Something that may answer a question.

@@ -101,6 +101,15 @@ pub trait Extracting: Send + Sync {
         workers: usize,
     ) -> Result<Vec<Extraction>, ModelError>;
 
+    /// By how much each value, behind all that says its meaning, answers the question better than nothing does,
+    /// in log-odds, in the order of `values`, read by `workers` at once.
+    fn weigh(
+        &self,
+        question: &str,
+        values: &[&str],
+        workers: usize,
+    ) -> Result<Vec<f32>, ModelError>;
+
     /// Loads what `workers` threads need, where it is not there yet. Reading loads what it needs, too.
     fn load_ahead(&self, _workers: usize) -> Result<(), ModelError> {
         Ok(())
@@ -118,6 +127,15 @@ impl Extracting for Extractor {
         workers: usize,
     ) -> Result<Vec<Extraction>, ModelError> {
         Extractor::read(self, question, passages, workers)
+    }
+
+    fn weigh(
+        &self,
+        question: &str,
+        values: &[&str],
+        workers: usize,
+    ) -> Result<Vec<f32>, ModelError> {
+        Extractor::weigh(self, question, values, workers)
     }
 
     fn load_ahead(&self, workers: usize) -> Result<(), ModelError> {

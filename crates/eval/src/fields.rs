@@ -56,9 +56,10 @@ pub fn measure(files: &[PathBuf], settings: &Settings) -> Result<FieldReport, Ev
             measures: measures.to_vec(),
         };
         fields.extend(flow.fields.iter().map(|field| line(field, None, &[])));
-        fields.extend(
-            guessed.iter().map(|one| line(&one.guess.field, Some(one.guess.likely), &one.measures)),
-        );
+        fields.extend(guessed.iter().map(|one| {
+            let measures = one.measures.as_ref().map_or(&[][..], |measures| measures);
+            line(&one.guess.field, Some(one.guess.likely), measures)
+        }));
     }
     Ok(FieldReport { fields })
 }

@@ -1,5 +1,6 @@
 //! The trained reader: a question and a passage read together, to the words of the passage that answer and how
-//! much they answer better than nothing does.
+//! much they answer better than nothing does; and, by a second head with small changes to its weights, a question
+//! and a single value: a cell of a table, a field of a form.
 //!
 //! A passage goes through a session by itself, for the reasons that the embedder has; several sessions of
 //! one thread each share the passages.
@@ -10,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use ort::session::Session;
+use ort::session::{Session, SessionOutputs};
 use ort::value::Tensor;
 use parking_lot::Mutex;
 use tokenizers::Tokenizer;
@@ -24,6 +25,10 @@ const SEP: u32 = 102;
 /// Tokens that are given at most, and those of a question and of a title. As in training.
 const MOST_TOKENS: usize = 384;
 const MOST_QUESTION_TOKENS: usize = 48;
+/// Tokens around a value at most, the question's among them, and the share of a longer one that is taken from its
+/// beginning: its end is what it says.
+const MOST_VALUE_TOKENS: usize = 128;
+const BEGINNING: usize = 3;
 /// Tokens of an answer at most.
 const MOST_SPAN_TOKENS: usize = 60;
 /// Answers that one passage gives at most.
@@ -59,28 +64,35 @@ pub struct Extractor {
     onnxruntime: PathBuf,
     folder: PathBuf,
     tokenizer: Arc<Tokenizer>,
-    sessions: Sessions<Session>,
+    passages: Sessions<Session>,
+    values: Sessions<Session>,
 }
 
 impl Extractor {
-    /// Loads the model of a folder that holds `model.onnx` and `tokenizer.json`, with the runtime library at
-    /// `onnxruntime`.
+    /// Loads the model of a folder that holds `model.onnx`, `values.onnx` and `tokenizer.json`, with the runtime
+    /// library at `onnxruntime`.
     pub fn load(onnxruntime: &Path, folder: &Path) -> Result<Extractor, ModelError> {
         let tokenizer = std::fs::read(folder.join("tokenizer.json")).map_err(run_error)?;
         let tokenizer = tokens::tokenizer(&tokenizer).map_err(run_error)?;
         let (onnxruntime, folder) = (onnxruntime.to_path_buf(), folder.to_path_buf());
-        let extractor = Extractor { onnxruntime, folder, tokenizer, sessions: Sessions::new() };
+        let (passages, values) = (Sessions::new(), Sessions::new());
+        let extractor = Extractor { onnxruntime, folder, tokenizer, passages, values };
         extractor.load_ahead(1)?;
         Ok(extractor)
     }
 
     /// Loads what `workers` threads need to read, where it is not there yet.
     pub fn load_ahead(&self, workers: usize) -> Result<(), ModelError> {
-        self.sessions.load_ahead(workers, || self.session())
+        self.values.load_ahead(workers, || self.value_session())?;
+        self.passages.load_ahead(workers, || self.passage_session())
     }
 
-    fn session(&self) -> Result<Session, ModelError> {
+    fn passage_session(&self) -> Result<Session, ModelError> {
         session(&self.onnxruntime, &self.folder.join("model.onnx"))
+    }
+
+    fn value_session(&self) -> Result<Session, ModelError> {
+        session(&self.onnxruntime, &self.folder.join("values.onnx"))
     }
 
     /// What each passage says to the question, in the order of `passages`, read by `workers` at once.
@@ -90,70 +102,57 @@ impl Extractor {
         passages: &[ReadText<'_>],
         workers: usize,
     ) -> Result<Vec<Extraction>, ModelError> {
-        let next = AtomicUsize::new(0);
-        let found: Mutex<Vec<Extraction>> = Mutex::new(vec![Extraction::default(); passages.len()]);
-        let work = || -> Result<(), ModelError> {
-            let mut session = self.sessions.take(|| self.session())?;
-            while let Some((place, passage)) = {
-                let place = next.fetch_add(1, Ordering::Relaxed);
-                passages.get(place).map(|passage| (place, passage))
-            } {
-                let one = self.read_one(&mut session, question, *passage)?;
-                found.lock()[place] = one;
-            }
-            self.sessions.give_back(session);
-            Ok(())
-        };
-        thread::scope(|scope| {
-            let workers = self.sessions.workers(workers, passages.len());
-            let workers: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
-            workers.into_iter().try_for_each(|worker| {
-                worker.join().unwrap_or_else(|_| Err(ModelError::Run("a thread ended".to_owned())))
-            })
-        })?;
-        Ok(found.into_inner())
+        let asked = self.asked(question)?;
+        let load = || self.passage_session();
+        shared(&self.passages, &load, passages.len(), workers, &|session, place| {
+            self.read_one(session, &asked, passages[place])
+        })
+    }
+
+    /// By how much each value answers the question better than nothing does, in log-odds, in the order of
+    /// `values`, read by `workers` at once; comparable within one question. A value stands behind all that says
+    /// its meaning.
+    pub fn weigh(
+        &self,
+        question: &str,
+        values: &[&str],
+        workers: usize,
+    ) -> Result<Vec<f32>, ModelError> {
+        let asked = self.asked(question)?;
+        let load = || self.value_session();
+        shared(&self.values, &load, values.len(), workers, &|session, place| {
+            let value = self.tokenizer.encode(values[place], false).map_err(run_error)?;
+            let outputs = session.run(inputs(&asked, &middle_out(value.get_ids(), &asked))?);
+            let outputs = outputs.map_err(run_error)?;
+            numbers(&outputs, "score")?.first().copied().ok_or_else(other_shape)
+        })
+    }
+
+    /// The tokens of a question, as many as are read.
+    fn asked(&self, question: &str) -> Result<Vec<u32>, ModelError> {
+        let mut tokens =
+            self.tokenizer.encode(question, false).map_err(run_error)?.get_ids().to_vec();
+        tokens.truncate(MOST_QUESTION_TOKENS);
+        Ok(tokens)
     }
 
     fn read_one(
         &self,
         session: &mut Session,
-        question: &str,
+        asked: &[u32],
         passage: ReadText<'_>,
     ) -> Result<Extraction, ModelError> {
         let encode = |text: &str| self.tokenizer.encode(text, false).map_err(run_error);
-        let question = encode(question)?;
         let title = encode(passage.title)?;
         let text = encode(passage.text)?;
-        let question = &question.get_ids()[..question.len().min(MOST_QUESTION_TOKENS)];
         let title = &title.get_ids()[..title.len().min(MOST_QUESTION_TOKENS)];
-        let room = MOST_TOKENS - question.len() - title.len() - 3;
-        let kept = text.len().min(room);
-        let first = question.len() + 2 + title.len();
-        let ids: Vec<i64> = std::iter::once(CLS)
-            .chain(question.iter().copied())
-            .chain([SEP])
-            .chain(title.iter().copied())
-            .chain(text.get_ids()[..kept].iter().copied())
-            .chain([SEP])
-            .map(i64::from)
-            .collect();
-        let count = ids.len();
-        let types: Vec<i64> = (0..count).map(|at| i64::from(at >= question.len() + 2)).collect();
-        let row = |values: Vec<i64>| Tensor::from_array(([1, count], values)).map_err(run_error);
-        let outputs = session
-            .run(ort::inputs![
-                "input_ids" => row(ids)?,
-                "token_type_ids" => row(types)?,
-                "attention_mask" => row(vec![1; count])?,
-            ])
-            .map_err(run_error)?;
-        let numbers = |name: &str| -> Result<Vec<f32>, ModelError> {
-            let (_, values) = outputs[name].try_extract_tensor::<f32>().map_err(run_error)?;
-            Ok(values.to_vec())
-        };
-        let (start, end) = (numbers("start")?, numbers("end")?);
+        let kept = text.len().min(MOST_TOKENS - asked.len() - title.len() - 3);
+        let first = asked.len() + 2 + title.len();
+        let read = [title, &text.get_ids()[..kept]].concat();
+        let outputs = session.run(inputs(asked, &read)?).map_err(run_error)?;
+        let (start, end) = (numbers(&outputs, "start")?, numbers(&outputs, "end")?);
         if start.len() < first + kept || end.len() < first + kept {
-            return Err(ModelError::Run("an output of another shape came back".to_owned()));
+            return Err(other_shape());
         }
         let none = start[0] + end[0];
         let places = first..first + kept;
@@ -167,6 +166,72 @@ impl Extractor {
             .collect();
         Ok(Extraction { spans })
     }
+}
+
+/// The outcomes of `count` pieces of work in their order, done by `workers` threads with a session each.
+fn shared<T: Send>(
+    sessions: &Sessions<Session>,
+    load: &(dyn Fn() -> Result<Session, ModelError> + Sync),
+    count: usize,
+    workers: usize,
+    one: &(dyn Fn(&mut Session, usize) -> Result<T, ModelError> + Sync),
+) -> Result<Vec<T>, ModelError> {
+    let next = AtomicUsize::new(0);
+    let found: Mutex<Vec<Option<T>>> = Mutex::new((0..count).map(|_| None).collect());
+    let work = || -> Result<(), ModelError> {
+        let mut session = sessions.take(load)?;
+        loop {
+            let place = next.fetch_add(1, Ordering::Relaxed);
+            if place >= count {
+                break;
+            }
+            let outcome = one(&mut session, place)?;
+            found.lock()[place] = Some(outcome);
+        }
+        sessions.give_back(session);
+        Ok(())
+    };
+    thread::scope(|scope| {
+        let workers = sessions.workers(workers, count);
+        let workers: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().try_for_each(|worker| {
+            worker.join().unwrap_or_else(|_| Err(ModelError::Run("a thread ended".to_owned())))
+        })
+    })?;
+    Ok(found.into_inner().into_iter().flatten().collect())
+}
+
+/// `[CLS] question [SEP] text [SEP]` as the model takes it.
+fn inputs(asked: &[u32], text: &[u32]) -> Result<Vec<(&'static str, Tensor<i64>)>, ModelError> {
+    let around = [&[CLS], asked, &[SEP], text, &[SEP]].concat();
+    let count = around.len();
+    let ids: Vec<i64> = around.into_iter().map(i64::from).collect();
+    let types: Vec<i64> = (0..count).map(|at| i64::from(at >= asked.len() + 2)).collect();
+    let row = |values: Vec<i64>| Tensor::from_array(([1, count], values)).map_err(run_error);
+    Ok(vec![
+        ("input_ids", row(ids)?),
+        ("token_type_ids", row(types)?),
+        ("attention_mask", row(vec![1; count])?),
+    ])
+}
+
+/// The tokens of a value as many as are read: of a longer one its beginning and more of its end. As in training.
+fn middle_out(value: &[u32], asked: &[u32]) -> Vec<u32> {
+    let room = MOST_VALUE_TOKENS - asked.len() - 3;
+    if value.len() <= room {
+        return value.to_vec();
+    }
+    let beginning = room / BEGINNING;
+    [&value[..beginning], &value[value.len() - (room - beginning)..]].concat()
+}
+
+fn numbers(outputs: &SessionOutputs<'_>, name: &str) -> Result<Vec<f32>, ModelError> {
+    let (_, values) = outputs[name].try_extract_tensor::<f32>().map_err(run_error)?;
+    Ok(values.to_vec())
+}
+
+fn other_shape() -> ModelError {
+    ModelError::Run("an output of another shape came back".to_owned())
 }
 
 impl std::fmt::Debug for Extractor {
@@ -200,6 +265,16 @@ fn best_spans(start: &[f32], end: &[f32]) -> Vec<(usize, usize, f32)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn of_a_long_value_its_beginning_and_more_of_its_end_are_read() {
+        let asked = [7; 25];
+        let value: Vec<u32> = (0..300).collect();
+        let read = middle_out(&value, &asked);
+        assert_eq!(read.len(), 100);
+        assert_eq!((read[0], read[32], read[33], read[99]), (0, 32, 233, 299));
+        assert_eq!(middle_out(&value[..80], &asked), value[..80]);
+    }
 
     #[test]
     fn the_best_spans_do_not_overlap() {

@@ -146,6 +146,46 @@ fn running_text_has_no_fields() {
     assert_eq!(fields(&page), Vec::<String>::new());
 }
 
+#[test]
+fn a_colon_by_itself_before_the_value_ends_the_label() {
+    let mut page = Page::new();
+    let rows = [
+        ("Suitable media", "Foam. Dry powder. Sand."),
+        ("Unsuitable media", "A heavy water stream"),
+        ("Flash point", "174 °C"),
+        ("Odour", "Mild"),
+    ];
+    for (at, (label, value)) in rows.iter().enumerate() {
+        let y = 100.0 + 16.0 * at as f32;
+        page.styled(50.0, y, 9.0, false, label).styled(230.0, y, 9.0, false, ":");
+        page.styled(236.0, y, 9.0, false, value);
+    }
+    let found = fields(&page);
+    for (label, value) in rows {
+        let expected = format!("{label} : {value}");
+        assert!(
+            found.iter().any(|one| one.replace(" :", ":") == expected.replace(" :", ":")),
+            "{found:?}"
+        );
+    }
+}
+
+#[test]
+fn a_label_and_its_value_that_stand_alone_are_a_guess() {
+    let mut page = Page::new();
+    page.line(50.0, 100.0, "The goods are handed over at the gate of the works.");
+    page.line(50.0, 160.0, "Position: Senior Developer");
+    page.line(50.0, 220.0, "Please bring this sheet with you when you come.");
+    assert_eq!(fields(&page), Vec::<String>::new());
+    let flow = flow(std::slice::from_ref(&page));
+    let words =
+        |spans: &[Span]| spans.iter().map(|span| &flow.text[span.range()]).collect::<String>();
+    let guesses = flow.guesses.iter();
+    let said: Vec<(String, u8)> =
+        guesses.map(|one| (words(&one.field.value), one.likely)).collect();
+    assert_eq!(said, [("Senior Developer".to_owned(), 60)]);
+}
+
 /// Words that are filled into the fields of an interactive form, one call a field.
 fn fill_in(page: &mut Page, x: f32, y: f32, text: &str) {
     let count = |page: &Page| u32::try_from(page.words.len()).unwrap();

@@ -7,6 +7,7 @@ use citelight_answer::{CellChoice, CellText, RowText, TableText};
 use citelight_core::{Cell, CitedCell, DocumentId, RowKind, Span, Table};
 use citelight_store::ChunkRow;
 use citelight_structure::TableView;
+use citelight_text::{Stem, Vocabulary};
 
 use super::asker::Asker;
 use super::cite::{CellGroup, Statement, Value, folded, within};
@@ -17,6 +18,10 @@ use crate::error::Result;
 const MOST_TABLES: usize = 24;
 /// A longer caption is a paragraph and says nothing that a row and a column do not.
 const LONGEST_CAPTION: usize = 100;
+
+/// Cells of a row that are named beside one of it, and characters of each.
+const MOST_BESIDE: usize = 3;
+const LONGEST_BESIDE: usize = 60;
 
 /// A table on the page of a hit.
 pub(crate) struct NearTable {
@@ -117,6 +122,30 @@ pub(crate) fn chosen(
         value.alike = group(near, table, choice, &places).map(Box::new);
     }
     Some(statement)
+}
+
+/// What the row of a cell says that the question speaks of, besides what names the cell: the cells of the row that
+/// share most words with it.
+pub(crate) fn beside(
+    table: &TableText,
+    choice: &CellChoice,
+    asked: &HashSet<Stem>,
+    vocabulary: &Vocabulary,
+) -> String {
+    let Some(row) = table.rows.get(choice.row) else { return String::new() };
+    let others = row.cells.iter().enumerate().filter(|(at, cell)| {
+        *at != choice.cell && Some(*at) != choice.by && !table.is_label(row, cell.column)
+    });
+    let shared = |text: &str| {
+        let stems: HashSet<Stem> = vocabulary.stems(text).into_iter().collect();
+        stems.intersection(asked).count()
+    };
+    let mut found: Vec<(usize, &str)> =
+        others.map(|(_, cell)| (shared(&cell.text), cell.text.as_str())).collect();
+    found.retain(|(shared, _)| *shared > 0);
+    found.sort_by_key(|(shared, _)| std::cmp::Reverse(*shared));
+    let short = |(_, text): &(usize, &str)| text.chars().take(LONGEST_BESIDE).collect::<String>();
+    found.iter().take(MOST_BESIDE).map(short).collect::<Vec<_>>().join(", ")
 }
 
 fn statement(near: &NearTable, table: &TableText, choice: &CellChoice) -> Option<Statement> {

@@ -83,6 +83,15 @@ mod tests {
         ) -> std::result::Result<Vec<Extraction>, ModelError> {
             Ok(vec![Extraction::default(); passages.len()])
         }
+
+        fn weigh(
+            &self,
+            _: &str,
+            values: &[&str],
+            _: usize,
+        ) -> std::result::Result<Vec<f32>, ModelError> {
+            Ok(vec![0.0; values.len()])
+        }
     }
 
     #[test]

@@ -1,12 +1,14 @@
 //! The values near what was found that a question may mean: cells of tables and fields of forms, weighed by
 //! one model, since either may be what is asked for.
 
+use std::collections::HashSet;
+
 use citelight_answer::{
     AskedTimes, CellFeatures, Meaning, Seek, TableText, ToCompare, cells_meant, to_compare,
 };
 use citelight_core::{DocumentId, Period, Sought, Span, cosine};
 use citelight_question::series_subject;
-use citelight_text::Terms;
+use citelight_text::{Stem, Terms};
 
 use super::asker::Asker;
 use super::cells::{self, Meant, NearTable};
@@ -15,7 +17,6 @@ use super::fields::{self, NearField};
 use super::question::{Hit, Question};
 use crate::error::Result;
 use crate::parallel::processors;
-use crate::ports::ReadText;
 
 /// What such a word counts in a question for a number of something. Set by hand.
 const OF_SORT_SHARE: f32 = 0.3;
@@ -24,14 +25,16 @@ const CODES: [&str; 5] = ["code", "id", "no", "number", "reference"];
 /// Values that are compared with sentences.
 const MOST: usize = 12;
 /// Values that the trained reader is given, each by itself.
-const MOST_READ: usize = 16;
+const MOST_READ: usize = 32;
 /// Labels and headings whose meaning is compared with the question's.
 const MOST_LABELS: usize = 60;
 /// What is left of the question beside so many rows is compared with the headings.
 const MOST_RESTS: usize = 8;
-/// What the trained reader's margin for a value by itself counts, and the least margin that is told from
-/// lower ones. Chosen on documents that it did not learn from.
-const ALONE: f32 = 0.15;
+/// Characters of a section's title that are read before a value.
+const LONGEST_TITLE: usize = 60;
+/// What the trained reader's margin for a value counts beside what is measured of it, and the least margin that is
+/// told from lower ones. Chosen by `citelight-eval train values` on documents that it did not learn from.
+const WEIGHED: f32 = 1.0;
 const LEAST_MARGIN: f32 = -20.0;
 
 /// A value that a question may mean.
@@ -48,8 +51,22 @@ pub(crate) struct NearValue {
     pub(crate) field: bool,
     /// Whether the question says most of its label.
     named: bool,
+    /// What its row says besides that the question speaks of.
+    beside: String,
     /// The trained reader's margin for it by itself, behind what says its meaning.
     pub(crate) alone: f32,
+}
+
+impl NearValue {
+    /// What it is: the title of its section, and its words behind all that says their meaning.
+    pub(crate) fn as_read(&self) -> String {
+        let Statement { section, text, .. } = &self.statement;
+        let title = section.rsplit(" > ").next().unwrap_or_default().trim();
+        let title: String = title.chars().take(LONGEST_TITLE).collect();
+        let title = if text.starts_with(&title) { "" } else { &title };
+        let parts = [title, &self.beside, text].into_iter().filter(|part| !part.is_empty());
+        parts.collect::<Vec<_>>().join(": ")
+    }
 }
 
 /// The values near what was found.
@@ -64,7 +81,7 @@ pub(crate) struct NearValues {
 /// The values that the question may mean.
 pub(crate) fn near(asker: &Asker, question: &Question, hits: &[Hit]) -> Result<NearValues> {
     let NearValues { mut values, labels } = measured(asker, question, hits, MOST_READ)?;
-    read_alone(asker, question, &mut values)?;
+    weigh(asker, question, &mut values)?;
     values.sort_by(|a, b| b.score.total_cmp(&a.score));
     values.truncate(MOST);
     Ok(NearValues { values, labels })
@@ -125,7 +142,12 @@ pub(crate) fn measured(
         Some(_) => Meant::Course(years_asked(question)),
         None => Meant::Alike,
     };
+    let asked: HashSet<Stem> = terms.stems.iter().copied().collect();
     let values = meant.iter().filter_map(|choice| {
+        let beside = match choice.table.checked_sub(found.len()) {
+            None => cells::beside(&tables[choice.table], choice, &asked, &asker.vocabulary),
+            Some(_) => String::new(),
+        };
         let (rank, statement) = match choice.table.checked_sub(found.len()) {
             None => {
                 let near = &found[choice.table];
@@ -138,7 +160,8 @@ pub(crate) fn measured(
         };
         let field = choice.table >= found.len();
         let (features, score, named) = (choice.features, choice.score, choice.named);
-        Some(NearValue { rank, statement, features, score, field, named, alone: LEAST_MARGIN })
+        let alone = LEAST_MARGIN;
+        Some(NearValue { rank, statement, features, score, field, named, beside, alone })
     });
     Ok(NearValues { values: values.collect(), labels: labels_of_rows })
 }
@@ -177,16 +200,12 @@ fn as_table(form: &[NearField]) -> TableText {
     TableText::of_fields(String::new(), section, fields)
 }
 
-/// Adds what the trained reader finds in each value by itself, behind what says its meaning.
-fn read_alone(asker: &Asker, question: &Question, values: &mut [NearValue]) -> Result<()> {
+/// Adds by how much each value answers, as the trained reader weighs it by itself behind what says its meaning.
+fn weigh(asker: &Asker, question: &Question, values: &mut [NearValue]) -> Result<()> {
     let Some(extractor) = asker.extractor() else { return Ok(()) };
-    let texts: Vec<ReadText<'_>> =
-        values.iter().map(|one| ReadText { title: "", text: &one.statement.text }).collect();
-    let margins: Vec<f32> = extractor
-        .read(&question.text, &texts, processors())?
-        .iter()
-        .map(|one| one.spans.iter().map(|span| span.margin).fold(LEAST_MARGIN, f32::max))
-        .collect();
+    let read: Vec<String> = values.iter().map(NearValue::as_read).collect();
+    let texts: Vec<&str> = read.iter().map(String::as_str).collect();
+    let margins = extractor.weigh(&question.text, &texts, processors())?;
     // Nothing is found in what is left blank, though it may be what is meant where the question names it: how
     // well it fits tells.
     let blank = |one: &NearValue| {
@@ -195,8 +214,8 @@ fn read_alone(asker: &Asker, question: &Question, values: &mut [NearValue]) -> R
     let filled = values.iter().zip(&margins).filter(|(one, _)| !blank(one));
     let best = filled.map(|(_, margin)| *margin).fold(LEAST_MARGIN, f32::max);
     for (one, margin) in values.iter_mut().zip(margins) {
-        one.alone = if blank(one) { best } else { margin };
-        one.score += ALONE * one.alone;
+        one.alone = if blank(one) { best } else { margin.max(LEAST_MARGIN) };
+        one.score += WEIGHED * one.alone;
     }
     Ok(())
 }

@@ -35,6 +35,8 @@ const MOST_WORDS: usize = 4_000;
 const MOST_ROWS_UP: usize = 40;
 /// Per cent below which a guess is left out.
 const LEAST_LIKELY: u8 = 30;
+/// Per cent by which a label and a value by themselves belong together. Set by hand.
+const LIKELY_ALONE: u8 = 60;
 /// Words of a group's heading at most.
 const MOST_HEADING_WORDS: usize = 8;
 
@@ -52,8 +54,8 @@ pub(crate) struct Found {
 pub struct Guessed {
     /// Both as a field.
     pub guess: FieldGuess,
-    /// What is measured of it.
-    pub measures: [f32; LINK_MEASURES],
+    /// What is measured of it; nothing where geometry and a colon show it.
+    pub measures: Option<[f32; LINK_MEASURES]>,
 }
 
 /// The fields of a page; `words` are those of the flow text, as many as the sheet's.
@@ -64,7 +66,7 @@ pub(crate) fn find(number: PageNumber, sheet: &Sheet, words: &[FlowWord], text: 
     let page = Page::new(sheet, words, text);
     let mut taken = vec![false; page.runs.len()];
     let mut fields = options::find(&page, number, &mut taken);
-    let pairs = Pairs::new(&page, &mut taken).find();
+    let (pairs, lone) = Pairs::new(&page, &mut taken).find();
     for pair in &pairs {
         let mut label: Vec<Vec<Span>> = Vec::new();
         if let Some(heading) = heading(&page, &taken, pair) {
@@ -87,7 +89,19 @@ pub(crate) fn find(number: PageNumber, sheet: &Sheet, words: &[FlowWord], text: 
         return Found::default();
     }
     fields.sort_by_key(|field| field.spans().map(|span| span.start).min());
-    Found { fields, guesses: guessed(&page, number, &pairs, &taken) }
+    let mut guesses = guessed(&page, number, &pairs, &taken);
+    guesses.extend(lone.iter().filter_map(|pair| alone(&page, number, pair)));
+    Found { fields, guesses }
+}
+
+/// A label with a colon and its value that stand by themselves, and may be running text, as a guess.
+fn alone(page: &Page<'_>, number: PageNumber, pair: &Pair) -> Option<Guessed> {
+    let label = vec![spans_of(page, &pair.label)];
+    let value = spans_of(page, &pair.value);
+    let whole = !label[0].is_empty() && !value.is_empty();
+    let field = Field { page: number, label, value, ticked: None };
+    let guess = FieldGuess { field, likely: LIKELY_ALONE };
+    whole.then_some(Guessed { guess, measures: None })
 }
 
 /// Texts with what may be their labels, as fields, with what is measured of each.
@@ -98,7 +112,10 @@ fn guessed(page: &Page<'_>, number: PageNumber, pairs: &[Pair], taken: &[bool]) 
         let whole = !label[0].is_empty() && !value.is_empty();
         let field = Field { page: number, label, value, ticked: None };
         let likely = guess.likely();
-        whole.then_some(Guessed { guess: FieldGuess { field, likely }, measures: guess.measures })
+        whole.then_some(Guessed {
+            guess: FieldGuess { field, likely },
+            measures: Some(guess.measures),
+        })
     };
     guesses::find(page, pairs, taken).into_iter().filter_map(field).collect()
 }

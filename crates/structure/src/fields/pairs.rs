@@ -138,8 +138,8 @@ impl<'p, 't> Pairs<'p, 't> {
         row.len() >= 2 && row.iter().take(3).all(figures)
     }
 
-    /// All pairs of the page.
-    pub(super) fn find(mut self) -> Vec<Pair> {
+    /// All pairs of the page, and those that may as well be running text.
+    pub(super) fn find(mut self) -> (Vec<Pair>, Vec<Pair>) {
         let labels: Vec<usize> = (0..self.labels.len()).filter(|at| self.labels[*at]).collect();
         let columns: Vec<Column> = labels.iter().map(|at| self.column(*at, &labels)).collect();
         let mut pairs = self.filled();
@@ -221,8 +221,8 @@ impl<'p, 't> Pairs<'p, 't> {
             && (a.size - b.size).abs() < 0.06 * a.size
     }
 
-    /// The pairs that are sure, and those beside another one; the rest reads as running text.
-    fn supported(&self, pairs: Vec<Pair>) -> Vec<Pair> {
+    /// The pairs that are sure, and those beside another one; the rest reads as running text as well.
+    fn supported(&self, pairs: Vec<Pair>) -> (Vec<Pair>, Vec<Pair>) {
         let rows: Vec<usize> = pairs.iter().map(|pair| self.run(pair.label[0]).row).collect();
         let near = |at: usize| {
             pairs.iter().enumerate().any(|(other, pair)| {
@@ -247,7 +247,10 @@ impl<'p, 't> Pairs<'p, 't> {
         };
         let kept: Vec<bool> =
             (0..pairs.len()).map(|at| pairs[at].sure || (near(at) && !beside_prose(at))).collect();
-        pairs.into_iter().zip(kept).filter(|(_, kept)| *kept).map(|(pair, _)| pair).collect()
+        let (kept, lone): (Vec<_>, Vec<_>) =
+            pairs.into_iter().zip(kept).partition(|(_, kept)| *kept);
+        let of = |pairs: Vec<(Pair, bool)>| pairs.into_iter().map(|(pair, _)| pair).collect();
+        (of(kept), of(lone))
     }
 
     fn take(&mut self, pair: &Pair) {

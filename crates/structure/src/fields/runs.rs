@@ -195,12 +195,25 @@ impl<'t> Page<'t> {
         let (mut gap, mut walls) = (f32::INFINITY, 0);
         // Whether the run at hand is what stands behind a label, without a gap between.
         let mut behind = false;
+        // White space before a colon that stands by itself before the value: it parts the value from the label.
+        let mut before_colon = 0.0;
         for word in words {
             let Some(last) = run.last() else {
                 run.push(word);
                 continue;
             };
-            let space = word.rect.x0 - last.rect.x1;
+            let mut space = word.rect.x0 - last.rect.x1;
+            if matches!(word.text, ":" | "：")
+                && !behind
+                && self.walls(last, &word) == 0
+                && last.field == 0
+                && wording::may_name(&run)
+            {
+                before_colon = space;
+                run.push(word);
+                continue;
+            }
+            space += std::mem::take(&mut before_colon);
             let between = self.walls(last, &word);
             let goes_on =
                 last.text.ends_with(',') && word.text.starts_with(|c: char| c.is_ascii_digit());

@@ -5,12 +5,14 @@
 //! writers draw round every sign.
 
 mod heads;
+mod rows;
 
 use std::collections::HashMap;
 
 use citelight_core::{PageNumber, Rect, RowKind, Table, TableRow};
 
 use super::atoms::{Kind, Row, Token};
+use rows::{grouped, unstacked, without_boxes_below};
 
 /// Rules of a page at most, after those in line are joined: more are a drawing.
 const MOST_RULES: usize = 1_200;
@@ -394,6 +396,7 @@ impl Frame {
         if body == 0 || rows.len() < 2 {
             return None;
         }
+        let inside = without_boxes_below(&mut rows, inside);
         let spans = rows.iter().flat_map(|r: &TableRow| &r.cells).flat_map(|c| &c.spans);
         let span = spans.copied().reduce(|all, span| all.union(&span))?;
         let mut own: Vec<u32> = inside.iter().map(|t| t.place).collect();
@@ -415,40 +418,4 @@ impl Frame {
         let size = crate::layout::median(inside.iter().map(|t| t.size));
         Some(Ruled { table, places: own, top, edges: self.xs[1..].to_vec(), size })
     }
-}
-
-/// The rows in the cells of one row that no rule parts: all cells but the label's have as many lines,
-/// and in one of them a figure stands in each.
-fn unstacked<'a, 't>(line: Vec<Vec<&'a Token<'t>>>) -> Vec<Vec<Vec<&'a Token<'t>>>> {
-    let lines_of = |cell: &Vec<&'a Token<'t>>| -> Vec<Vec<&'a Token<'t>>> {
-        let level = |a: &&Token<'_>, b: &&Token<'_>| b.y0 + b.y1 < a.y0 + a.y1 + (a.y1 - a.y0);
-        cell.chunk_by(level).map(<[&Token<'_>]>::to_vec).collect()
-    };
-    let values: Vec<usize> = (1..line.len()).filter(|at| !line[*at].is_empty()).collect();
-    let cells: Vec<Vec<Vec<&Token<'_>>>> = values.iter().map(|at| lines_of(&line[*at])).collect();
-    let count = cells.first().map_or(0, Vec::len);
-    let figured = |lines: &Vec<Vec<&Token<'_>>>| {
-        let digit = |token: &&Token<'_>| token.text.starts_with(|c: char| c.is_ascii_digit());
-        lines.iter().all(|line| line.iter().any(digit))
-    };
-    let stacked = count >= 2
-        && values.len() >= 2
-        && cells.iter().all(|lines| lines.len() == count)
-        && cells.iter().any(figured);
-    if !stacked {
-        return vec![line];
-    }
-    let mut rows = vec![vec![Vec::new(); line.len()]; count];
-    for (column, lines) in values.iter().zip(cells) {
-        for (row, tokens) in rows.iter_mut().zip(lines) {
-            row[*column] = tokens;
-        }
-    }
-    rows[0][0].clone_from(&line[0]);
-    rows
-}
-
-/// Whether a group stands above the rows that follow.
-fn grouped(rows: &[TableRow]) -> bool {
-    rows.iter().any(|r| r.kind == RowKind::Group)
 }

@@ -154,14 +154,18 @@ pub(crate) enum Train {
     },
     /// What chooses among values: cells of tables and fields of forms.
     Values {
-        /// The file of questions of our own.
-        #[arg(long, default_value = "training/questions/own.jsonl", value_name = "FILE")]
-        questions: PathBuf,
+        /// Files of questions of our own, whose documents are in the library.
+        #[arg(value_name = "FILE")]
+        questions: Vec<PathBuf>,
+        /// Where the measured questions are kept: those of one library are added to those of others, and what the
+        /// trained reader says of the values is read with them.
+        #[arg(long, value_name = "FILE")]
+        rows: PathBuf,
         /// Weight of the penalty on large weights.
         #[arg(long, default_value_t = 10.0)]
         penalty: f32,
-        /// Where to write the weights.
-        #[arg(long, value_name = "FILE")]
+        /// The folder into which the weights are written; without one the questions are only measured.
+        #[arg(long, value_name = "DIR")]
         out: Option<PathBuf>,
     },
     /// What chooses among all that may answer: sentences, lists and values.
@@ -178,7 +182,7 @@ pub(crate) enum Train {
         /// Share of right answers that may be withheld, 0 to 1.
         #[arg(long, default_value_t = 0.06)]
         lost: f32,
-        /// The folder into which the weights are written.
+        /// The folder into which the weights are written; without one the questions are only measured.
         #[arg(long, value_name = "DIR")]
         out: Option<PathBuf>,
     },

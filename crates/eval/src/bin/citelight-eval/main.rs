@@ -66,26 +66,31 @@ fn run(Args { sets, json, command }: Args) -> Result<ExitCode> {
                 files::write(&path, &training.weights())?;
             }
         }
-        Command::Train(Train::Values { questions, penalty, out }) => {
-            let (library, _) = open(&sets)?;
-            let training = values::train(&values::gather(&library, &questions)?, penalty);
-            print!("{training}");
-            if let Some(path) = out {
-                files::write(&path, &training.weights())?;
-            }
-        }
-        Command::Train(Train::Choice { questions, rows, penalty, lost, out }) => {
-            let library = open_library(&sets)?;
-            let mut measured = choice::measured_before(&rows)?;
+        Command::Train(Train::Values { questions, rows, penalty, out }) => {
+            let mut measured = values::measured_before(&rows)?;
             for file in &questions {
-                measured.extend(choice::gather(&library, file)?);
+                measured.extend(values::gather(&open_library(&sets)?, file)?);
             }
             let line = |one| Ok(serde_json::to_string(one)? + "\n");
             let lines: Result<String> = measured.iter().map(line).collect();
             files::write(&rows, &lines?)?;
-            let training = choice::train(&measured, penalty, lost)?;
-            print!("{training}");
             if let Some(folder) = out {
+                let training = values::train(&measured, penalty)?;
+                print!("{training}");
+                files::write(&folder.join("cells.txt"), &training.weights())?;
+            }
+        }
+        Command::Train(Train::Choice { questions, rows, penalty, lost, out }) => {
+            let mut measured = choice::measured_before(&rows)?;
+            for file in &questions {
+                measured.extend(choice::gather(&open_library(&sets)?, file)?);
+            }
+            let line = |one| Ok(serde_json::to_string(one)? + "\n");
+            let lines: Result<String> = measured.iter().map(line).collect();
+            files::write(&rows, &lines?)?;
+            if let Some(folder) = out {
+                let training = choice::train(&measured, penalty, lost)?;
+                print!("{training}");
                 files::write(&folder.join("choice.txt"), &training.weights())?;
                 files::write(&folder.join("likelihood.txt"), &training.likelihood_weights())?;
             }
