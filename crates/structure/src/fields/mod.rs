@@ -96,28 +96,30 @@ pub(crate) fn find(number: PageNumber, sheet: &Sheet, words: &[FlowWord], text: 
 
 /// A label with a colon and its value that stand by themselves, and may be running text, as a guess.
 fn alone(page: &Page<'_>, number: PageNumber, pair: &Pair) -> Option<Guessed> {
-    let label = vec![spans_of(page, &pair.label)];
-    let value = spans_of(page, &pair.value);
-    let whole = !label[0].is_empty() && !value.is_empty();
-    let field = Field { page: number, label, value, ticked: None };
-    let guess = FieldGuess { field, likely: LIKELY_ALONE };
-    whole.then_some(Guessed { guess, measures: None })
+    let field = field_of(page, number, &pair.label, &pair.value)?;
+    Some(Guessed { guess: FieldGuess { field, likely: LIKELY_ALONE }, measures: None })
 }
 
 /// Texts with what may be their labels, as fields, with what is measured of each.
 fn guessed(page: &Page<'_>, number: PageNumber, pairs: &[Pair], taken: &[bool]) -> Vec<Guessed> {
     let field = |guess: guesses::Guess| {
-        let label = vec![spans_of(page, &[guess.label])];
-        let value = spans_of(page, &[guess.value]);
-        let whole = !label[0].is_empty() && !value.is_empty();
-        let field = Field { page: number, label, value, ticked: None };
-        let likely = guess.likely();
-        whole.then_some(Guessed {
-            guess: FieldGuess { field, likely },
-            measures: Some(guess.measures),
-        })
+        let field = field_of(page, number, &[guess.label], &[guess.value])?;
+        let guessed = FieldGuess { field, likely: guess.likely() };
+        Some(Guessed { guess: guessed, measures: Some(guess.measures) })
     };
     guesses::find(page, pairs, taken).into_iter().filter_map(field).collect()
+}
+
+/// A field of some runs; `None` where either holds no words of the text.
+fn field_of(
+    page: &Page<'_>,
+    number: PageNumber,
+    label: &[usize],
+    value: &[usize],
+) -> Option<Field> {
+    let (label, value) = (spans_of(page, label), spans_of(page, value));
+    let whole = !label.is_empty() && !value.is_empty();
+    whole.then(|| Field { page: number, label: vec![label], value, ticked: None })
 }
 
 /// Whether most of a page's fields give the number of a page: a table of contents.

@@ -180,7 +180,7 @@ pub(crate) enum Train {
         #[arg(long, default_value_t = 3.0)]
         penalty: f32,
         /// Share of right answers that may be withheld, 0 to 1.
-        #[arg(long, default_value_t = 0.06)]
+        #[arg(long, default_value_t = 0.05)]
         lost: f32,
         /// The folder into which the weights are written; without one the questions are only measured.
         #[arg(long, value_name = "DIR")]
