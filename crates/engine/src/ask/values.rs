@@ -25,7 +25,7 @@ const CODES: [&str; 5] = ["code", "id", "no", "number", "reference"];
 /// Values that are compared with sentences.
 const MOST: usize = 12;
 /// Values that the trained reader is given, each by itself.
-const MOST_READ: usize = 32;
+const MOST_READ: usize = 20;
 /// Labels and headings whose meaning is compared with the question's.
 const MOST_LABELS: usize = 60;
 /// What is left of the question beside so many rows is compared with the headings.
