@@ -144,18 +144,15 @@ pub(crate) fn measured(
     };
     let asked: HashSet<Stem> = terms.stems.iter().copied().collect();
     let values = meant.iter().filter_map(|choice| {
-        let beside = match choice.table.checked_sub(found.len()) {
-            None => cells::beside(&tables[choice.table], choice, &asked, &asker.vocabulary),
-            Some(_) => String::new(),
-        };
-        let (rank, statement) = match choice.table.checked_sub(found.len()) {
+        let (rank, statement, beside) = match choice.table.checked_sub(found.len()) {
             None => {
-                let near = &found[choice.table];
-                (near.rank, cells::chosen(near, &tables[choice.table], choice, meant_with)?)
+                let (near, table) = (&found[choice.table], &tables[choice.table]);
+                let statement = cells::chosen(near, table, choice, meant_with)?;
+                (near.rank, statement, cells::beside(table, choice, &asked, &asker.vocabulary))
             }
             Some(form) => {
                 let field = forms[form].get(choice.row)?;
-                (field.rank, field.statement.clone())
+                (field.rank, field.statement.clone(), String::new())
             }
         };
         let field = choice.table >= found.len();
