@@ -1,12 +1,13 @@
 //! `cargo run --release -p citelight-eval --example tables -- FILE [PAGE…]`: the tables found on the
-//! pages of a file (all pages if none is named), as Markdown, to be looked at beside the page.
+//! pages of a file (all pages if none is named), as Markdown, and below them the fields of forms, guesses with how
+//! likely they are, to be looked at beside the page.
 //! `CITELIGHT_READER` names another reader program.
 
 use std::env;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 
-use citelight_core::{PageNumber, RowKind, Table};
+use citelight_core::{Field, PageNumber, RowKind, Span, Table};
 use citelight_eval::page_words;
 use citelight_reader::{Limits, Reader, ReaderParts};
 use citelight_structure::{TableView, compose};
@@ -49,6 +50,14 @@ fn main() -> Result<(), Box<dyn Error>> {
             print(table, &flow.text, &pages);
         }
     }
+    println!();
+    let shown = flow.fields.iter().map(|field| (field, 100));
+    let guesses = flow.guesses.iter().map(|guess| (&guess.field, guess.likely));
+    for (field, likely) in shown.chain(guesses) {
+        if asked.is_empty() || asked.contains(&field.page.get()) {
+            print_field(field, likely, &flow.text);
+        }
+    }
     Ok(())
 }
 
@@ -59,9 +68,18 @@ fn pages(table: &Table) -> Vec<u32> {
     pages
 }
 
+fn print_field(field: &Field, likely: u8, text: &str) {
+    let said = |spans: &[Span]| {
+        let words = spans.iter().filter_map(|span| text.get(span.range()));
+        words.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
+    };
+    let label: Vec<String> = field.label.iter().map(|level| said(level)).collect();
+    println!("{likely:3} {} = {}", label.join(" > "), said(&field.value));
+}
+
 fn print(table: &Table, text: &str, pages: &[u32]) {
     let view = TableView::new(table, text);
-    let said = |span: Option<citelight_core::Span>| {
+    let said = |span: Option<Span>| {
         let text = span.and_then(|s| text.get(s.range())).unwrap_or("–");
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     };

@@ -247,6 +247,48 @@ fn columns_of_text_marks_and_nothing() {
     );
 }
 
+#[test]
+fn words_right_before_a_sum_are_its_label() {
+    let mut page = Page::new();
+    for (x, name) in [(72.0, "Item"), (250.0, "Number"), (330.0, "Price"), (420.0, "Amount")] {
+        page.styled(x, 80.0, 10.0, true, name);
+    }
+    for (nth, row) in [
+        ["Desk", "3", "120.00", "360.00"],
+        ["Chair", "4", "80.00", "320.00"],
+        ["Lamp", "5", "20.00", "100.00"],
+    ]
+    .iter()
+    .enumerate()
+    {
+        let y = 95.0 + 13.0 * nth as f32;
+        page.row(y, &[(72.0, row[0]), (250.0, row[1]), (330.0, row[2]), (420.0, row[3])]);
+    }
+    page.row(134.0, &[(330.0, "Total"), (420.0, "780.00")]);
+    page.row(147.0, &[(330.0, "120.00"), (420.0, "10.00")]);
+    let flow = flow(&[page]);
+    let rows = drawn(&flow);
+    assert!(rows.contains(&"B0 0-2:Total | 3:780.00".to_owned()), "{rows:?}");
+    assert!(!rows.iter().any(|row| row.contains("0-2:120.00")), "{rows:?}");
+}
+
+#[test]
+fn signs_in_a_column_of_their_own_belong_to_the_figures_beside_them() {
+    let mut page = Page::new();
+    page.grid(&[70.0, 220.0, 380.0, 430.0], &[80.0, 100.0, 120.0, 140.0]);
+    for (y, bold, texts) in [
+        (84.0, true, ["Item", "Amount", ""]),
+        (104.0, false, ["Desk", "360.00", "€"]),
+        (124.0, false, ["Chair", "320.00", "€"]),
+    ] {
+        for (text, x) in texts.iter().zip([74.0, 224.0, 384.0]) {
+            page.styled(x, y, 10.0, bold, text);
+        }
+    }
+    let rows = drawn(&flow(&[page]));
+    assert_eq!(rows[1..], ["B0 0:Desk | 1:360.00 €", "B0 0:Chair | 1:320.00 €"]);
+}
+
 /// A page with rows at its foot or head, and a title if one is given.
 fn part(top: f32, title: Option<&str>, rows: &[(f32, &str, &[&str])]) -> Page {
     let mut page = Page::new();
@@ -287,6 +329,43 @@ fn a_table_goes_on_over_pages() {
             assert_eq!((view.label(6), view.header(1)), ("Sum".into(), vec!["2022".into()]));
         }
     }
+}
+
+#[test]
+fn a_table_that_goes_on_begins_with_values_where_only_bold_text_names_columns() {
+    const LEFT: [f32; 3] = [74.0, 224.0, 384.0];
+    let page = |top: f32, lines: &[(bool, [&str; 3])]| {
+        let mut page = Page::new();
+        let ys: Vec<f32> = (0..=lines.len()).map(|nth| top + 20.0 * nth as f32).collect();
+        page.grid(&[70.0, 220.0, 380.0, 530.0], &ys);
+        for ((bold, texts), y) in lines.iter().zip(&ys) {
+            for (text, x) in texts.iter().zip(LEFT) {
+                page.styled(x, y + 4.0, 10.0, *bold, text);
+            }
+        }
+        page
+    };
+    let first = page(
+        640.0,
+        &[
+            (true, ["Signal", "Meaning", "Remark"]),
+            (false, ["A", "Input voltage of the grid", "unit: volt"]),
+            (false, ["B", "Output power of the load", "unit: watt"]),
+        ],
+    );
+    let plain: &[(bool, [&str; 3])] = &[
+        (false, ["C", "Charge", "unit: %"]),
+        (false, ["D", "Temperature of the battery", "unit: degree"]),
+        (false, ["E", "Voltage of the battery", "unit: volt"]),
+    ];
+    let bold: Vec<(bool, [&str; 3])> =
+        plain.iter().enumerate().map(|(nth, (_, texts))| (nth == 0, *texts)).collect();
+    let of = |second: Page| flow(&[first.clone(), second]);
+    let goes_on = of(page(60.0, plain));
+    assert_eq!(goes_on.tables.len(), 1, "{:?}", drawn(&goes_on));
+    assert!(drawn(&goes_on).contains(&"B0 0:C | 1:Charge | 2:unit: %".to_owned()));
+    let names_anew = of(page(60.0, &bold));
+    assert_eq!(names_anew.tables.len(), 2, "{:?}", drawn(&names_anew));
 }
 
 #[test]

@@ -191,9 +191,10 @@ fn heading(page: &Page<'_>, taken: &[bool], pair: &Pair) -> Option<usize> {
     let label = &page.runs[*pair.label.first()?];
     let from = label.row.saturating_sub(MOST_ROWS_UP);
     for row in page.rows.get(from..label.row)?.iter().rev() {
+        // What stands by itself in its row is over all columns below.
         let over = |at: &usize| {
             let run = &page.runs[*at];
-            run.rect.x0 <= label.rect.x0 + label.size && !taken[*at]
+            (run.rect.x0 <= label.rect.x0 + label.size || row.len() == 1) && !taken[*at]
         };
         let Some(at) = row.clone().rfind(over) else { continue };
         let run = &page.runs[at];

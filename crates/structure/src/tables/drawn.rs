@@ -60,6 +60,7 @@ pub(super) fn tables(
             table,
             edges: ruled.edges,
             size: ruled.size,
+            bold_headings: false,
         });
     }
 }

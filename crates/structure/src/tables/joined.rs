@@ -14,6 +14,7 @@ pub(crate) struct Tail {
     edges: Vec<f32>,
     size: f32,
     headings: Vec<String>,
+    bold_headings: bool,
 }
 
 /// Adds the tables of a page; the first of them may go on with the last one so far.
@@ -28,12 +29,17 @@ pub(super) fn add(
     let mut before = tail.take();
     for mut draft in drafts {
         let headings = headings(&draft.table, text);
-        let goes_on = before.take().is_some_and(|tail| {
-            draft.opens_page
-                && tail.page.get() + 1 == page.get()
-                && same(&tail, &draft, &headings, text)
-        });
-        let ends = Tail { page, edges: draft.edges, size: draft.size, headings };
+        let tail_before =
+            before.take().filter(|tail| draft.opens_page && tail.page.get() + 1 == page.get());
+        let values_above =
+            tail_before.as_ref().is_some_and(|tail| begins_with_values(tail, &draft));
+        let goes_on = values_above
+            || tail_before.as_ref().is_some_and(|tail| same(tail, &draft, &headings, text));
+        let (headings, bold_headings) = match tail_before {
+            Some(tail) if values_above => (tail.headings, tail.bold_headings),
+            _ => (headings, draft.bold_headings),
+        };
+        let ends = Tail { page, edges: draft.edges, size: draft.size, headings, bold_headings };
         let closes = draft.closes_page;
         let after = tables.last().map_or(0, |t| t.span.end);
         match tables.last_mut() {
@@ -44,8 +50,14 @@ pub(super) fn add(
                     headed.reaches(page);
                 }
                 last.span = last.span.union(&draft.table.span);
-                last.rows
-                    .extend(draft.table.rows.into_iter().filter(|r| r.kind != RowKind::Header));
+                for mut row in draft.table.rows {
+                    if row.kind == RowKind::Header && values_above {
+                        row.kind = RowKind::Body;
+                    }
+                    if row.kind != RowKind::Header {
+                        last.rows.push(row);
+                    }
+                }
             }
             _ => {
                 if draft.table.rows.iter().any(|row| row.kind == RowKind::Header) {
@@ -67,13 +79,31 @@ fn headings(table: &Table, text: &str) -> Vec<String> {
     (table.label_columns..table.columns).map(|column| view.header(column).join(" ")).collect()
 }
 
-fn same(tail: &Tail, draft: &Draft, headings: &[String], text: &str) -> bool {
+/// Whether what was taken for the one row of headings of a table is its first row of values: the table goes on with
+/// columns whose headings are bold, and these are not.
+fn begins_with_values(tail: &Tail, draft: &Draft) -> bool {
+    let heads = draft.table.rows.iter().filter(|row| row.kind == RowKind::Header).count();
+    heads == 1
+        && tail.bold_headings
+        && !draft.bold_headings
+        && draft.table.caption.is_none()
+        && tail.edges.len() > 1
+        && stand_alike(tail, draft)
+}
+
+/// Whether the columns of two tables end at the same places.
+fn stand_alike(tail: &Tail, draft: &Draft) -> bool {
     let columns = &draft.edges;
-    let stand_alike = columns.len() == tail.edges.len()
+    columns.len() == tail.edges.len()
         && columns
             .iter()
             .zip(&tail.edges)
-            .all(|(right, edge)| (right - edge).abs() < 2.0 * tail.size);
+            .all(|(right, edge)| (right - edge).abs() < 2.0 * tail.size)
+}
+
+fn same(tail: &Tail, draft: &Draft, headings: &[String], text: &str) -> bool {
+    let columns = &draft.edges;
+    let stand_alike = stand_alike(tail, draft);
     let continued = draft.table.caption.and_then(|c| text.get(c.range())).is_some_and(|title| {
         let title = title.to_lowercase();
         title.contains("continued") || title.contains("cont’d") || title.contains("cont'd")

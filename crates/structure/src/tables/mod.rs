@@ -22,7 +22,9 @@ mod joined;
 mod label;
 mod lookup;
 mod ruled;
+mod signs;
 mod spans;
+mod sums;
 mod units;
 mod worded;
 
@@ -88,6 +90,8 @@ struct Draft {
     /// Whether nothing but titles stands above it on its page, and nothing but notes below.
     opens_page: bool,
     closes_page: bool,
+    /// Whether its headings are printed in bold; see [`bold_headings`].
+    bold_headings: bool,
 }
 
 impl Finder {
@@ -119,12 +123,29 @@ impl Finder {
         if let (Some(first), Some(last)) = (drafts.first_mut(), words.first()) {
             first.opens_page &= first.table.span.start.saturating_sub(last.span.start) < 600;
         }
+        for draft in &mut drafts {
+            draft.bold_headings = bold_headings(&draft.table, sheet, words);
+            signs::join_signs(&mut draft.table, text);
+            sums::label_sums(&mut draft.table, text);
+        }
         joined::add(&mut self.tables, &mut self.tail, &mut self.headed, drafts, page, text);
     }
 
     pub(crate) fn finish(self) -> Vec<Table> {
         self.tables
     }
+}
+
+/// Whether all words of a table's headings are bold. `words` are those of the sheet.
+fn bold_headings(table: &Table, sheet: &Sheet, words: &[FlowWord]) -> bool {
+    let heads = table.rows.iter().filter(|row| row.kind == RowKind::Header);
+    let mut spans = heads.flat_map(|row| &row.cells).flat_map(|cell| &cell.spans).peekable();
+    let bold = |span: &Span| {
+        let first = words.partition_point(|word| word.span.end <= span.start);
+        let own = words.iter().zip(&sheet.words).skip(first);
+        own.take_while(|(word, _)| word.span.start < span.end).all(|(_, placed)| placed.item.bold)
+    };
+    spans.peek().is_some() && spans.all(bold)
 }
 
 /// The rows of a lane from top to bottom.
@@ -316,6 +337,7 @@ fn draft(
         size: grid.size,
         opens_page: opens(rows, head),
         closes_page: closes(rows, end),
+        bold_headings: false,
     };
     Some((draft, end))
 }

@@ -200,6 +200,7 @@ fn table(
         size,
         opens_page: super::opens(rows, top),
         closes_page: super::closes(rows, block.end),
+        bold_headings: false,
     };
     let texts = (1..strips.len())
         .filter(|at| {
