@@ -75,6 +75,17 @@ fn row_and_column_are_named() {
 }
 
 #[test]
+fn a_label_answers_where_the_question_says_what_stands_beside_it() {
+    let files = table(&[
+        &["File", "Holds", "Size"],
+        &["Ne.txt", "neon lamp spectra", "12"],
+        &["Ar.txt", "argon lamp spectra", "14"],
+    ]);
+    let question = "Give the file of the argon lamp spectra";
+    check(&files, question, QuestionSort::Other, "Ar.txt");
+}
+
+#[test]
 fn the_number_of_a_clause_answers_only_who_asks_for_it() {
     let changes = table(&[
         &["Subject", "Clause", "Agreement"],

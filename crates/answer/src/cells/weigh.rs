@@ -316,11 +316,9 @@ impl Fit<'_> {
         if self.table.of_fields && is_label {
             return None;
         }
-        if is_label && end.is_none() {
-            let asked = over & !beside != 0 || (asks_label && beside & !over != 0);
-            if !asked || self.terms.weight(beside) < 2.0 * LEAST_SHARE {
-                return None;
-            }
+        // A label answers where the question speaks of what else its row says.
+        if is_label && end.is_none() && self.terms.weight(beside) < 2.0 * LEAST_SHARE {
+            return None;
         }
         // Of fields few are left, chosen by all of their words.
         let is_named = row_share >= LEAST_SHARE || near_label >= LEAST_NEAR;

@@ -1,6 +1,7 @@
 //! Fields of forms near what was found, as statements: "Rated power: 165 hp".
 
 use std::collections::HashSet;
+use std::iter;
 
 use citelight_core::{CitedCell, DocumentId, Field, FieldGuess, QuestionKind, Span, cosine};
 use citelight_text::Stem;
@@ -8,6 +9,7 @@ use citelight_text::Stem;
 use super::asker::Asker;
 use super::cite::{Statement, Value, folded, within};
 use super::document_cache::Outline;
+use super::named::{FEW_DOCUMENTS, NAMING_SHARE};
 use super::question::{Hit, Question};
 use super::table_cache::innermost;
 use crate::error::Result;
@@ -18,6 +20,9 @@ const MOST: usize = 25;
 const SHORT_PAGES: u32 = 8;
 /// Labels that are compared by meaning; the rest by the words that they share with the question.
 const COMPARED: usize = 160;
+
+/// Words of a date, a time or an amount that is a field's label, at most.
+const MOST_TURNED: usize = 6;
 
 /// Signs that forms print where something is to be written.
 const PRINTED: &str = " $€£¥%()-–—_/.:,";
@@ -77,14 +82,17 @@ pub(crate) fn near(asker: &Asker, question: &Question, hits: &[Hit]) -> Result<V
                 if place.is_some_and(|place| seen.insert((document.clone(), place, name))) {
                     let words = |span: Span| within(&text, start, span);
                     let from = (document, chunk.file_name.as_str());
-                    let levels = levels(field, &words);
-                    let Some(statement) = statement(field, &levels, from, &words, &outline) else {
-                        continue;
-                    };
-                    let said = format!("{} {}", statement.section, statement.text);
-                    let stems = asker.vocabulary.stems(&said).into_iter().collect();
-                    let unlikely = *unlikely;
-                    candidates.push(NearField { rank, statement, levels, unlikely, stems });
+                    for field in iter::once(field.clone()).chain(turned(field, &words)) {
+                        let levels = levels(&field, &words);
+                        let Some(statement) = statement(&field, &levels, from, &words, &outline)
+                        else {
+                            continue;
+                        };
+                        let said = format!("{} {}", statement.section, statement.text);
+                        let stems = asker.vocabulary.stems(&said).into_iter().collect();
+                        let unlikely = *unlikely;
+                        candidates.push(NearField { rank, statement, levels, unlikely, stems });
+                    }
                 }
             }
         }
@@ -102,8 +110,12 @@ fn choose(
     let terms = &question.whole.terms.stems;
     let with = |term: &Stem| candidates.iter().filter(|one| one.stems.contains(term)).count();
     let all = candidates.len() as f32;
-    let weights: Vec<f32> =
-        terms.iter().map(|term| (1.0 + all / (1.0 + with(term) as f32)).ln()).collect();
+    let titles = titles(asker, &candidates)?;
+    let weight = |term: &Stem| {
+        let rarity = (1.0 + all / (1.0 + with(term) as f32)).ln();
+        if titles.contains(term) { NAMING_SHARE * rarity } else { rarity }
+    };
+    let weights: Vec<f32> = terms.iter().map(weight).collect();
     let sum = weights.iter().sum::<f32>().max(f32::MIN_POSITIVE);
     let shared = |one: &NearField| {
         let held = terms.iter().zip(&weights).filter(|(term, _)| one.stems.contains(term));
@@ -124,6 +136,51 @@ fn choose(
         scored.truncate(MOST);
     }
     Ok(scored.into_iter().map(|(_, one)| one).collect())
+}
+
+/// The stems of the titles of the documents of the candidates, where they are few: such words say which document is
+/// meant, and little of which of its fields.
+fn titles(asker: &Asker, candidates: &[NearField]) -> Result<HashSet<Stem>> {
+    let documents: HashSet<&DocumentId> =
+        candidates.iter().map(|one| &one.statement.document).collect();
+    if documents.len() > FEW_DOCUMENTS {
+        return Ok(HashSet::new());
+    }
+    let mut stems = HashSet::new();
+    for document in documents {
+        let title = asker.documents.row(document)?.display_title.unwrap_or_default();
+        stems.extend(asker.vocabulary.stems(&title));
+    }
+    Ok(stems)
+}
+
+/// A field whose label is a date, a time or an amount, turned round: of "Sept 3: First day of school" either side may
+/// be asked for. `None` for all others.
+fn turned<'t>(field: &Field, words: &impl Fn(Span) -> &'t str) -> Option<Field> {
+    let (last, outer) = field.label.split_last()?;
+    let (label, value) = (text_of(last, words), text_of(&field.value, words));
+    let is_figure = |word: &&str| word.contains(|c: char| c.is_ascii_digit());
+    let tokens = label.split_whitespace().count();
+    let figures = label.split_whitespace().filter(is_figure).count();
+    let names = value.split_whitespace().filter(|word| !is_figure(word)).count();
+    let told = (1..=MOST_TURNED).contains(&tokens) && 2 * figures >= tokens;
+    let named = value.contains(char::is_alphabetic) && 2 * names > value.split_whitespace().count();
+    (told && named).then(|| Field {
+        label: outer.iter().cloned().chain([field.value.clone()]).collect(),
+        value: without_colon(last, words),
+        ..field.clone()
+    })
+}
+
+/// The spans of a label without the colon at its end.
+fn without_colon<'t>(label: &[Span], words: &impl Fn(Span) -> &'t str) -> Vec<Span> {
+    let mut spans = label.to_vec();
+    if let Some(last) = spans.last_mut() {
+        let kept = words(*last).trim_end_matches(|c: char| c.is_whitespace() || ":：".contains(c));
+        last.end = last.start + u32::try_from(kept.len()).unwrap_or(0);
+    }
+    spans.retain(|span| span.start < span.end);
+    spans
 }
 
 /// The levels of a field's label, outermost first.
@@ -184,4 +241,35 @@ fn statement<'t>(
 /// A label without the colon behind it and the signs around it.
 fn named(label: &str) -> String {
     label.trim_matches(|c: char| c.is_whitespace() || ":：*_.…".contains(c)).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The field whose label and value are the two parts of a text.
+    fn field(text: &str) -> Field {
+        let end = text.find(": ").unwrap() as u32 + 1;
+        let whole = text.len() as u32;
+        Field {
+            page: citelight_core::PageNumber::new(1).unwrap(),
+            label: vec![vec![Span::new(0, end)]],
+            value: vec![Span::new(end + 1, whole)],
+            ticked: None,
+        }
+    }
+
+    #[test]
+    fn of_dates_and_events_either_side_may_be_asked_for() {
+        let turned = |text: &'static str| {
+            let words = |span: Span| &text[span.range()];
+            let other = turned(&field(text), &words)?;
+            Some((levels(&other, &words).join(" > "), text_of(&other.value, &words)))
+        };
+        let told = |label: &str, value: &str| Some((label.to_owned(), value.to_owned()));
+        assert_eq!(turned("Sept 3: First day of school"), told("First day of school", "Sept 3"));
+        assert_eq!(turned("10:30 am: Coffee"), told("Coffee", "10:30 am"));
+        assert_eq!(turned("Total: 12.50"), None, "a label that is no figure");
+        assert_eq!(turned("2021: 12.50"), None, "figures on both sides");
+    }
 }

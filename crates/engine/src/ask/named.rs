@@ -11,7 +11,7 @@ use super::asker::Asker;
 use super::question::{Hit, Question};
 
 /// Where no more documents are asked, the words that name them tell little within them.
-const FEW_DOCUMENTS: usize = 4;
+pub(crate) const FEW_DOCUMENTS: usize = 4;
 /// What a word counts that names the document: it says where to look, and less what is asked there. Set by
 /// hand.
 pub(crate) const NAMING_SHARE: f32 = 0.3;

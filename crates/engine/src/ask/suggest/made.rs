@@ -61,6 +61,11 @@ const VAGUE: [&str; 14] = [
 /// A name neither begins nor ends with these.
 const LINKS: [&str; 12] =
     ["after", "and", "at", "before", "by", "for", "from", "in", "of", "on", "to", "with"];
+/// Words of a sentence, which no name holds.
+const VERBS: [&str; 14] = [
+    "are", "be", "been", "can", "has", "have", "is", "may", "must", "shall", "should", "was",
+    "were", "will",
+];
 /// What headings of columns name of the thing in a row: "What is the fee for …".
 const MEASURES: [&str; 26] = [
     "age",
@@ -151,7 +156,8 @@ fn is_english(text: &str) -> bool {
     all > 0 && common as f32 / all as f32 > ENGLISH
 }
 
-/// Words of letters, with what joins them; no more than `most`, and nothing left open at either end.
+/// Words of letters, with what joins them; no more than `most`, nothing left open at either end, and no part of a
+/// sentence.
 fn is_plain(words: &str, most: usize) -> bool {
     let letters = |c: char| c.is_alphabetic() || " -’'&,".contains(c);
     let whole = |word: &str| {
@@ -165,6 +171,7 @@ fn is_plain(words: &str, most: usize) -> bool {
         && words.len() >= 3
         && all.next().is_some_and(whole)
         && all.last().is_none_or(whole)
+        && !words.to_lowercase().split_whitespace().any(|word| VERBS.contains(&word))
 }
 
 /// A heading as it stands within a sentence: "Net Sales" as "net sales", "IVF" as it is, and a name among
@@ -380,6 +387,12 @@ mod tests {
             field_question("Calendar day", "Every day of the year"),
             "What does “calendar day” mean?"
         );
+    }
+
+    #[test]
+    fn a_part_of_a_sentence_is_no_name() {
+        assert!(is_plain("terms of payment", 4) && is_plain("Net sales", 4));
+        assert!(!is_plain("soil will be crumbled", 4) && !is_plain("fees are due", 4));
     }
 
     #[test]
