@@ -2,8 +2,8 @@
 
     python training/values.py --reader models/extractor/model.onnx --data DIR --mix own=0.6,tables=0.2,lookups=0.2 --out DIR
 
-It reads a question and a value behind what says its meaning, and scores by how much the value answers better
-than nothing does. It is the trained reader with a small change to each product of its encoder, two narrow
+It reads a question and a value behind what says its meaning, or a sentence behind the title over it, and scores by
+how much that answers better than nothing does. It is the trained reader with a small change to each product of its encoder, two narrow
 matrices one after the other (rank `--rank`; Hu et al., LoRA, 2021), and a head of its own: the reader's weights
 stay as they are and are not shipped twice. Of each question all values near it are learned together: those that
 answer must come before the others and before "nothing answers".
@@ -34,8 +34,9 @@ from reader import Reader
 CLS, SEP = 101, 102
 MOST_QUESTION_TOKENS = 48
 MOST_TOKENS = 128
-MOST_VALUES = 24
 HEADS = 12
+# Rows that a processor reads at once.
+AT_ONCE = 56
 # A larger set is measured at the end alone.
 SMALL = 800
 EPSILON = 1e-12
@@ -131,11 +132,12 @@ class Questions:
         encoded = tokens.encode_batch(texts, add_special_tokens=False)
         self.ids = {text: one.ids for text, one in zip(texts, encoded)}
 
-    def drawn(self, line: dict, rng: random.Random) -> tuple[list[str], set[int]]:
-        """Values of a question, those that answer among them, the others as they come nearest and by chance."""
+    def drawn(self, line: dict, most: int, rng: random.Random) -> tuple[list[str], set[int]]:
+        """At most so many values of a question, those that answer among them, the others as they come nearest and by
+        chance."""
         right = list(line["right"])
         wrong = [at for at in range(len(line["values"])) if at not in set(right)]
-        room = MOST_VALUES - min(len(right), 4)
+        room = most - min(len(right), 4)
         if len(wrong) > room:
             near = wrong[: room * 2 // 3]
             wrong = near + rng.sample(wrong[len(near) :], room - len(near))
@@ -159,6 +161,22 @@ def tensors(rows: list[tuple[list[int], int]], device: torch.device) -> tuple[to
         ids[at, : len(one)] = one
         types[at, first : len(one)] = 1
     return torch.from_numpy(ids).to(device), torch.from_numpy(types).to(device)
+
+
+def alike_at_once(
+    model: ValueReader, rows: list[tuple[list[int], int]], device: torch.device
+) -> torch.Tensor:
+    """Scores of rows; a processor reads rows of about one length at once, so that little is read in vain."""
+    size = len(rows) if device.type == "cuda" else AT_ONCE
+    order = sorted(range(len(rows)), key=lambda at: len(rows[at][0]))
+    with torch.autocast(device.type, dtype=torch.bfloat16):
+        parts = [
+            model(*tensors([rows[at] for at in order[first : first + size]], device)).float()
+            for first in range(0, len(order), size)
+        ]
+    back = torch.empty(len(order), dtype=torch.long, device=device)
+    back[torch.tensor(order, device=device)] = torch.arange(len(order), device=device)
+    return torch.cat(parts)[back]
 
 
 def loss_of(scores: torch.Tensor, groups: torch.Tensor, right: torch.Tensor, count: int) -> torch.Tensor:
@@ -215,6 +233,8 @@ def main() -> None:
     parser.add_argument("--mix", required=True, help="SET=SHARE,…")
     parser.add_argument("--rank", type=int, default=16)
     parser.add_argument("--whole", action="store_true", help="learn all weights instead, to compare")
+    parser.add_argument("--most", type=int, default=24, help="values of a question at most")
+    parser.add_argument("--begin", type=Path, help="an earlier change to go on from")
     parser.add_argument("--rate", type=float, default=4e-4)
     parser.add_argument("--minutes", type=float, default=3.0)
     parser.add_argument("--questions", type=int, default=0, help="end after so many instead")
@@ -233,6 +253,9 @@ def main() -> None:
     devs = {name: Questions(arguments.data / f"{name}.jsonl", tokens) for name in arguments.dev.split(",")}
     print({name: len(one.lines) for name, one in (sets | devs).items()}, flush=True)
     model = ValueReader(Reader(onnx.load(str(arguments.reader)).graph), arguments.rank, arguments.whole).to(device)
+    if arguments.begin:
+        change = {name: torch.tensor(weight) for name, weight in np.load(arguments.begin).items()}
+        model.load_state_dict(change, strict=False)
     learned = [weight for weight in model.parameters() if weight.requires_grad]
     print(sum(weight.numel() for weight in learned), "weights learned", flush=True)
     optimizer = torch.optim.AdamW(learned, lr=arguments.rate, betas=(0.9, 0.98), weight_decay=0.01)
@@ -253,13 +276,12 @@ def main() -> None:
                 rounds[name] = rng.sample(sets[name].lines, len(sets[name].lines))
             line = rounds[name].pop()
             asked = tokens.encode(typed(line["question"], rng), add_special_tokens=False).ids[:MOST_QUESTION_TOKENS]
-            values, told_right = sets[name].drawn(line, rng)
+            values, told_right = sets[name].drawn(line, arguments.most, rng)
             for at, value in enumerate(values):
                 rows.append(row_of(asked, sets[name].ids[value]))
                 groups.append(number)
                 right.append(at in told_right)
-        with torch.autocast(device.type, dtype=torch.bfloat16):
-            scores = model(*tensors(rows, device))
+        scores = alike_at_once(model, rows, device)
         loss = loss_of(
             scores, torch.tensor(groups, device=device), torch.tensor(right, device=device), len(names)
         )

@@ -7,6 +7,7 @@
 //! | read | their sentences by how well they answer, and how likely it is that any does | `ask/read.rs` |
 //! | compose | the answer of the first maker that has one, its words cited by `ask/cite.rs` | [`MAKERS`] |
 
+mod alone;
 pub(crate) mod asker;
 mod candidates;
 mod catalogue_cache;

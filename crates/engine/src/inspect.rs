@@ -165,6 +165,8 @@ pub struct Choice {
     pub text: String,
     /// The items that it introduces, one after the other.
     pub items: String,
+    /// The whole as the trained reader weighs it by itself.
+    pub read: String,
     /// Whether it is a field of a form or a cell of a table.
     pub is_value: bool,
     /// What is measured of it.
@@ -178,7 +180,7 @@ pub fn choices(library: &Library, ask: &Ask<'_>) -> Result<Vec<Choice>> {
     let hits = settled(&question, retrieve(asker, &question)?);
     let reading = read(asker, &question, &hits[..hits.len().min(READ_PASSAGES)])?;
     let choice = |one: RankedSentence| {
-        let RankedSentence { statement, items: spans, choice: features, .. } = one;
+        let RankedSentence { statement, items: spans, choice: features, read, .. } = one;
         let is_value = statement.value.is_some();
         let mut items = String::new();
         for span in spans {
@@ -188,7 +190,7 @@ pub fn choices(library: &Library, ask: &Ask<'_>) -> Result<Vec<Choice>> {
             items.push(' ');
         }
         let text = statement.value.map_or(statement.text, |value| value.text);
-        Ok(Choice { text, items, is_value, features })
+        Ok(Choice { text, items, read, is_value, features })
     };
     reading.sentences.into_iter().map(choice).collect()
 }

@@ -15,6 +15,7 @@ use crate::fit::Fit;
 /// | `value`, `field` | it is a value; of a form |
 /// | `fits`, `below`, `fittest` | of a value: its score among values; how far below the best one; it is that one |
 /// | `alone`, `answers` | of a value: the reader's margin for it by itself, at least -20; the part above 0 |
+/// | `sentence_alone`, `sentence_answers`, `unweighed` | of a sentence the same; it was not read so |
 /// | `held` | the share of the question's words that it holds |
 /// | `full`, `lacking` | it holds what is sought; nothing like it |
 /// | `list`, `asked_list` | it introduces a list; a list is asked for besides |
@@ -25,7 +26,7 @@ use crate::fit::Fit;
 /// | `label_words` | logarithm of the number of words of a value's labels |
 /// | `figure`, `figure_who` | it holds a digit; and a person is asked for |
 /// | `fragment`, `open` | a text that does not end as a sentence does; that ends in a colon |
-pub const CHOICE_FEATURES: [&str; 29] = [
+pub const CHOICE_FEATURES: [&str; 32] = [
     "sentence",
     "margin",
     "unread",
@@ -55,6 +56,9 @@ pub const CHOICE_FEATURES: [&str; 29] = [
     "figure_who",
     "fragment",
     "open",
+    "sentence_alone",
+    "sentence_answers",
+    "unweighed",
 ];
 
 /// The measurements, in the order of [`CHOICE_FEATURES`].
@@ -70,6 +74,8 @@ const FITS: usize = 5;
 const ALONE: usize = 8;
 const ANSWERS: usize = 9;
 const HELD: usize = 10;
+const SENTENCE_ALONE: usize = 29;
+const SENTENCE_ANSWERS: usize = 30;
 
 /// Margins of the trained reader below these are not told apart: in a passage, and of a value by itself.
 const LEAST_MARGIN: f32 = -12.0;
@@ -91,8 +97,8 @@ pub(crate) fn choice_model() -> ChoiceModel {
 /// | `margin`, `best`, `score` | the reader's margin for it, the best margin of all, its score |
 /// | `value`, `value_margin`, `value_best`, `value_score` | it is a value; then the same once more |
 /// | `value_held` | of a value: the share of the question's words that it holds |
-/// | `fits`, `alone`, `answers` | as of a choice |
-pub const LIKELIHOOD_FEATURES: [&str; 12] = [
+/// | `fits`, `alone`, `answers`, `sentence_alone`, `sentence_answers` | as of a choice |
+pub const LIKELIHOOD_FEATURES: [&str; 14] = [
     "margin",
     "best",
     "score",
@@ -104,6 +110,8 @@ pub const LIKELIHOOD_FEATURES: [&str; 12] = [
     "fits",
     "alone",
     "answers",
+    "sentence_alone",
+    "sentence_answers",
     "constant",
 ];
 
@@ -130,11 +138,24 @@ pub fn likelihood_features(
     let first = choices.first()?;
     let best = choices.iter().map(|one| one[MARGIN]).fold(LEAST_MARGIN, f32::max);
     let (margin, score, value) = (first[MARGIN], score(first), first[VALUE]);
-    let [fits, alone, answers] = [FITS, ALONE, ANSWERS].map(|at| first[at]);
+    let [fits, alone, answers, sentence_alone, sentence_answers] =
+        [FITS, ALONE, ANSWERS, SENTENCE_ALONE, SENTENCE_ANSWERS].map(|at| first[at]);
     let [of_margin, of_best, of_score, of_held] =
         [margin, best, score, first[HELD]].map(|one| value * one);
     Some([
-        margin, best, score, value, of_margin, of_best, of_score, of_held, fits, alone, answers,
+        margin,
+        best,
+        score,
+        value,
+        of_margin,
+        of_best,
+        of_score,
+        of_held,
+        fits,
+        alone,
+        answers,
+        sentence_alone,
+        sentence_answers,
         1.0,
     ])
 }
@@ -150,6 +171,8 @@ pub struct Choosable<'a> {
     pub margin: Option<f32>,
     /// What is known of it as a value.
     pub value: Option<ChoosableValue>,
+    /// The margin of the trained reader for it by itself; `None` where it was not read so.
+    pub alone: Option<f32>,
     /// The share of the question's words that it holds, 0 to 1.
     pub held: f32,
     /// How well it holds what is sought.
@@ -173,8 +196,6 @@ pub struct ChoosableValue {
     pub fits: f32,
     /// See `fits`.
     pub best: f32,
-    /// The margin of the trained reader for it by itself.
-    pub alone: f32,
     /// Words of its labels.
     pub label_words: usize,
 }
@@ -186,7 +207,10 @@ impl Choosable<'_> {
         let value = self.value.as_ref();
         let of_value = |of: &dyn Fn(&ChoosableValue) -> f32| value.map_or(0.0, of);
         let asked = |holds: bool| flag(value.is_some() && holds);
-        let alone = of_value(&|value| value.alone.max(LEAST_ALONE));
+        let margin = self.alone.map_or(LEAST_ALONE, |margin| margin.max(LEAST_ALONE));
+        let alone = of_value(&|_| margin);
+        let weighed = value.is_none() && self.alone.is_some();
+        let by_itself = if weighed { margin } else { 0.0 };
         let text = self.text.trim_end();
         let figure = text.contains(|c: char| c.is_ascii_digit());
         [
@@ -219,6 +243,9 @@ impl Choosable<'_> {
             flag(figure && sort == QuestionSort::Who),
             flag(value.is_none() && !text.ends_with(['.', '!', '?'])),
             flag(text.ends_with(':')),
+            by_itself,
+            by_itself.max(0.0),
+            flag(value.is_none() && !weighed),
         ]
     }
 }
@@ -234,6 +261,7 @@ mod tests {
             sentence: 2.0,
             margin: None,
             value: None,
+            alone: None,
             held: 0.5,
             fit: Some(Fit::Full),
             list: false,
@@ -241,19 +269,24 @@ mod tests {
             rank: 1,
             meaning: 0.4,
         };
-        let value =
-            ChoosableValue { field: true, fits: 1.0, best: 3.0, alone: -40.0, label_words: 3 };
-        let value = Choosable { text: "Fee:", value: Some(value), margin: Some(4.0), ..sentence };
+        let value = ChoosableValue { field: true, fits: 1.0, best: 3.0, label_words: 3 };
+        let (value, alone) = (Some(value), Some(-40.0));
+        let value = Choosable { text: "Fee:", value, alone, margin: Some(4.0), ..sentence };
+        let weighed = Choosable { alone: Some(2.0), ..sentence };
         let named = |features: ChoiceFeatures, name: &str| {
             features[CHOICE_FEATURES.iter().position(|one| *one == name).unwrap()]
         };
         let of = |one: &Choosable<'_>| one.features(QuestionKind::List, QuestionSort::Who);
+        let weighed = of(&weighed);
+        assert_eq!((named(weighed, "sentence_alone"), named(weighed, "unweighed")), (2.0, 0.0));
         let (sentence, value) = (of(&sentence), of(&value));
         let pair = |name: &str| (named(sentence, name), named(value, name));
         assert_eq!(pair("margin"), (-12.0, 4.0));
         assert_eq!(pair("unread"), (1.0, 0.0));
         assert_eq!(pair("below"), (0.0, -2.0));
         assert_eq!(pair("alone"), (0.0, -20.0));
+        assert_eq!(pair("sentence_alone"), (0.0, 0.0));
+        assert_eq!(pair("unweighed"), (1.0, 0.0));
         assert_eq!(pair("value_list"), (0.0, 1.0));
         assert_eq!(pair("figure_who"), (1.0, 0.0));
         assert_eq!(pair("open"), (0.0, 1.0));
@@ -268,8 +301,8 @@ mod tests {
             features
         };
         assert_eq!(
-            [MARGIN, VALUE, HELD].map(|at| CHOICE_FEATURES[at]),
-            ["margin", "value", "held"]
+            [MARGIN, VALUE, HELD, SENTENCE_ALONE].map(|at| CHOICE_FEATURES[at]),
+            ["margin", "value", "held", "sentence_alone"]
         );
         let all = [choice(-2.0), choice(3.0)];
         let equal = likelihood_features(&all, &|_| 1.0).unwrap();

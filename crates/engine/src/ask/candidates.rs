@@ -8,6 +8,7 @@ use citelight_core::{DocumentId, QuestionKind, Span};
 use citelight_quote::ChoosableValue;
 use citelight_text::Stem;
 
+use super::alone;
 use super::asker::Asker;
 use super::cite::Statement;
 use super::extract::{ANSWERS, Extracted, FoundWords};
@@ -45,9 +46,18 @@ pub(crate) struct Candidate {
     pub(crate) referred: bool,
     /// What is measured of it as a value.
     pub(crate) value: Option<ChoosableValue>,
+    /// What the row of a value says besides that the question speaks of.
+    pub(crate) beside: String,
+    /// The trained reader's margin for it by itself; `None` where it was not read so.
+    pub(crate) alone: Option<f32>,
 }
 
 impl Candidate {
+    /// Its words as the trained reader weighs them by themselves.
+    pub(crate) fn as_read(&self) -> String {
+        alone::as_read(&self.statement.section, &self.beside, &self.compared)
+    }
+
     /// Where its words stand, those of the items that it introduces among them.
     pub(crate) fn places(&self) -> Vec<Span> {
         let own = match &self.statement.value {
@@ -153,17 +163,17 @@ pub(crate) fn candidates(asker: &Asker, question: &Question, hits: &[Hit]) -> Re
     }
     found.into.labels = labels;
     let best = values.iter().map(|one| one.score).fold(f32::MIN, f32::max);
-    for NearValue { rank, statement, score, field, alone, .. } in &values {
+    for near in &values {
+        let NearValue { rank, statement, score, field, .. } = near;
         let Some(hit) = hits.get(*rank) else { continue };
         let titles = found.titles(&statement.section);
         let place = Place { rank: *rank, score: hit.score, referred: false };
         let (statement, compared) = (statement.clone(), statement.text.clone());
         let labels = compared.strip_suffix(value_text(&statement)).unwrap_or_default();
         let label_words = labels.split_whitespace().count();
-        let value =
-            ChoosableValue { field: *field, fits: *score, best, alone: *alone, label_words };
+        let value = ChoosableValue { field: *field, fits: *score, best, label_words };
         let whole = Found { statement, stem: None, items: Vec::new(), compared };
-        found.push_value(whole, value, titles, place);
+        found.push_value(whole, value, near, titles, place);
     }
     Ok(found.into)
 }
@@ -264,10 +274,20 @@ impl Gatherer<'_> {
         }
     }
 
-    fn push_value(&mut self, found: Found, value: ChoosableValue, titles: usize, place: Place) {
+    fn push_value(
+        &mut self,
+        found: Found,
+        value: ChoosableValue,
+        near: &NearValue,
+        titles: usize,
+        place: Place,
+    ) {
         let before = self.into.all.len();
         self.push(found, titles, place);
-        self.into.all.iter_mut().skip(before).for_each(|one| one.value = Some(value));
+        if let Some(one) = self.into.all.get_mut(before) {
+            (one.value, one.alone) = (Some(value), Some(near.alone));
+            one.beside.clone_from(&near.beside);
+        }
     }
 
     fn leave(&mut self, found: Found, titles: usize, place: Place) {
@@ -279,8 +299,21 @@ impl Gatherer<'_> {
         let Found { statement, stem, items, compared } = found;
         let Place { rank, score, referred } = place;
         let stems = self.asker.vocabulary.stems(&compared).into_iter().collect();
-        let value = None;
-        Candidate { statement, stem, items, compared, rank, score, titles, stems, referred, value }
+        let (value, alone, beside) = (None, None, String::new());
+        Candidate {
+            statement,
+            stem,
+            items,
+            compared,
+            rank,
+            score,
+            titles,
+            stems,
+            referred,
+            value,
+            beside,
+            alone,
+        }
     }
 
     /// The list in which a statement stands, or which it introduces.
@@ -366,6 +399,8 @@ mod tests {
             stems: HashSet::new(),
             referred: false,
             value: None,
+            beside: String::new(),
+            alone: None,
         }
     }
 

@@ -11,6 +11,7 @@ use citelight_quote::training::{ChoiceFeatures, SENTENCE_FEATURES};
 use citelight_quote::{Asked, Choosable, Evidence, Sentence, defines};
 use citelight_text::Stem;
 
+use super::alone;
 use super::asker::Asker;
 use super::candidates::{Candidate, Candidates, candidates};
 use super::cite::{Statement, whole_words};
@@ -63,6 +64,8 @@ pub(crate) struct RankedSentence {
     pub(crate) features: [f32; SENTENCE_FEATURES.len()],
     /// What its score is made of.
     pub(crate) choice: ChoiceFeatures,
+    /// Its words as the trained reader weighs them by themselves.
+    pub(crate) read: String,
 }
 
 impl RankedSentence {
@@ -213,7 +216,7 @@ fn rank(
     order.extend(besides);
     add_meaning(asker, question, found, &order, &mut meanings)?;
     let scored = score(&meanings);
-    let measure = |place: usize| {
+    let measure = |place: usize, alone: Option<f32>| {
         let one = &found[place];
         let text = &one.statement.text;
         let defines = term.as_ref().is_some_and(|term| defines(term, text));
@@ -233,6 +236,7 @@ fn rank(
             sentence: scored[place].score,
             margin: answering[place].as_ref().map(|words| words.margin),
             value: one.value,
+            alone,
             held: held.map(|(_, weight)| weight).sum(),
             fit,
             list: !one.items.is_empty(),
@@ -242,8 +246,11 @@ fn rank(
         };
         (choosable.features(kind, sort), defines)
     };
+    let sentences = order.iter().filter(|at| !is_value(**at));
+    let likely = sentences.map(|at| (asker.reader.choose(&measure(*at, None).0), *at)).collect();
+    let weighed = alone::sentences(asker, question, likely, |at| found[at].as_read())?;
     let sentence = |place: usize| {
-        let (choice, defines) = measure(place);
+        let (choice, defines) = measure(place, weighed.get(&place).copied().or(found[place].alone));
         let one = &found[place];
         let mut score = asker.reader.choose(&choice);
         if referred && !one.referred {
@@ -282,6 +289,7 @@ fn rank(
             referred: one.referred,
             features: scored[place].features,
             choice,
+            read: one.as_read(),
         }
     };
     let mut sentences: Vec<RankedSentence> = order.into_iter().map(sentence).collect();
@@ -384,6 +392,7 @@ pub(crate) mod tests {
             referred: false,
             features: Default::default(),
             choice: Default::default(),
+            read: String::new(),
         }
     }
 

@@ -10,6 +10,7 @@ use citelight_core::{DocumentId, Period, Sought, Span, cosine};
 use citelight_question::series_subject;
 use citelight_text::{Stem, Terms};
 
+use super::alone::as_read;
 use super::asker::Asker;
 use super::cells::{self, Meant, NearTable};
 use super::cite::Statement;
@@ -30,8 +31,6 @@ const MOST_READ: usize = 20;
 const MOST_LABELS: usize = 60;
 /// What is left of the question beside so many rows is compared with the headings.
 const MOST_RESTS: usize = 8;
-/// Characters of a section's title that are read before a value.
-const LONGEST_TITLE: usize = 60;
 /// What the trained reader's margin for a value counts beside what is measured of it, and the least margin that is
 /// told from lower ones. Chosen by `citelight-eval train values` on documents that it did not learn from.
 const WEIGHED: f32 = 1.0;
@@ -52,7 +51,7 @@ pub(crate) struct NearValue {
     /// Whether the question says most of its label.
     named: bool,
     /// What its row says besides that the question speaks of.
-    beside: String,
+    pub(crate) beside: String,
     /// The trained reader's margin for it by itself, behind what says its meaning.
     pub(crate) alone: f32,
 }
@@ -60,12 +59,7 @@ pub(crate) struct NearValue {
 impl NearValue {
     /// What it is: the title of its section, and its words behind all that says their meaning.
     pub(crate) fn as_read(&self) -> String {
-        let Statement { section, text, .. } = &self.statement;
-        let title = section.rsplit(" > ").next().unwrap_or_default().trim();
-        let title: String = title.chars().take(LONGEST_TITLE).collect();
-        let title = if text.starts_with(&title) { "" } else { &title };
-        let parts = [title, &self.beside, text].into_iter().filter(|part| !part.is_empty());
-        parts.collect::<Vec<_>>().join(": ")
+        as_read(&self.statement.section, &self.beside, &self.statement.text)
     }
 }
 

@@ -24,8 +24,6 @@ use crate::{EvalError, files};
 
 /// The kind of questions that a whole list answers; to others its introduction is the answer, if anything is.
 const LIST: &str = "list";
-/// What a question counts that no document answers, so that all of them count about as much as all wrong choices.
-const UNANSWERABLE: f32 = 5.0;
 /// A figure of so few characters within a longer value is chance.
 const SHORT: usize = 3;
 
@@ -42,9 +40,11 @@ pub struct MeasuredQuestion {
     choices: Vec<Vec<f32>>,
     /// Which of them show the decisive words.
     right: Vec<bool>,
-    /// What each of them says, for a person who reads the rows.
+    /// What each of them says, for a person who reads the rows, and as the trained reader weighs it by itself.
     #[serde(default)]
     says: Vec<String>,
+    #[serde(default)]
+    read: Vec<String>,
 }
 
 /// The outcome of a training.
@@ -80,6 +80,7 @@ pub fn gather(library: &Library, questions: &Path) -> Result<Vec<MeasuredQuestio
             right: right.collect(),
             says: choices.iter().map(|one| [one.text.as_str(), &one.items].join(" ")).collect(),
             choices: choices.iter().map(|one| one.features.to_vec()).collect(),
+            read: choices.into_iter().map(|one| one.read).collect(),
         });
     }
     if all.is_empty() { Err(EvalError::NoDocuments) } else { Ok(all) }
@@ -92,8 +93,11 @@ fn says(question: &Question, choice: &Choice) -> bool {
         return shows(question, &[text.as_str(), items.as_str()].join(" "));
     }
     let decisive: String = squashed(&question.must.join(" ")).collect();
-    let whole = !is_value || decisive.chars().count() > SHORT;
-    shows(question, text) && (whole || squashed(text).collect::<String>() == decisive)
+    if decisive.chars().count() > SHORT {
+        return shows(question, text);
+    }
+    let is = |text: &str| squashed(text).eq(decisive.chars());
+    is(text) || !is_value && text.split_whitespace().any(is)
 }
 
 /// Fits the model under `penalty`, the weight of the sum of squares, and how likely its first choice answers:
@@ -126,8 +130,12 @@ pub fn train(
     let folded = cross_validate(&origins.iter().collect::<Vec<_>>(), model, |model, at| {
         first(at, &|features| model.score(features))
     });
+    // All questions that no document answers count as much as all wrong choices.
+    let unanswerable = questions.iter().filter(|one| !one.answerable).count();
+    let wrong = questions.iter().zip(&folded).filter(|(one, (_, right))| one.answerable && !right);
+    let each = wrong.count() as f32 / unanswerable.max(1) as f32;
     let counts: Vec<f32> =
-        questions.iter().map(|one| if one.answerable { 1.0 } else { UNANSWERABLE }).collect();
+        questions.iter().map(|one| if one.answerable { 1.0 } else { each }).collect();
     let likelihood = shown_from(logistic(&folded, &counts), &folded, lost);
     let share = |of: &dyn Fn(usize) -> bool| {
         let those: Vec<usize> = (0..questions.len()).filter(|at| of(*at)).collect();
@@ -291,6 +299,7 @@ mod tests {
             choices,
             right: vec![right_first, !right_first],
             says: Vec::new(),
+            read: Vec::new(),
         }
     }
 
@@ -319,6 +328,7 @@ mod tests {
             items: items.to_owned(),
             is_value,
             features: ChoiceFeatures::default(),
+            read: String::new(),
         };
         assert!(says(&asked, &choice("Four, or 4, may come.", "", false)));
         assert!(says(&asked, &choice("4", "", true)));
