@@ -247,7 +247,7 @@ impl Training {
         let Hits { asked, near, first } = self.folded;
         let remark = format!(
             "Weights that choose among all that may answer, by `citelight-eval train choice`.\n\
-             Learned from {asked} questions of exams. Of {near} with a right choice among all, models that\n\
+             Learned from {asked} questions of exams and our own. Of {near} with a right choice among all, models that\n\
              had not seen the document put one first for {first}."
         );
         self.model.write(&remark, &CHOICE_FEATURES)
