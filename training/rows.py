@@ -1,4 +1,4 @@
-"""Measured questions to what the model that weighs values learns from.
+"""Measured questions to what the model that weighs statements learns from.
 
     python training/rows.py --rows FILE… --choices FILE… --weights crates/answer/cells.txt \
         --choice-weights crates/quote/choice.txt --out DIR

@@ -396,6 +396,11 @@ fn header_rows(
     lines.into_iter().map(row).collect()
 }
 
+/// A cell's words, white space as it stands in the text.
+fn words_of(cell: &Cell, text: &str) -> String {
+    cell.spans.iter().filter_map(|span| text.get(span.range())).collect()
+}
+
 /// Where a cell's words stand, as one span.
 fn cell_span(cell: &Cell) -> Option<Span> {
     cell.spans.iter().copied().reduce(|all, span| all.union(&span))

@@ -2,15 +2,14 @@
 
 use citelight_core::{Cell, RowKind, Table};
 
+use super::words_of;
+
 /// What is said by a sign or a code alone.
 const SIGNS: [&str; 10] = ["%", "$", "€", "£", "¥", "CHF", "EUR", "GBP", "USD", "zł"];
 
 /// Joins the cells of columns that hold nothing but signs to the figures beside them.
 pub(super) fn join_signs(table: &mut Table, text: &str) {
-    let said = |cell: &Cell| {
-        let words = cell.spans.iter().filter_map(|span| text.get(span.range()));
-        words.collect::<String>().trim().to_owned()
-    };
+    let said = |cell: &Cell| words_of(cell, text).trim().to_owned();
     for column in table.label_columns..table.columns {
         let body = || table.rows.iter().filter(|row| row.kind == RowKind::Body);
         let of = |at: u32| body().flat_map(|row| &row.cells).filter(move |cell| cell.column == at);
@@ -29,17 +28,14 @@ pub(super) fn join_signs(table: &mut Table, text: &str) {
             continue;
         };
         for row in table.rows.iter_mut().filter(|row| row.kind == RowKind::Body) {
-            let sign = row.cells.iter().position(|cell| cell.column == column);
-            let figure = row.cells.iter().any(|cell| cell.column == into);
-            let Some(sign) = sign.filter(|_| figure).map(|at| row.cells.remove(at)) else {
-                continue;
-            };
-            let figure = row.cells.iter_mut().find(|cell| cell.column == into);
-            if let Some(figure) = figure {
-                figure.rect = figure.rect.union(&sign.rect);
-                figure.spans.extend(sign.spans);
-                figure.spans.sort_by_key(|span| span.start);
-            }
+            let at = |column| row.cells.iter().position(|cell| cell.column == column);
+            let (Some(figure), Some(sign)) = (at(into), at(column)) else { continue };
+            let sign = row.cells[sign].clone();
+            let joined = &mut row.cells[figure];
+            joined.rect = joined.rect.union(&sign.rect);
+            joined.spans.extend(sign.spans);
+            joined.spans.sort_by_key(|span| span.start);
+            row.cells.retain(|cell| cell.column != column);
         }
     }
 }

@@ -3,6 +3,8 @@
 
 use citelight_core::{RowKind, Table, TableRow};
 
+use super::words_of;
+
 /// Cells of a column that show what it holds, at least, and the share of figures among them, in tenths.
 const FEWEST: usize = 2;
 const MOSTLY: usize = 6;
@@ -21,8 +23,7 @@ pub(super) fn label_sums(table: &mut Table, text: &str) {
     for row in body.filter(|row| row.cells.len() > 1) {
         let Some(first) = row.cells.iter_mut().min_by_key(|cell| cell.column) else { continue };
         let holds_figures = figured.get(first.column as usize).is_some_and(|figured| *figured);
-        let words: String = first.spans.iter().filter_map(|span| text.get(span.range())).collect();
-        if first.column >= labels && holds_figures && !is_figure(&words) {
+        if first.column >= labels && holds_figures && !is_figure(&words_of(first, text)) {
             (first.column, first.columns) = (0, first.column + first.columns);
         }
     }
@@ -35,9 +36,9 @@ fn figured(table: &Table, text: &str) -> Vec<bool> {
         row.kind == RowKind::Body && row.cells.iter().any(|cell| cell.column < table.label_columns)
     };
     for cell in table.rows.iter().filter(labelled).flat_map(|row| &row.cells) {
-        let words: String = cell.spans.iter().filter_map(|span| text.get(span.range())).collect();
         if let Some((figures, all)) = counts.get_mut(cell.column as usize) {
-            (*figures, *all) = (*figures + usize::from(is_figure(&words)), *all + 1);
+            *figures += usize::from(is_figure(&words_of(cell, text)));
+            *all += 1;
         }
     }
     counts.into_iter().map(|(figures, all)| all >= FEWEST && 10 * figures >= MOSTLY * all).collect()
