@@ -76,7 +76,7 @@ type Maker = fn(&Asker, &Findings<'_>) -> Result<Option<Composed>>;
 
 /// The makers of answers, in the order in which they are asked; the first that has an answer gives it. The
 /// last one always does, if only by saying that the documents do not say it.
-const MAKERS: [Maker; 14] = [
+const MAKERS: [Maker; 15] = [
     makers::ranking,
     makers::reason,
     makers::series,
@@ -84,6 +84,7 @@ const MAKERS: [Maker; 14] = [
     makers::decision,
     makers::course,
     makers::sides,
+    makers::joined,
     makers::amended,
     makers::list,
     makers::part,

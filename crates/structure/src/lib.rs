@@ -29,6 +29,7 @@
 
 mod amendments;
 mod blocks;
+mod boxes;
 mod cells;
 mod chunks;
 mod columns;

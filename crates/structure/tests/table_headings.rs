@@ -2,7 +2,7 @@
 
 mod pages;
 
-use citelight_core::RowKind;
+use citelight_core::{Rect, RowKind};
 use citelight_structure::{Flow, TableView};
 use pages::{Page, flow, prose};
 
@@ -193,4 +193,71 @@ fn rows_set_far_apart_stand_as_far_from_their_headings() {
     assert_eq!(flow.tables.len(), 2, "{}", flow.text);
     assert_eq!(headings(&flow, 0), ["Now", "Later"]);
     assert_eq!(headings(&flow, 1), ["Rate", "Amount"]);
+}
+
+#[test]
+fn words_turned_over_narrow_columns_are_their_headings() {
+    let mut page = Page::new();
+    // Read from below upwards, the first word at the foot.
+    for (edge, name) in
+        EDGES.into_iter().zip([["District", "North"], ["District", "South"], ["District", "West"]])
+    {
+        let mut foot = 92.0;
+        for word in name {
+            let length = 5.0 * word.len() as f32;
+            page.word(word, Rect::new(edge - 20.0, foot - length, edge - 8.0, foot));
+            foot -= length + 3.0;
+        }
+    }
+    rows(&mut page, 96.0, &["Oak", "Elm", "Ash", "Fir"], 100);
+    page.paragraph(72.0, 300.0, 460.0, &prose("one", 4));
+    let flow = flow(&[page]);
+    assert_eq!(headings(&flow, 0), ["District North", "District South", "District West"]);
+}
+
+/// A table of trees, drawn, whose rows two boxes at the left share; `figures` each of so many columns.
+fn trees(figures: &[f32]) -> Flow {
+    let mut page = Page::new();
+    page.line(200.0, 83.0, "Tree");
+    for (edge, name) in figures.iter().zip(["Small", "Medium", "Large", "Huge", "Giant"]) {
+        page.right(*edge, 83.0, name);
+    }
+    for (nth, label) in ["Oak", "Elm", "Ash", "Fir", "Yew"].iter().enumerate() {
+        let y = 96.0 + 13.0 * nth as f32;
+        page.line(200.0, y, label);
+        for (edge, figure) in figures.iter().zip([11, 23, 37, 41, 53]) {
+            page.right(*edge, y, &format!("{}.50", figure * (nth + 2)));
+        }
+    }
+    page.line(80.0, 109.0, "Broad leaves");
+    page.line(80.0, 141.5, "Needles");
+    let level = |y: f32, x0: f32| Rect::new(x0, y, 510.0, y + 0.5);
+    let upright = |x: f32| Rect::new(x, 94.0, x + 0.5, 159.0);
+    page.marks.rules.extend([94.0, 133.0, 159.0].map(|y| level(y, 72.0)));
+    page.marks.rules.extend([107.0, 120.0, 146.0].map(|y| level(y, 190.0)));
+    page.marks.rules.extend([72.0, 190.0, 510.0].map(upright));
+    page.marks.rules.extend(figures.iter().map(|edge| upright(edge - 60.0)));
+    page.paragraph(72.0, 300.0, 460.0, &prose("one", 4));
+    flow(&[page])
+}
+
+#[test]
+fn a_text_in_a_box_as_high_as_several_rows_belongs_to_each() {
+    for figures in [&[300.0][..], &[300.0, 400.0, 500.0]] {
+        let flow = trees(figures);
+        let table = &flow.tables[0];
+        let view = TableView::new(table, &flow.text);
+        let of = |name: &str| {
+            let said = |at: usize| {
+                let cells = table.rows[at].cells.iter();
+                let own = cells.filter_map(|cell| view.value(at, cell.column));
+                view.group_path(at).into_iter().chain(own).collect::<Vec<_>>()
+            };
+            let mut rows = (0..table.rows.len()).map(said);
+            rows.find(|said| said.iter().any(|one| one == name)).unwrap()
+        };
+        assert_eq!(of("Elm")[0], "Broad leaves");
+        assert_eq!(of("Ash")[0], "Broad leaves");
+        assert_eq!(of("Yew")[0], "Needles");
+    }
 }

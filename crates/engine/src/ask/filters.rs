@@ -132,7 +132,7 @@ fn joined(ids: Vec<ChunkId>) -> Ranges {
 }
 
 /// What two sets of rising ranges share.
-fn common(a: &[(ChunkId, ChunkId)], b: &[(ChunkId, ChunkId)]) -> Ranges {
+pub(crate) fn common(a: &[(ChunkId, ChunkId)], b: &[(ChunkId, ChunkId)]) -> Ranges {
     let (mut a, mut b) = (a.iter().peekable(), b.iter().peekable());
     let mut shared = Ranges::new();
     while let (Some(left), Some(right)) = (a.peek(), b.peek()) {

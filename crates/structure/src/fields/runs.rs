@@ -323,34 +323,7 @@ impl<'t> Page<'t> {
 
     /// The drawn cell round a place: the nearest rules on all four sides; none where one is missing.
     pub(super) fn cell(&self, rect: &Rect) -> Option<Rect> {
-        let (x, y) = (rect.center_x(), rect.center_y());
-        let mut cell = Rect {
-            x0: f32::NEG_INFINITY,
-            y0: f32::NEG_INFINITY,
-            x1: f32::INFINITY,
-            y1: f32::INFINITY,
-        };
-        for rule in &self.upright {
-            if rule.y0 < y + 1.0 && rule.y1 > y - 1.0 && rule.height() > 5.0 {
-                let at = rule.center_x();
-                if at <= rect.x0 + 2.0 {
-                    cell.x0 = cell.x0.max(at);
-                } else if at >= rect.x1 - 2.0 {
-                    cell.x1 = cell.x1.min(at);
-                }
-            }
-        }
-        for rule in &self.level {
-            if rule.x0 < x && rule.x1 > x && rule.width() > 8.0 {
-                let at = rule.center_y();
-                if at <= y {
-                    cell.y0 = cell.y0.max(at);
-                } else {
-                    cell.y1 = cell.y1.min(at);
-                }
-            }
-        }
-        [cell.x0, cell.y0, cell.x1, cell.y1].iter().all(|v| v.is_finite()).then_some(cell)
+        crate::boxes::around(&self.level, &self.upright, rect)
     }
 }
 

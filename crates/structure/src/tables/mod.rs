@@ -23,8 +23,10 @@ mod label;
 mod lookup;
 mod ruled;
 mod signs;
+mod spanning;
 mod spans;
 mod sums;
+mod turned;
 mod units;
 mod worded;
 
@@ -124,6 +126,9 @@ impl Finder {
             first.opens_page &= first.table.span.start.saturating_sub(last.span.start) < 600;
         }
         for draft in &mut drafts {
+            spanning::share_cells(&mut draft.table, page, sheet);
+            spanning::group_rows(&mut draft.table, page, sheet, words);
+            turned::head_columns(&mut draft.table, page, sheet, words);
             draft.bold_headings = bold_headings(&draft.table, sheet, words);
             signs::join_signs(&mut draft.table, text);
             sums::label_sums(&mut draft.table, text);

@@ -60,7 +60,12 @@ pub(super) fn add_line(
     about: &str,
     cited: &mut Cited,
 ) -> Result<bool> {
-    let line = quote(asker, findings, &[sentence], None)?.behind(cited.citations.len());
+    let statement = &sentence.statement;
+    let lit = match &statement.value {
+        Some(value) => statement.text.rfind(&value.text).map(|at| at..at + value.text.len()),
+        None => sentence.found_words(),
+    };
+    let line = quote(asker, findings, &[sentence], lit)?.behind(cited.citations.len());
     let Some(mut said) = line.sentences.into_iter().next() else { return Ok(false) };
     said.parts.splice(0..0, part(&format!("{about}:"), false, &[]));
     said.item = true;

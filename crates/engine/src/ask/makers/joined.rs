@@ -1,0 +1,143 @@
+//! Answers to questions that ask for several things at once, where a value answers the whole: it says but one of
+//! them, so each is found by itself and gets a line.
+
+use citelight_core::{AnswerSentence, Corrections, DocumentId, QuestionKind, Span, Verdict};
+use citelight_question::joined as questions_in;
+
+use super::each::add_line;
+use crate::ask::READ_PASSAGES;
+use crate::ask::asker::Asker;
+use crate::ask::cite::{Cited, Statement, part};
+use crate::ask::compose::{Composed, Findings};
+use crate::ask::filters::common;
+use crate::ask::probe::probe;
+use crate::ask::question::{Hit, PastFeedback, Question};
+use crate::ask::read::{RankedSentence, Reading, read};
+use crate::ask::retrieve::retrieve;
+use crate::ask::settle::settled;
+use crate::ask::understand::interpret;
+use crate::error::Result;
+
+/// A value answers all questions where it is this near the best one of each, in log-odds. Set by hand.
+const AS_GOOD: f32 = 1.0;
+
+/// What was found for one of the questions.
+struct Found {
+    question: Question,
+    hits: Vec<Hit>,
+    reading: Reading,
+}
+
+impl Found {
+    /// The best value, where none answers better and it is likely enough to answer.
+    fn best(&self, asker: &Asker) -> Option<&RankedSentence> {
+        let likely = self.reading.confidence >= asker.reader.least_confidence();
+        self.reading.sentences.first().filter(|one| likely && one.statement.value.is_some())
+    }
+
+    /// Whether a statement answers nearly as well as the best one.
+    fn is_as_good(&self, statement: &Statement) -> bool {
+        let best = self.reading.sentences.first().map_or(0.0, |best| best.score);
+        let near = self.reading.sentences.iter().take_while(|one| one.score >= best - AS_GOOD);
+        near.map(|one| place(&one.statement)).any(|at| at == place(statement))
+    }
+}
+
+/// What answers each of the questions that are asked at once; `None` where it is but one, a sentence answers the
+/// whole, which mostly says all of it, or one place answers several.
+pub(crate) fn joined(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Composed>> {
+    let asked = questions_in(&findings.question.text);
+    let likely = findings.reading.confidence >= asker.reader.least_confidence();
+    let whole = findings.reading.sentences.first().filter(|_| likely);
+    if asked.is_empty() || whole.is_some_and(|whole| whole.statement.value.is_none()) {
+        return Ok(None);
+    }
+    let mut found: Vec<Found> = Vec::new();
+    for one in &asked {
+        // They are about one thing, which stands in one document.
+        let first = found.first().and_then(|first| first.best(asker));
+        let document = first.map(|best| best.statement.document.clone());
+        found.push(ask_one(asker, findings.question, &one.question, document)?);
+    }
+    let lists = found.iter().any(|one| one.question.interpretation.kind == QuestionKind::List);
+    let places: Vec<_> =
+        found.iter().filter_map(|one| Some(place(&one.best(asker)?.statement))).collect();
+    let twice = (1..places.len()).any(|n| places[..n].contains(&places[n]));
+    let all = whole.is_some_and(|whole| found.iter().all(|one| one.is_as_good(&whole.statement)));
+    let missing = places.len() < found.len() && whole.is_some();
+    if lists || all || places.is_empty() || twice || missing {
+        return Ok(None);
+    }
+    let mut cited = Cited::default();
+    for (one, found) in asked.iter().zip(&found) {
+        let label = label_of(&one.said);
+        let Found { question, hits, reading } = found;
+        let said = match found.best(asker) {
+            Some(best) => {
+                add_line(asker, &Findings { question, hits, reading }, best, &label, &mut cited)?
+            }
+            None => false,
+        };
+        if !said {
+            cited.sentences.push(nothing_of(&label));
+        }
+    }
+    let likely = found.iter().filter(|one| one.best(asker).is_some());
+    let confidence = likely.map(|one| one.reading.confidence).fold(1.0, f32::min);
+    Ok(Some(Composed::quoted(cited, confidence)))
+}
+
+/// Where a statement stands.
+fn place(statement: &Statement) -> (&DocumentId, Span) {
+    (&statement.document, statement.span)
+}
+
+/// A question as the beginning of its line.
+fn label_of(said: &str) -> String {
+    let mut letters = said.chars();
+    let first = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
+    first + letters.as_str()
+}
+
+/// The line of a question that nothing answers.
+fn nothing_of(label: &str) -> AnswerSentence {
+    let text = format!("{label}: I found nothing that says it.");
+    AnswerSentence {
+        parts: part(&text, false, &[]).into_iter().collect(),
+        verdict: Verdict::Quoted,
+        item: true,
+    }
+}
+
+/// Searches and reads for one of the questions, in a document alone where one is given and none is named.
+fn ask_one(
+    asker: &Asker,
+    whole: &Question,
+    text: &str,
+    document: Option<DocumentId>,
+) -> Result<Found> {
+    let mut scope = whole.whole.scope.clone();
+    let mut asked = interpret(asker, text, &scope, &Corrections::default())?;
+    let mut allowed = whole.whole.allowed.clone();
+    if let Some(document) = document.filter(|_| asked.only.is_empty()) {
+        scope = vec![document];
+        allowed = common(&allowed, &asker.document_cache.ranges(&scope)?);
+    }
+    let probe = probe(asker, text, &asked, scope, allowed)?;
+    asked.sides.clear();
+    let question = Question {
+        typed: text.to_owned(),
+        text: text.to_owned(),
+        follows: None,
+        interpretation: asked,
+        retriever: whole.retriever,
+        whole: probe,
+        sides: Vec::new(),
+        feedback: PastFeedback::default(),
+        before: Vec::new(),
+        newly: Vec::new(),
+    };
+    let hits = settled(&question, retrieve(asker, &question)?);
+    let reading = read(asker, &question, &hits[..hits.len().min(READ_PASSAGES)])?;
+    Ok(Found { question, hits, reading })
+}
