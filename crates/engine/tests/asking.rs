@@ -223,3 +223,22 @@ fn a_value_that_a_change_replaced_comes_behind_what_holds_now() {
     let answer = open.library.ask(&asking("How long is the notice without cause?")).unwrap();
     assert_eq!(answer.citations.len(), 2, "{}", answer.answer);
 }
+
+#[test]
+fn what_is_asked_at_once_is_answered_line_by_line() {
+    let open = samples();
+    let ask = |question: &str| open.library.ask(&asking(question)).unwrap();
+    let cited = |answer: &Answer| -> Vec<String> {
+        answer.citations.iter().map(|one| one.quote.clone()).collect()
+    };
+    let answer = ask("Who imposes a first written warning and how long does it stay on file?");
+    assert_eq!(cited(&answer), ["Line manager", "6 months"], "{}", answer.answer);
+    assert_eq!(answer.sentences.len(), 2);
+    for (sentence, lit) in answer.sentences.iter().zip(["Line manager", "6 months"]) {
+        assert!(sentence.parts.iter().any(|part| part.key && part.text == lit), "{sentence:?}");
+    }
+    // Two different things are not compared, because nobody asked which is more.
+    let answer = ask("What is the daily rate in North America and what is the hotel limit?");
+    assert_eq!(cited(&answer), ["£62", "£195"], "{}", answer.answer);
+    assert!(answer.details.lead.is_none(), "{}", answer.answer);
+}

@@ -46,6 +46,10 @@ fn wants_figure(tokens: &Tokens, run: Range<usize>) -> bool {
         && run.clone().any(|at| FIGURES.contains(tokens.lower(at)))
 }
 
+/// Behind what asks: what a word covers is asked for.
+const COUNTING: [&str; 5] =
+    ["counts as", "qualifies as", "is considered", "is regarded as", "is classed as"];
+
 fn of_main(tokens: &Tokens, main: Range<usize>) -> QuestionKind {
     let mut at = past_courtesy(tokens, &main);
     // "Tell me what …", "explain how …" ask what follows.
@@ -70,6 +74,7 @@ fn of_main(tokens: &Tokens, main: Range<usize>) -> QuestionKind {
     match word {
         "how" => of_how(tokens, rest),
         "what" | "which" | "whats" => of_what(tokens, at, main.end),
+        "who" if begins(tokens, at + 1, &COUNTING) => QuestionKind::Definition,
         "who" if matches!(tokens.lower(at + 1), "are" | "were") => QuestionKind::List,
         "who" | "whom" | "whose" | "when" | "where" | "why" => QuestionKind::Fact,
         _ if AUXILIARIES.contains(&word) => QuestionKind::YesNo,
@@ -113,7 +118,8 @@ fn of_how(tokens: &Tokens, rest: Range<usize>) -> QuestionKind {
 fn of_what(tokens: &Tokens, at: usize, end: usize) -> QuestionKind {
     let rest = at + 1..end;
     let last = end.checked_sub(1).map_or("", |at| tokens.lower(at));
-    let asks_meaning = matches!(last, "mean" | "means" | "meaning" | "stand")
+    let asks_meaning = begins(tokens, at + 1, &COUNTING)
+        || matches!(last, "mean" | "means" | "meaning" | "stand")
         || rest.clone().any(|at| {
             begins(
                 tokens,
@@ -310,6 +316,8 @@ mod tests {
             ("What is the revenue? Round to one decimal place.", Number),
             ("What is superspreading?", Definition),
             ("What does \"net sales\" mean?", Definition),
+            ("What counts as a late delivery under this contract?", Definition),
+            ("Who qualifies as a dependant?", Definition),
             ("Based on FY2022 data, is the company profitable?", YesNo),
             ("Can I cancel the contract early?", YesNo),
             ("Could you list the covered services?", List),

@@ -1,7 +1,15 @@
 //! Owns which term a question asks the meaning of.
 
 /// What stands before the term in a question for its meaning.
-const BEFORE: [&str; 16] = [
+const BEFORE: [&str; 24] = [
+    "what counts as",
+    "what qualifies as",
+    "what is considered",
+    "what is regarded as",
+    "what is classed as",
+    "who counts as",
+    "who qualifies as",
+    "who is considered",
     "what is meant by",
     "what is the definition of",
     "what is the meaning of",
@@ -20,7 +28,10 @@ const BEFORE: [&str; 16] = [
     "definition of",
 ];
 /// What stands behind it.
-const BEHIND: [&str; 10] = [
+const BEHIND: [&str; 13] = [
+    "under the",
+    "under this",
+    "for the purposes",
     "stand for",
     "stands for",
     "mean",
@@ -77,6 +88,8 @@ mod tests {
             ("How is EBITDA defined?", Some("ebitda")),
             ("What does MTCT stand for?", Some("mtct")),
             ("Define the term “lease”.", Some("lease")),
+            ("What counts as a \"Late Delivery\" under the contract?", Some("late delivery")),
+            ("Who qualifies as a dependant?", Some("dependant")),
             ("What are dendritic cells (DCs)?", Some("dendritic cells")),
             ("Who pays?", None),
             ("What is the best way to go about getting out of a lease early", None),

@@ -115,7 +115,8 @@ pub(crate) fn sides(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Com
     // Figures of tables are counted as their tables say; words beside them may count otherwise.
     let alike = !in_tables || said.iter().all(|one| one.figure.is_some());
     let all = quantities.len() == sides.len();
-    let lead = if !(all && alike && counted_alike(&said, &quantities)) {
+    let compared = all && alike && compares(&question.text, sides);
+    let lead = if !(compared && counted_alike(&said, &quantities)) {
         None
     } else if are_versions(sides) {
         course(&quantities)
