@@ -1,5 +1,5 @@
-//! Owns questions that ask for several things at once: "Who is the judge, and when is the hearing?", "How long and
-//! how wide is the runway?".
+//! Owns questions that ask for several things at once: "Who is the caretaker, and when is the office open?", "How high
+//! and how heavy is the shelf?".
 //!
 //! Each is written out as a question of its own, as far as its words alone tell: what stands before the first
 //! ("In the lease, …") belongs to all, a verb that only the last one has to all before it, and one that leans on
@@ -164,11 +164,11 @@ impl Asked<'_> {
         for (n, run) in runs.iter().enumerate() {
             let own = self.text(run.clone());
             let question = if n == 0 && self.is_elliptic(run) {
-                // "How long and how wide is the runway?"
+                // "How high and how heavy is the shelf?"
                 let from = verb(last).filter(|at| at - last.start <= MOST_ELLIPTIC)?;
                 format!("{own} {}", self.text(from..last.end))
             } else if n > 0 && self.is_bare(run) {
-                // "How many sit on the board, and for how long?"
+                // "How many work at the depot, and since when?"
                 format!("{own} {}", self.text(self.asking_end(&runs[0])..runs[0].end))
             } else if n > 0 && self.leans(run) {
                 match self.text(self.topic_start(&runs[0])..runs[0].end) {
@@ -179,7 +179,7 @@ impl Asked<'_> {
                 && self.place(run).is_none()
                 && let Some(place) = self.place(last)
             {
-                // "How many died, and how many were hurt in the fire?"
+                // "How many lamps broke, and how many were lost in the move?"
                 format!("{own} {}", self.text(place..last.end))
             } else {
                 own.to_owned()
@@ -215,7 +215,7 @@ impl Asked<'_> {
         run.len() <= most && !run.clone().any(|at| self.is_auxiliary(at))
     }
 
-    /// Whether a question has no verb: "by how much", "when", "for how many years".
+    /// Whether a question has no verb: "by how much", "when", "since when".
     fn is_bare(&self, run: &Range<usize>) -> bool {
         let first = self.tokens.lower(run.start);
         // "Who keeps the minutes" has one.
@@ -271,38 +271,35 @@ mod tests {
             ["Oak Lane lease: what is the rent?", "Oak Lane lease: who pays the water bill?"]
         );
         assert_eq!(
-            asked("Who can appeal, to which office, and who pays the costs?"),
-            ["Who can appeal?", "to which office can appeal?", "who pays the costs?"]
+            asked("What can be returned, at which desk, and who refunds the fare?"),
+            ["What can be returned?", "at which desk can be returned?", "who refunds the fare?"]
         );
     }
 
     #[test]
     fn what_one_leaves_out_comes_from_the_other() {
         assert_eq!(
-            asked("When and where are the lectures?"),
-            ["When are the lectures?", "where are the lectures?"]
+            asked("When and where is the market?"),
+            ["When is the market?", "where is the market?"]
         );
         assert_eq!(
-            asked("How many sit on the board, and for how long?"),
-            ["How many sit on the board?", "for how long sit on the board?"]
+            asked("How many work at the depot, and since when?"),
+            ["How many work at the depot?", "since when work at the depot?"]
         );
         assert_eq!(
-            asked("What did the noon coffee cost and for how many servings was it?"),
+            asked("What did the red paint cost and for how many walls was it?"),
+            ["What did the red paint cost?", "the red paint cost: for how many walls was it?"]
+        );
+        assert_eq!(
+            asked("How many lamps broke and how many were lost in the move to Leeds?"),
             [
-                "What did the noon coffee cost?",
-                "the noon coffee cost: for how many servings was it?"
+                "How many lamps broke in the move to Leeds?",
+                "how many were lost in the move to Leeds?"
             ]
         );
         assert_eq!(
-            asked("How many people died and how many were hurt in the fire at the mill?"),
-            [
-                "How many people died in the fire at the mill?",
-                "how many were hurt in the fire at the mill?"
-            ]
-        );
-        assert_eq!(
-            asked("Until when is the permit good, and is it for one shipment only?"),
-            ["Until when is the permit good?", "the permit good: is it for one shipment only?"]
+            asked("Until when is the voucher valid, and is it for adults only?"),
+            ["Until when is the voucher valid?", "the voucher valid: is it for adults only?"]
         );
     }
 
@@ -314,7 +311,7 @@ mod tests {
             "Where does it say who may apply and who may not apply?",
             "Who earns more, the clerk or the cook?",
             "The cook and what she earns",
-            "Wie lang und wie breit ist die Bahn?",
+            "Wie hoch und wie schwer ist das Regal?",
         ] {
             assert_eq!(asked(question), Vec::<String>::new(), "{question}");
         }
