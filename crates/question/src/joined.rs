@@ -69,12 +69,7 @@ impl Asked<'_> {
     fn asks(&self, at: usize) -> bool {
         // "What to keep" asks nothing.
         QUESTION_WORDS.contains(&self.tokens.lower(at))
-            && !matches!(self.tokens.lower(at + 1), "to" | "not" | "")
-            || QUESTION_WORDS.contains(&self.tokens.lower(at)) && self.ends(at + 1)
-    }
-
-    fn ends(&self, at: usize) -> bool {
-        !(at..self.tokens.len()).any(|at| self.tokens.is_word(at))
+            && !matches!(self.tokens.lower(at + 1), "to" | "not")
     }
 
     fn is_auxiliary(&self, at: usize) -> bool {
@@ -244,11 +239,7 @@ impl Asked<'_> {
     }
 
     fn text(&self, run: Range<usize>) -> &str {
-        if run.is_empty() { "" } else { &self.tokens.text[self.bytes(run)] }
-    }
-
-    fn bytes(&self, run: Range<usize>) -> Range<usize> {
-        self.tokens.bytes(run)
+        &self.tokens.text[self.tokens.bytes(run)]
     }
 }
 

@@ -52,6 +52,27 @@ pub(crate) struct Question {
 }
 
 impl Question {
+    /// A part of another question, asked by itself: it follows up none, has no sides, and nothing was said of it.
+    pub(crate) fn by_itself(
+        text: String,
+        interpretation: Interpretation,
+        whole: Probe,
+        retriever: Retriever,
+    ) -> Question {
+        Question {
+            typed: text.clone(),
+            text,
+            follows: None,
+            interpretation: Interpretation { sides: Vec::new(), ..interpretation },
+            retriever,
+            whole,
+            sides: Vec::new(),
+            feedback: PastFeedback::default(),
+            before: Vec::new(),
+            newly: Vec::new(),
+        }
+    }
+
     /// The words that name documents or times.
     pub(crate) fn names_and_times(&self) -> impl Iterator<Item = Span> {
         let asked = &self.interpretation;

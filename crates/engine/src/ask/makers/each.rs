@@ -1,10 +1,10 @@
 //! Answers that several documents give: a line a document, under its name, and never one paragraph of
 //! sentences that speak of different things.
 
-use citelight_core::{DocumentId, QuestionKind};
+use citelight_core::{AnswerSentence, DocumentId, QuestionKind, Verdict};
 
 use crate::ask::asker::Asker;
-use crate::ask::cite::{Cited, part};
+use crate::ask::cite::{Cited, folded, part};
 use crate::ask::compose::{Composed, Findings};
 use crate::ask::quoting::quote;
 use crate::ask::read::RankedSentence;
@@ -72,6 +72,24 @@ pub(super) fn add_line(
     cited.sentences.push(said);
     cited.citations.extend(line.citations);
     Ok(true)
+}
+
+/// What a line is about, as its beginning.
+pub(super) fn label_of(about: &str) -> String {
+    let label = folded(about);
+    let mut letters = label.chars();
+    let first = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
+    first + letters.as_str()
+}
+
+/// The line of what nothing was found of.
+pub(super) fn nothing_of(label: &str) -> AnswerSentence {
+    let text = format!("{label}: I found nothing that says it.");
+    AnswerSentence {
+        parts: part(&text, false, &[]).into_iter().collect(),
+        verdict: Verdict::Quoted,
+        item: true,
+    }
 }
 
 /// A document as it is called in a line: its file's name without the ending.

@@ -1,17 +1,17 @@
 //! Answers to questions that ask for several things at once, where a value answers the whole: it says but one of
 //! them, so each is found by itself and gets a line.
 
-use citelight_core::{AnswerSentence, Corrections, DocumentId, QuestionKind, Span, Verdict};
+use citelight_core::{Corrections, DocumentId, QuestionKind, Span};
 use citelight_question::joined as questions_in;
 
-use super::each::add_line;
+use super::each::{add_line, label_of, nothing_of};
 use crate::ask::READ_PASSAGES;
 use crate::ask::asker::Asker;
-use crate::ask::cite::{Cited, Statement, part};
+use crate::ask::cite::{Cited, Statement};
 use crate::ask::compose::{Composed, Findings};
 use crate::ask::filters::common;
 use crate::ask::probe::probe;
-use crate::ask::question::{Hit, PastFeedback, Question};
+use crate::ask::question::{Hit, Question};
 use crate::ask::read::{RankedSentence, Reading, read};
 use crate::ask::retrieve::retrieve;
 use crate::ask::settle::settled;
@@ -92,23 +92,6 @@ fn place(statement: &Statement) -> (&DocumentId, Span) {
     (&statement.document, statement.span)
 }
 
-/// A question as the beginning of its line.
-fn label_of(said: &str) -> String {
-    let mut letters = said.chars();
-    let first = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
-    first + letters.as_str()
-}
-
-/// The line of a question that nothing answers.
-fn nothing_of(label: &str) -> AnswerSentence {
-    let text = format!("{label}: I found nothing that says it.");
-    AnswerSentence {
-        parts: part(&text, false, &[]).into_iter().collect(),
-        verdict: Verdict::Quoted,
-        item: true,
-    }
-}
-
 /// Searches and reads for one of the questions, in a document alone where one is given and none is named.
 fn ask_one(
     asker: &Asker,
@@ -117,26 +100,14 @@ fn ask_one(
     document: Option<DocumentId>,
 ) -> Result<Found> {
     let mut scope = whole.whole.scope.clone();
-    let mut asked = interpret(asker, text, &scope, &Corrections::default())?;
+    let asked = interpret(asker, text, &scope, &Corrections::default())?;
     let mut allowed = whole.whole.allowed.clone();
     if let Some(document) = document.filter(|_| asked.only.is_empty()) {
         scope = vec![document];
         allowed = common(&allowed, &asker.document_cache.ranges(&scope)?);
     }
     let probe = probe(asker, text, &asked, scope, allowed)?;
-    asked.sides.clear();
-    let question = Question {
-        typed: text.to_owned(),
-        text: text.to_owned(),
-        follows: None,
-        interpretation: asked,
-        retriever: whole.retriever,
-        whole: probe,
-        sides: Vec::new(),
-        feedback: PastFeedback::default(),
-        before: Vec::new(),
-        newly: Vec::new(),
-    };
+    let question = Question::by_itself(text.to_owned(), asked, probe, whole.retriever);
     let hits = settled(&question, retrieve(asker, &question)?);
     let reading = read(asker, &question, &hits[..hits.len().min(READ_PASSAGES)])?;
     Ok(Found { question, hits, reading })

@@ -6,22 +6,20 @@ mod figures;
 mod said;
 mod words;
 
-use citelight_core::{
-    AnswerSentence, Corrections, DocumentId, LeadKind, PeriodValue, Side, Sought, Verdict,
-};
+use citelight_core::{Corrections, DocumentId, LeadKind, PeriodValue, Side, Sought};
 use citelight_question::side_question;
 
 use self::figures::{SideFigure, figure_of};
 use self::said::{Said, own_stems, stands_apart};
 pub(super) use self::words::course_of;
 use self::words::{Quantity, course, since, which_is_more};
-use super::each::add_line;
+use super::each::{add_line, label_of, nothing_of};
 use crate::ask::READ_PASSAGES;
 use crate::ask::asker::Asker;
-use crate::ask::cite::{Cited, folded, part};
+use crate::ask::cite::{Cited, part};
 use crate::ask::compose::{Composed, Findings};
 use crate::ask::probe::probe as whole_probe;
-use crate::ask::question::{PastFeedback, Probe, Question};
+use crate::ask::question::{Probe, Question};
 use crate::ask::read::{RankedSentence, Reading, read};
 use crate::ask::retrieve::retrieve;
 use crate::ask::settle::settled;
@@ -84,7 +82,7 @@ pub(crate) fn sides(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Com
     let mut cited = Cited::default();
     let mut quantities = Vec::new();
     for (side, said) in sides.iter().zip(&said) {
-        let label = label_of(side);
+        let label = label_of(&side.label);
         let quantity = match &said.figure {
             Some(figure) => Some(add_figure(figure, &label, &mut cited)),
             None => {
@@ -250,20 +248,8 @@ fn ask_side(asker: &Asker, whole: &Question, side: &Side, probe: &Probe) -> Resu
         scope.clone_from(&probe.scope);
     }
     let probe = whole_probe(asker, &text, &asked, scope, probe.allowed.clone())?;
-    asked.sides.clear();
     asked.only.clear();
-    let question = Question {
-        typed: text.clone(),
-        text,
-        follows: None,
-        interpretation: asked,
-        retriever: whole.retriever,
-        whole: probe,
-        sides: Vec::new(),
-        feedback: PastFeedback::default(),
-        before: Vec::new(),
-        newly: Vec::new(),
-    };
+    let question = Question::by_itself(text, asked, probe, whole.retriever);
     let hits = settled(&question, retrieve(asker, &question)?);
     let figure = figure_of(asker, whole, &put.whole, &question.whole.scope, side, &hits)?;
     let reading = read(asker, &question, &hits[..hits.len().min(READ_PASSAGES)])?;
@@ -297,24 +283,6 @@ fn choose(asker: &Asker, whole: &Question, side: &Side, reading: &Reading) -> Op
         return near.iter().position(named);
     }
     near.iter().position(|one| held(one) == most)
-}
-
-/// A side as it is called in its line.
-fn label_of(side: &Side) -> String {
-    let label = folded(&side.label);
-    let mut letters = label.chars();
-    let first = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
-    first + letters.as_str()
-}
-
-/// The line of a side of which nothing was found.
-fn nothing_of(label: &str) -> AnswerSentence {
-    let text = format!("{label}: I found nothing that says it.");
-    AnswerSentence {
-        parts: part(&text, false, &[]).into_iter().collect(),
-        verdict: Verdict::Quoted,
-        item: true,
-    }
 }
 
 /// The figure in the words of a sentence that answer; `None` where they hold none, or several.
