@@ -1,14 +1,15 @@
 """Measured questions to what the model that weighs statements learns from.
 
     python training/rows.py --rows FILE… --choices FILE… --weights crates/answer/cells.txt \
-        --choice-weights crates/quote/choice.txt --out DIR
+        --choice-weights crates/quote/choice.txt --reworded training/questions/reworded.jsonl --out DIR
 
 `--rows` are files of `citelight-eval train values --rows`, `--choices` of `citelight-eval train choice --rows`: those
 hold sentences beside the values, and questions that no document answers. Documents are parted by their names, as
 own.py parts them. Of a question whose answer is not near nothing is learned; of one that nothing answers, that
 nothing does. Writes `own-PART.jsonl` and `nothing-train.jsonl` of the rows, `statements-PART.jsonl` and
 `unanswered-PART.jsonl` of the choices (train, dev, test), a question a line with its `values`, the places of those
-that are `right`, and their `scores` by what is measured.
+that are `right`, and their `scores` by what is measured; and `also`, the question in other words, where somebody
+wrote them.
 """
 
 from __future__ import annotations
@@ -49,15 +50,19 @@ def main() -> None:
     parser.add_argument("--choices", type=Path, nargs="*", default=[])
     parser.add_argument("--weights", type=Path, required=True)
     parser.add_argument("--choice-weights", type=Path, required=True)
+    parser.add_argument("--reworded", type=Path)
     parser.add_argument("--out", type=Path, required=True)
     arguments = parser.parse_args()
     sets: dict[str, list[dict]] = {}
+    reworded = lines_of([arguments.reworded]) if arguments.reworded else ()
+    also = {(one["document"], one["question"]): one["also"] for one in reworded}
 
     def keep(name: str, one: dict, values: list[str], scores: list[float]) -> None:
         sets.setdefault(name, []).append({
             "question": one["question"], "document": one["document"],
             "values": [shortened(value) for value in values],
             "right": one["right"], "scores": [round(score, 2) for score in scores],
+            "also": also.get((one["document"], one["question"]), []),
         })
 
     score = weighing(arguments.weights)

@@ -1,0 +1,131 @@
+"""Public questions with the sentences of their texts to choose from.
+
+    python training/sentences.py --snapshots DIR --out DIR
+
+Takes the questions of public.py whose answer is marked, or that nothing answers, and puts to each the sentences of
+its passage and those of the same document that share its words; none of these holds the marked words, or it answers
+as well. Writes `sentences-train.jsonl` and `sentences-dev.jsonl`, a question a line, as rows.py writes them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import re
+from collections import defaultdict
+from math import log
+from pathlib import Path
+
+from pairs import Pair, content_words
+from public import SHARES, Snapshots, all_pairs, decides
+
+MOST_VALUES = 32
+LONGEST = 500
+# Of a document's sentences so many are compared with a question.
+COMPARED = 400
+END = re.compile(r"(?<=[.!?])[\"”')\]]*\s+(?=[\"“'(\[]?[A-Z0-9])|\n+")
+SHORTEST_END = 12
+# An answer of so few characters stands elsewhere by chance.
+SHORT = 3
+
+
+def sentences(text: str) -> list[tuple[int, int]]:
+    """Where the sentences of a text stand; what is shorter than an abbreviation's line belongs to the next."""
+    found, start = [], 0
+    for end in [*(match.end() for match in END.finditer(text)), len(text)]:
+        if end - start >= SHORTEST_END or end == len(text):
+            if text[start:end].strip():
+                found.append((start, end))
+            start = end
+    return found
+
+
+def headed(title: str, text: str) -> str:
+    text = " ".join(text.split())[:LONGEST]
+    return f"{title}: {text}" if title and not text.startswith(title) else text
+
+
+class Document:
+    """The sentences of all passages of a document, found by the words they share with a question."""
+
+    def __init__(self, texts: list[str]) -> None:
+        found = (text[start:end].strip() for text in dict.fromkeys(texts) for start, end in sentences(text))
+        self.sentences = list(dict.fromkeys(found))
+        self.words = [set(content_words(text)) for text in self.sentences]
+        counts: dict[str, int] = defaultdict(int)
+        for some in self.words:
+            for word in some:
+                counts[word] += 1
+        self.rarity = {word: log(1 + len(self.words) / count) for word, count in counts.items()}
+
+    def near(self, question: str, rng: random.Random) -> list[str]:
+        asked = set(content_words(question))
+        places = range(len(self.sentences))
+        if len(places) > COMPARED:
+            places = rng.sample(places, COMPARED)
+        scored = [(sum(self.rarity[word] for word in asked & self.words[at]), at) for at in places]
+        scored = sorted((one for one in scored if one[0] > 0), reverse=True)
+        return [self.sentences[at] for _, at in scored[:MOST_VALUES]]
+
+
+def question_of(pair: Pair, document: Document, rng: random.Random) -> dict | None:
+    title = pair.title if pair.source != "qamr" else ""
+    own = sentences(pair.text)
+    values = [headed(title, pair.text[start:end]) for start, end in own]
+    right = [at for at, (start, end) in enumerate(own) if start < pair.end and pair.start < end]
+    if pair.answers and len(right) != 1:
+        return None
+    if pair.answers:
+        answer = pair.text[pair.start : pair.end].lower()
+        if len(answer) > SHORT:
+            right += [at for at, value in enumerate(values) if at not in right and answer in value.lower()]
+        near = (text for text in document.near(pair.question, rng) if answer not in text.lower())
+        here = set(values)
+        for text in near:
+            value = headed(title, text)
+            if value not in here and len(values) < MOST_VALUES:
+                values.append(value)
+                here.add(value)
+    if len(values) < 3:
+        return None
+    return {"question": pair.question, "document": pair.document, "values": values[:MOST_VALUES],
+            "right": [at for at in right if at < MOST_VALUES], "source": pair.source}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--snapshots", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--seed", type=int, default=7)
+    arguments = parser.parse_args()
+    rng = random.Random(arguments.seed)
+    pairs: list[Pair] = []
+    seen: set[tuple[str, str]] = set()
+    for pair in all_pairs(Snapshots(arguments.snapshots), rng):
+        key = (pair.question.lower(), pair.text[:80])
+        if pair.source != "boolq" and key not in seen and rng.random() <= SHARES.get(pair.source, 1.0):
+            seen.add(key)
+            pairs.append(pair)
+    texts: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for pair in pairs:
+        texts[pair.source, pair.document].append(pair.text)
+    documents: dict[tuple[str, str], Document] = {}
+    lines: dict[str, list[dict]] = {"train": [], "dev": []}
+    for pair in pairs:
+        key = (pair.source, pair.document)
+        if key not in documents:
+            documents[key] = Document(texts[key])
+        found = question_of(pair, documents[key], rng)
+        if found and (found["right"] or not pair.answers):
+            lines["dev" if decides(pair) else "train"].append(found)
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    for part, some in lines.items():
+        rng.shuffle(some)
+        with (arguments.out / f"sentences-{part}.jsonl").open("w", encoding="utf-8") as file:
+            file.writelines(json.dumps(one, ensure_ascii=False) + "\n" for one in some)
+        print(part, len(some), sum(bool(one["right"]) for one in some), "answered")
+
+
+if __name__ == "__main__":
+    main()
