@@ -12,8 +12,9 @@ use crate::error::Result;
 const MOST_INTRODUCING_WORDS: usize = 14;
 
 /// Lines under a heading are a list where none has more words than this, so many of ten end as no sentence does,
-/// and there are no more bytes of them.
+/// and there are no more lines and bytes of them: more are a page whose parts nobody told apart.
 const MOST_LINE_WORDS: usize = 16;
+const MOST_LINES: usize = 15;
 const UNENDED: usize = 7;
 const MOST_LINES_BYTES: u32 = 1_500;
 
@@ -79,12 +80,7 @@ impl List {
                 parent: None,
             })
             .collect();
-        let short = |item: &Item| item.text.split_whitespace().count() <= MOST_LINE_WORDS;
-        let unended = items.iter().filter(|item| !item.text.trim_end().ends_with(['.', '!', '?']));
-        if items.len() < 2
-            || !items.iter().all(short)
-            || 10 * unended.count() < UNENDED * items.len()
-        {
+        if !are_lines(items.iter().map(|item| item.text.as_str())) {
             return Ok(None);
         }
         let stem = within(&text, start, heading).to_owned();
@@ -218,9 +214,33 @@ pub(crate) fn without_bullet(span: Span, text: &str) -> Span {
     if bare.is_empty() { span } else { Span::new(span.start + cut, end.max(span.start + cut)) }
 }
 
+/// Whether texts under a heading are the lines of a list, and neither sentences nor a whole page.
+fn are_lines<'t>(texts: impl Iterator<Item = &'t str> + Clone) -> bool {
+    let count = texts.clone().count();
+    let short = |text: &str| text.split_whitespace().count() <= MOST_LINE_WORDS;
+    let unended = texts.clone().filter(|text| !text.trim_end().ends_with(['.', '!', '?']));
+    (2..=MOST_LINES).contains(&count)
+        && texts.clone().all(short)
+        && 10 * unended.count() >= UNENDED * count
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_under_a_heading_are_a_list_where_they_are_few_and_no_sentences() {
+        let lines = |line: &'static str, count| are_lines(std::iter::repeat_n(line, count));
+        assert!(lines("two eggs", 2));
+        assert!(lines("two eggs", MOST_LINES));
+        assert!(!lines("two eggs", 1));
+        assert!(!lines("two eggs", MOST_LINES + 1), "a page");
+        assert!(!lines("Beat two eggs.", 4), "sentences");
+        assert!(!lines(
+            "so many words that this line is no item of a list but a part of a text which goes on",
+            4
+        ));
+    }
 
     #[test]
     fn a_list_goes_on_over_notes_and_pages() {

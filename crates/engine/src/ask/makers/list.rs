@@ -16,6 +16,8 @@ use crate::error::Result;
 const NEAREST: usize = 3;
 /// Items that are shown at most.
 const MOST_ITEMS: usize = 40;
+/// What leads to a list and is this far behind the best evidence, in log-odds, is not shown instead of it.
+const MOST_BEHIND: f32 = 1.0;
 /// Fewer items make no list.
 const FEWEST_ITEMS: usize = 2;
 /// An item of more words is a clause or a paragraph of its own, on average.
@@ -37,7 +39,21 @@ pub(crate) fn list(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Comp
         return Ok(None);
     }
     let asks = question.interpretation.kind == QuestionKind::List;
-    for sentence in reading.sentences.iter().take(if asks { NEAREST } else { 1 }) {
+    let best = reading.sentences.first().map_or(0.0, |best| best.score);
+    let close = |sentence: &&RankedSentence| best - sentence.score <= MOST_BEHIND;
+    // One item may say all, where what introduces the list says little.
+    let first = reading.sentences.first().map(|first| &first.statement);
+    let leads_to_it = |one: &&RankedSentence| {
+        let Some(first) = first.filter(|first| first.document == one.statement.document) else {
+            return false;
+        };
+        one.items.iter().any(|item| item.overlaps(&first.span))
+    };
+    if reading.sentences.iter().find(leads_to_it).is_some_and(|stem| !close(&stem)) {
+        return Ok(None);
+    }
+    let nearest = reading.sentences.iter().take(if asks { NEAREST } else { 1 });
+    for sentence in nearest.take_while(close) {
         let Some(mut shown) = shown(asker, question, sentence, asks)? else { continue };
         let all = shown.items.iter().chain(&shown.lead).copied();
         let Some(whole) = Span::around(all) else { continue };
