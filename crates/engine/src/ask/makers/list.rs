@@ -16,7 +16,7 @@ use crate::error::Result;
 const NEAREST: usize = 3;
 /// Items that are shown at most.
 const MOST_ITEMS: usize = 40;
-/// What leads to a list and is this far behind the best evidence, in log-odds, is not shown instead of it.
+/// What leads to a list and is further behind the best evidence, in log-odds, is not shown instead of it.
 const MOST_BEHIND: f32 = 1.0;
 /// Fewer items make no list.
 const FEWEST_ITEMS: usize = 2;
@@ -40,7 +40,7 @@ pub(crate) fn list(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Comp
     }
     let asks = question.interpretation.kind == QuestionKind::List;
     let best = reading.sentences.first().map_or(0.0, |best| best.score);
-    let close = |sentence: &&RankedSentence| best - sentence.score <= MOST_BEHIND;
+    let close = |sentence: &&RankedSentence| is_close(best - sentence.score, reading.by_reader);
     // One item may say all, where what introduces the list says little.
     let first = reading.sentences.first().map(|first| &first.statement);
     let leads_to_it = |one: &&RankedSentence| {
@@ -84,6 +84,12 @@ pub(crate) fn list(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Comp
         return Ok(Some(composed));
     }
     Ok(None)
+}
+
+/// Whether what is so far `behind` the best evidence may stand for it. Without the trained reader words alone tell them
+/// apart, and what introduces a list has few.
+fn is_close(behind: f32, by_reader: bool) -> bool {
+    !by_reader || behind <= MOST_BEHIND
 }
 
 /// What a sentence shows as a list: what it introduces, and for a question that `asks` for a list the one
@@ -182,6 +188,13 @@ fn column(table: &Table, column: u32) -> Option<Vec<Span>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_list_far_behind_the_best_evidence_does_not_stand_for_it() {
+        assert!(is_close(0.0, true) && is_close(0.9, true));
+        assert!(!is_close(1.1, true));
+        assert!(is_close(1.1, false), "by words alone");
+    }
 
     #[test]
     fn a_long_item_begins_with_its_first_sentence() {
