@@ -190,6 +190,18 @@ def all_pairs(snapshots: Snapshots, rng: random.Random) -> Iterator[Pair]:
     yield from of_qamr(snapshots, rng)
 
 
+def different_pairs(snapshots: Snapshots, rng: random.Random) -> list[Pair]:
+    """Each question once with a passage; of sources that have many such a share."""
+    seen: set[tuple[str, str]] = set()
+    pairs: list[Pair] = []
+    for pair in all_pairs(snapshots, rng):
+        key = (pair.question.lower(), pair.text[:80])
+        if key not in seen and rng.random() <= SHARES.get(pair.source, 1.0):
+            seen.add(key)
+            pairs.append(pair)
+    return pairs
+
+
 def negatives(pairs: list[Pair], rng: random.Random) -> Iterator[Pair]:
     """For a share of the pairs that answer, a passage of the same document that speaks of the matter and
     does not hold the answer."""
@@ -224,13 +236,7 @@ def main() -> None:
     arguments = parser.parse_args()
     rng = random.Random(arguments.seed)
 
-    seen: set[tuple[str, str]] = set()
-    pairs: list[Pair] = []
-    for pair in all_pairs(Snapshots(arguments.snapshots), rng):
-        key = (pair.question.lower(), pair.text[:80])
-        if key not in seen and rng.random() <= SHARES.get(pair.source, 1.0):
-            seen.add(key)
-            pairs.append(pair)
+    pairs = different_pairs(Snapshots(arguments.snapshots), rng)
     pairs += list(negatives(pairs, rng))
     cut = (window(pair, rng.choice(WINDOWS), rng) for pair in pairs)
     pairs = [pair for pair in cut if pair]

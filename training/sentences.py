@@ -18,7 +18,7 @@ from math import log
 from pathlib import Path
 
 from pairs import Pair, content_words
-from public import SHARES, Snapshots, all_pairs, decides
+from public import Snapshots, decides, different_pairs
 
 MOST_VALUES = 32
 LONGEST = 500
@@ -100,13 +100,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=7)
     arguments = parser.parse_args()
     rng = random.Random(arguments.seed)
-    pairs: list[Pair] = []
-    seen: set[tuple[str, str]] = set()
-    for pair in all_pairs(Snapshots(arguments.snapshots), rng):
-        key = (pair.question.lower(), pair.text[:80])
-        if pair.source != "boolq" and key not in seen and rng.random() <= SHARES.get(pair.source, 1.0):
-            seen.add(key)
-            pairs.append(pair)
+    pairs = [pair for pair in different_pairs(Snapshots(arguments.snapshots), rng) if pair.source != "boolq"]
     texts: dict[tuple[str, str], list[str]] = defaultdict(list)
     for pair in pairs:
         texts[pair.source, pair.document].append(pair.text)
