@@ -14,10 +14,9 @@ import json
 import random
 import re
 from collections import defaultdict
-from math import log
 from pathlib import Path
 
-from pairs import Pair, content_words
+from pairs import Pair, Passages
 from public import Snapshots, decides, different_pairs
 
 MOST_VALUES = 32
@@ -46,30 +45,12 @@ def headed(title: str, text: str) -> str:
     return f"{title}: {text}" if title and not text.startswith(title) else text
 
 
-class Document:
-    """The sentences of all passages of a document, found by the words they share with a question."""
-
-    def __init__(self, texts: list[str]) -> None:
-        found = (text[start:end].strip() for text in dict.fromkeys(texts) for start, end in sentences(text))
-        self.sentences = list(dict.fromkeys(found))
-        self.words = [set(content_words(text)) for text in self.sentences]
-        counts: dict[str, int] = defaultdict(int)
-        for some in self.words:
-            for word in some:
-                counts[word] += 1
-        self.rarity = {word: log(1 + len(self.words) / count) for word, count in counts.items()}
-
-    def near(self, question: str, rng: random.Random) -> list[str]:
-        asked = set(content_words(question))
-        places = range(len(self.sentences))
-        if len(places) > COMPARED:
-            places = rng.sample(places, COMPARED)
-        scored = [(sum(self.rarity[word] for word in asked & self.words[at]), at) for at in places]
-        scored = sorted((one for one in scored if one[0] > 0), reverse=True)
-        return [self.sentences[at] for _, at in scored[:MOST_VALUES]]
+def passages_of(texts: list[str]) -> Passages:
+    """The sentences of a document's passages, to be found by the words they share with a question."""
+    return Passages(text[start:end].strip() for text in dict.fromkeys(texts) for start, end in sentences(text))
 
 
-def question_of(pair: Pair, document: Document, rng: random.Random) -> dict | None:
+def question_of(pair: Pair, document: Passages, rng: random.Random) -> dict | None:
     title = pair.title if pair.source != "qamr" else ""
     own = sentences(pair.text)
     values = [headed(title, pair.text[start:end]) for start, end in own]
@@ -80,7 +61,8 @@ def question_of(pair: Pair, document: Document, rng: random.Random) -> dict | No
         answer = pair.text[pair.start : pair.end].lower()
         if len(answer) > SHORT:
             right += [at for at, value in enumerate(values) if at not in right and answer in value.lower()]
-        near = (text for text in document.near(pair.question, rng) if answer not in text.lower())
+        near = (document.texts[at] for at in document.near(pair.question, rng, COMPARED))
+        near = (text for text in near if answer not in text.lower())
         here = set(values)
         for text in near:
             value = headed(title, text)
@@ -104,12 +86,12 @@ def main() -> None:
     texts: dict[tuple[str, str], list[str]] = defaultdict(list)
     for pair in pairs:
         texts[pair.source, pair.document].append(pair.text)
-    documents: dict[tuple[str, str], Document] = {}
+    documents: dict[tuple[str, str], Passages] = {}
     lines: dict[str, list[dict]] = {"train": [], "dev": []}
     for pair in pairs:
         key = (pair.source, pair.document)
         if key not in documents:
-            documents[key] = Document(texts[key])
+            documents[key] = passages_of(texts[key])
         found = question_of(pair, documents[key], rng)
         if found and (found["right"] or not pair.answers):
             lines["dev" if decides(pair) else "train"].append(found)
