@@ -49,8 +49,8 @@ pub struct Tagged {
     pub end: u32,
 }
 
-/// What a page shows besides its words. Empty for recognised pages and for pages that were read
-/// before Citelight looked for it.
+/// What a page shows besides its words. Of recognised pages only the rules are known; empty for pages
+/// that were read before Citelight looked for it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct PageMarks {
     /// Straight upright or level strokes, thin filled boxes, and the edges of drawn boxes, in points

@@ -40,7 +40,7 @@ impl Lay {
     /// A box read, on the given picture. A tilted box comes back about its middle with its own
     /// height: the hull of its corners would be higher than its letters are, and lies worse over
     /// them (measured on made scans of known tilt).
-    fn box_back(&self, read: &PixelBox) -> PixelBox {
+    pub(crate) fn box_back(&self, read: &PixelBox) -> PixelBox {
         let middle = ((read.x0 + read.x1) / 2.0, (read.y0 + read.y1) / 2.0);
         let (x, y) = self.point_back(middle.0, middle.1);
         let (wide, high) = (read.width() / self.scale, read.height() / self.scale);

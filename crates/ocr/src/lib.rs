@@ -1,4 +1,4 @@
-//! Recognises the words on a picture of a page, through tesseract.
+//! Recognises the words on a picture of a page, through tesseract, and the rules round them.
 //!
 //! Owns the tesseract handle, the preparation of the picture by leptonica, and the reading of the
 //! results. Works in pixels of the picture that it is given; who drew the picture knows how they
@@ -25,5 +25,5 @@ mod word;
 
 pub use error::OcrError;
 pub use glance::Traces;
-pub use recognizer::{Effort, GrayImage, Recognizer, glimpse};
+pub use recognizer::{Effort, GrayImage, Reading, Recognizer, glimpse};
 pub use word::{OcrWord, PixelBox};

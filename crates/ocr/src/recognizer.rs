@@ -10,7 +10,7 @@ use crate::lay::Lay;
 use crate::lone;
 use crate::merge::{gain, merged};
 use crate::pix::Pix;
-use crate::rules::{has_bands, without_rules};
+use crate::rules::{drawn_rules, has_bands, rules, without_rules};
 use crate::tesseract::{Line, Segmentation, Tesseract};
 use crate::tight::{Shapes, tighten};
 use crate::word::{OcrWord, PixelBox, em_px, is_upended, size_line};
@@ -24,6 +24,16 @@ pub struct GrayImage<'a> {
     pub height_px: u32,
     /// `width_px * height_px` bytes.
     pub pixels: &'a [u8],
+}
+
+/// What was read on a picture. Boxes are in its own pixels, whichever way the text runs.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Reading {
+    /// Line by line in tesseract's reading order.
+    pub words: Vec<OcrWord>,
+    /// Level and upright strokes of forms and tables. Of a tilted picture they lie level about their
+    /// middle, as the words do. Looked for with [`Effort::Thorough`] only.
+    pub rules: Vec<PixelBox>,
 }
 
 /// How much a picture is worth.
@@ -66,15 +76,13 @@ impl Recognizer {
         Ok(Self { tesseract })
     }
 
-    /// The words on a picture, line by line in tesseract's reading order; their boxes are in its
-    /// own pixels, whichever way the text runs. `dpi` is the scale at which the page was scanned or
-    /// drawn.
+    /// The words and rules on a picture. `dpi` is the scale at which the page was scanned or drawn.
     pub fn read(
         &mut self,
         image: GrayImage<'_>,
         dpi: f32,
         effort: Effort,
-    ) -> Result<Vec<OcrWord>, OcrError> {
+    ) -> Result<Reading, OcrError> {
         let GrayImage { width_px, height_px, .. } = image;
         let refused = || OcrError::Picture { width_px, height_px };
         if width_px.max(height_px) as f32 > LONGEST_SIDE_PX {
@@ -111,7 +119,7 @@ impl Recognizer {
             let more = self.lone_signs(&sharp, lay, dpi, &best.words, &traces);
             best.words.extend(more);
         }
-        Ok(best.words)
+        Ok(Reading { words: best.words, rules: best.rules })
     }
 
     /// Reads the signs that stand alone and that no word covers.
@@ -216,14 +224,18 @@ impl Recognizer {
         let first = if is_plain { even } else { pix };
         let lines = self.tesseract.read(first, dpi, Segmentation::Page).ok_or(OcrError::Failed)?;
         let mut words = placed(lines, ink.as_ref(), &lay);
-        if effort == Effort::Thorough && doubt(&words, traces) >= MOST_DOUBT {
-            let bare = ink.as_ref().zip(letter).and_then(|(ink, px)| without_rules(even, ink, px));
+        let thorough = effort == Effort::Thorough;
+        let drawn = letter.filter(|_| thorough).map(|px| drawn_rules(even, px)).unwrap_or_default();
+        if thorough && doubt(&words, traces) >= MOST_DOUBT {
+            let bare =
+                ink.as_ref().zip(letter).and_then(|(ink, px)| without_rules(even, &rules(ink, px)));
             let clear = bare.as_ref().unwrap_or(even).clipped(PAPER);
             let lines = clear.and_then(|pix| self.tesseract.read(&pix, dpi, Segmentation::Sparse));
             let lines = lines.unwrap_or_default();
             words = merged(words, placed(lines, ink.as_ref(), &lay));
         }
-        Ok(Pass { words })
+        let rules = drawn.iter().map(|rule| lay.box_back(rule)).collect();
+        Ok(Pass { words, rules })
     }
 
     /// By how many quarters, clockwise, the picture has to be turned; `None` for none.
@@ -244,7 +256,7 @@ impl Recognizer {
                 let words = part
                     .turned(quarters)
                     .and_then(|part| self.tesseract.read(&part, dpi, Segmentation::Block));
-                Pass { words: words.unwrap_or_default().concat() }.gain()
+                gain(&words.unwrap_or_default().concat())
             })
             .collect();
         let best = (1..4).max_by(|&a, &b| gains[a].total_cmp(&gains[b]))?;
@@ -255,6 +267,7 @@ impl Recognizer {
 /// One reading of a picture.
 struct Pass {
     words: Vec<OcrWord>,
+    rules: Vec<PixelBox>,
 }
 
 impl Pass {

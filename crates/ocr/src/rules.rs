@@ -4,15 +4,14 @@ use crate::glance::MOST_SHAPES;
 use crate::pix::Pix;
 use crate::word::PixelBox;
 
-/// The picture with its rules painted white; `None` where it has none. `ink` is the same picture in
-/// black and white, `letter_px` the usual height of its letters.
-pub(crate) fn without_rules(pix: &Pix, ink: &Pix, letter_px: f32) -> Option<Pix> {
-    let rules = rules(ink, letter_px);
+/// The picture with its rules painted white; `None` where it has none.
+pub(crate) fn without_rules(pix: &Pix, rules: &[PixelBox]) -> Option<Pix> {
     if rules.is_empty() {
         return None;
     }
     let mut bare = pix.turned(0)?;
-    bare.blank(rules.into_iter());
+    // With a pixel around.
+    bare.blank(rules.iter().map(|rule| rule.grown(1.0)));
     Some(bare)
 }
 
@@ -27,17 +26,65 @@ pub(crate) fn has_bands(pix: &Pix, letter_px: f32) -> bool {
     solid.is_some_and(|ink| !ink.components(1).is_empty())
 }
 
-/// The boxes of the rules, with a pixel around.
-fn rules(ink: &Pix, letter_px: f32) -> Vec<PixelBox> {
+/// The rules of forms and tables on a gray picture whose paper was evened out, faint ones too; parts of one that
+/// the paper's grain or a stroke cuts are joined.
+pub(crate) fn drawn_rules(even: &Pix, letter_px: f32) -> Vec<PixelBox> {
+    /// Thin rules are lighter than letters: of the 200 that is paper, so much is left of them.
+    const FAINT: u8 = 170;
+    let found = even.darker(FAINT).map(|ink| rules(&ink, letter_px)).unwrap_or_default();
+    let (level, upright): (Vec<PixelBox>, Vec<PixelBox>) =
+        found.into_iter().partition(|rule| rule.width() >= rule.height());
+    let turned = |rule: PixelBox| PixelBox { x0: rule.y0, y0: rule.x0, x1: rule.y1, y1: rule.x1 };
+    let upright = in_line(upright.into_iter().map(turned).collect(), letter_px);
+    in_line(level, letter_px).into_iter().chain(upright.into_iter().map(turned)).collect()
+}
+
+/// Joins level rules that go on in line.
+fn in_line(mut rules: Vec<PixelBox>, letter_px: f32) -> Vec<PixelBox> {
+    /// Gap and step between two parts at most, in heights of letters.
+    const GAP: f32 = 2.0;
+    const STEP: f32 = 0.3;
+    let middle = |rule: &PixelBox| (rule.y0 + rule.y1) / 2.0;
+    rules.sort_by(|a, b| a.x0.total_cmp(&b.x0));
+    let mut joined: Vec<PixelBox> = Vec::new();
+    for rule in rules {
+        let goes_on = |last: &&mut PixelBox| {
+            rule.x0 - last.x1 < GAP * letter_px
+                && (middle(last) - middle(&rule)).abs() < (STEP * letter_px).max(3.0)
+        };
+        match joined.iter_mut().rev().find(goes_on) {
+            Some(last) => {
+                last.x1 = last.x1.max(rule.x1);
+                (last.y0, last.y1) = (last.y0.min(rule.y0), last.y1.max(rule.y1));
+            }
+            None => joined.push(rule),
+        }
+    }
+    joined
+}
+
+/// The boxes of the rules, level ones first. `ink` is a picture in black and white, `letter_px` the
+/// usual height of its letters.
+pub(crate) fn rules(ink: &Pix, letter_px: f32) -> Vec<PixelBox> {
     /// Longer than the strokes of large type, and thinner, in heights of letters.
     const LEAST_LENGTH: f32 = 6.0;
     const MOST_WIDTH: f32 = 0.4;
+    /// Of a page that bends or lies a little askew, a rule rises by this share of its length.
+    const MOST_SLOPE: f32 = 0.01;
     let length = (LEAST_LENGTH * letter_px).max(40.0) as u32;
     let width = (MOST_WIDTH * letter_px).max(3.0);
-    let runs = |w: u32, h: u32| ink.opened(w, h).map(|ink| ink.components(MOST_SHAPES));
-    let level = runs(length, 1).unwrap_or_default().into_iter().filter(|b| b.height() <= width);
-    let upright = runs(1, length).unwrap_or_default().into_iter().filter(|b| b.width() <= width);
-    level.chain(upright).map(|rule| rule.grown(1.0)).collect()
+    let runs = |w: u32, h: u32| {
+        ink.opened(w, h).map(|ink| ink.components(MOST_SHAPES)).unwrap_or_default()
+    };
+    let is_thin = |across: f32, along: f32, thick: &[PixelBox], rule: &PixelBox| {
+        across <= width + MOST_SLOPE * along
+            && (across <= width || !thick.iter().any(|band| band.share_in(rule) > 0.5))
+    };
+    let over = width as u32 + 1;
+    let (bands, posts) = (runs(length, over), runs(over, length));
+    let level = runs(length, 1).into_iter().filter(|b| is_thin(b.height(), b.width(), &bands, b));
+    let upright = runs(1, length).into_iter().filter(|b| is_thin(b.width(), b.height(), &posts, b));
+    level.chain(upright).collect()
 }
 
 #[cfg(test)]
@@ -81,10 +128,37 @@ mod tests {
         fill(300, 100, 320, 240);
         let image = GrayImage { width_px: 400, height_px: 300, pixels: &pixels };
         let pix = Pix::from_gray(image).unwrap();
-        let bare = without_rules(&pix, &pix.ink().unwrap(), 20.0).unwrap();
+        let found = rules(&pix.ink().unwrap(), 20.0);
+        let places = [
+            PixelBox { x0: 20.0, y0: 50.0, x1: 380.0, y1: 52.0 },
+            PixelBox { x0: 100.0, y0: 20.0, x1: 102.0, y1: 280.0 },
+        ];
+        assert_eq!(found, places);
+        let bare = without_rules(&pix, &found).unwrap();
         let left = bare.ink().unwrap().components(10);
         assert_eq!(left.len(), 2, "{left:?}");
         assert!(left.iter().all(|shape| shape.x0 >= 199.0), "{left:?}");
-        assert!(without_rules(&bare, &bare.ink().unwrap(), 20.0).is_none());
+        assert!(
+            rules(&bare.ink().unwrap(), 20.0).is_empty() && without_rules(&bare, &[]).is_none()
+        );
+    }
+
+    #[test]
+    fn a_faint_rule_with_gaps_that_rises_a_little_is_one_rule() {
+        let (width, height) = (800usize, 300usize);
+        let mut pixels = vec![200u8; width * height];
+        // Half a degree, two pixels thick, lighter than letters, cut where a stroke crosses it.
+        for x in (40..760).filter(|x| !(300..312).contains(x)) {
+            let y = 200 - x / 120;
+            (y..y + 2).for_each(|y| pixels[y * width + x] = 165);
+        }
+        // Shaded ground is no rule.
+        (40..80).for_each(|y| pixels[y * width + 40..y * width + 760].fill(150));
+        let image = GrayImage { width_px: 800, height_px: 300, pixels: &pixels };
+        let pix = Pix::from_gray(image).unwrap();
+        let found = drawn_rules(&pix, 20.0);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found[0].x0 < 42.0 && found[0].x1 > 757.0 && found[0].height() < 12.0, "{found:?}");
+        assert!(rules(&pix.ink().unwrap(), 20.0).is_empty(), "too light for the ink of letters");
     }
 }

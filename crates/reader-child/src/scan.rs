@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use citelight_core::{PageMarks, Rect, Word, WordSource};
-use citelight_ocr::{Effort, GrayImage, OcrWord, Recognizer};
+use citelight_core::{MOST_RULES, PageMarks, Rect, Word, WordSource};
+use citelight_ocr::{Effort, GrayImage, OcrWord, PixelBox, Reading, Recognizer};
 use citelight_pdf::Page;
 
 use crate::mend::{MOST_COVERED, Verdict, covered, mend, verdict};
@@ -23,6 +23,13 @@ pub(crate) struct Ocr {
     tessdata: Option<PathBuf>,
     languages: String,
     recognizer: Option<Recognizer>,
+}
+
+/// What a picture shows, in points of the displayed page.
+#[derive(Default)]
+struct Shown {
+    words: Vec<Word>,
+    rules: Vec<Rect>,
 }
 
 /// What became of a page.
@@ -47,9 +54,13 @@ impl Ocr {
     /// can be shown all the same, and keeps the words that can be trusted without a picture.
     pub(crate) fn read(&mut self, page: &Page<'_>, mut work: Work, seen: &mut Seen) -> Scanned {
         let mut found = Vec::new();
+        let mut rules = Vec::new();
         for area in &work.areas {
             match self.area(page, area, work.trust) {
-                Ok(words) => found.extend(words),
+                Ok(seen) => {
+                    found.extend(seen.words);
+                    rules.extend(seen.rules);
+                }
                 Err(problem) => {
                     let (width, height) = page.size();
                     let share: f32 = work.areas.iter().map(|area| area.rect.area()).sum();
@@ -70,7 +81,7 @@ impl Ocr {
         let other = |native: &[Word]| {
             verdict(native.iter(), &found.iter().collect::<Vec<_>>()) == Verdict::Other
         };
-        let (words, marks) = match work.trust {
+        let (words, mut marks) = match work.trust {
             Trust::Stay => (join(work.native, found), work.marks),
             Trust::IfConfirmed if !other(&work.native) => (work.native, work.marks),
             Trust::IfMore
@@ -81,6 +92,11 @@ impl Ocr {
             }
             Trust::IfConfirmed | Trust::IfMore | Trust::Go => (found, PageMarks::default()),
         };
+        // What a picture shows was drawn there; a page that draws rules itself has no need of them.
+        if marks.rules.is_empty() {
+            marks.rules = rules;
+            marks.rules.truncate(MOST_RULES);
+        }
         let unclear = silent.then(|| {
             "some of its words may read otherwise than they are shown: their font does not fit them, and \
              their picture could not be read"
@@ -97,7 +113,7 @@ impl Ocr {
         Scanned { words, marks, problem, failed: false }
     }
 
-    fn area(&mut self, page: &Page<'_>, area: &Area, trust: Trust) -> Result<Vec<Word>, String> {
+    fn area(&mut self, page: &Page<'_>, area: &Area, trust: Trust) -> Result<Shown, String> {
         let drawn = page.render_part(&area.rect, area.pixel_per_pt);
         let (image, part) = drawn.ok_or("the page cannot be drawn")?;
         let (width_px, height_px, scale) = (image.width_px, image.height_px, image.pixel_per_pt);
@@ -105,7 +121,7 @@ impl Ocr {
         // Both together are large.
         drop(image);
         if is_blank(&pixels) {
-            return Ok(Vec::new());
+            return Ok(Shown::default());
         }
         let picture = GrayImage { width_px, height_px, pixels: &pixels };
         let (width, height) = page.size();
@@ -113,8 +129,12 @@ impl Ocr {
         let effort = if is_page || trust != Trust::Stay { Effort::Thorough } else { Effort::Once };
         let found = self.recognizer()?.read(picture, scale * 72.0, effort);
         let found = found.map_err(|error| error.to_string())?;
+        let Reading { words, rules } = found;
         let keep = |word: &OcrWord| is_credible(word, trust);
-        Ok(found.into_iter().filter(keep).map(|word| on_page(word, &part, scale)).collect())
+        Ok(Shown {
+            words: words.into_iter().filter(keep).map(|word| on_page(word, &part, scale)).collect(),
+            rules: rules.iter().map(|rule| place(rule, &part, scale)).collect(),
+        })
     }
 
     fn recognizer(&mut self) -> Result<&mut Recognizer, String> {
@@ -177,12 +197,17 @@ fn is_blank(gray: &[u8]) -> bool {
     light.saturating_sub(dark) < LEAST_CONTRAST
 }
 
-/// A recognised word in points of the displayed page; `part` is what the picture shows.
-fn on_page(word: OcrWord, part: &Rect, pixel_per_pt: f32) -> Word {
+/// A box of a picture in points of the displayed page; `part` is what the picture shows.
+fn place(of: &PixelBox, part: &Rect, pixel_per_pt: f32) -> Rect {
     let x = |px: f32| part.x0 + px / pixel_per_pt;
     let y = |px: f32| part.y0 + px / pixel_per_pt;
+    Rect::new(x(of.x0), y(of.y0), x(of.x1), y(of.y1))
+}
+
+/// A recognised word in points of the displayed page; `part` is what the picture shows.
+fn on_page(word: OcrWord, part: &Rect, pixel_per_pt: f32) -> Word {
     Word {
-        rect: Rect::new(x(word.rect.x0), y(word.rect.y0), x(word.rect.x1), y(word.rect.y1)),
+        rect: place(&word.rect, part, pixel_per_pt),
         text: word.text,
         font_size: word.em_px / pixel_per_pt,
         bold: false,
@@ -193,8 +218,6 @@ fn on_page(word: OcrWord, part: &Rect, pixel_per_pt: f32) -> Word {
 
 #[cfg(test)]
 mod tests {
-    use citelight_ocr::PixelBox;
-
     use super::*;
     use crate::made_words::{own, read};
 

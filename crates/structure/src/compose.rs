@@ -115,8 +115,9 @@ impl Composer {
             words: Vec::with_capacity(kept.len()),
             furniture: left_out,
         };
-        let mut sheet = Sheet::new(&page.marks.rules);
-        for line in layout::lines(page, &kept) {
+        let layout = layout::lay_out(page, &kept);
+        let mut sheet = Sheet::new(layout.rules, layout.slope);
+        for line in layout.lines {
             let words = line.items.iter().filter_map(|i| page.words.get(i.index as usize));
             sheet.place(&line, words.map(|word| word.rect));
             self.place(line, page, &mut new);

@@ -35,6 +35,8 @@ pub(crate) struct Line {
     pub coloured: bool,
     /// Whether it reads as a row of a table, by its gaps and figures.
     pub tabular: bool,
+    /// Whether it runs up or down the page, and its words have been turned to be read.
+    pub turned: bool,
     /// Whether it runs up or down a page whose other text does not.
     pub aside: bool,
     /// Whether a new block begins here. Between two regions the flow decides again.
@@ -81,8 +83,19 @@ impl Turn {
     }
 }
 
-/// The lines of a page in reading order. `kept` holds the indices of the words to lay out, rising.
-pub(crate) fn lines(page: &PageWords<'_>, kept: &[u32]) -> Vec<Line> {
+/// A page laid out.
+#[derive(Debug)]
+pub(crate) struct Layout {
+    /// In reading order.
+    pub lines: Vec<Line>,
+    /// Its rules, as level as its words.
+    pub rules: Vec<Rect>,
+    /// Points down per point to the right, by which words and rules were levelled.
+    pub slope: f32,
+}
+
+/// Lays a page out. `kept` holds the indices of the words to lay out, rising.
+pub(crate) fn lay_out(page: &PageWords<'_>, kept: &[u32]) -> Layout {
     let PageWords { words, width, height, marks, .. } = *page;
     let mut items: Vec<Item> = kept
         .iter()
@@ -98,9 +111,11 @@ pub(crate) fn lines(page: &PageWords<'_>, kept: &[u32]) -> Vec<Line> {
         })
         .collect();
     if items.len() > MOST_WORDS {
-        return in_given_order(&items, words);
+        let lines = in_given_order(&items, words);
+        return Layout { lines, rules: marks.rules.clone(), slope: 0.0 };
     }
-    skew::level(&mut items);
+    let slope = skew::level(&mut items);
+    let rules: Vec<Rect> = marks.rules.iter().map(|rule| skew::levelled(rule, slope)).collect();
     let sideways = sideways(&items);
     let pick = |side: bool| -> Vec<Item> {
         items.iter().zip(&sideways).filter(|(_, t)| **t == side).map(|(i, _)| *i).collect()
@@ -113,13 +128,17 @@ pub(crate) fn lines(page: &PageWords<'_>, kept: &[u32]) -> Vec<Line> {
     let mostly_turned = turned.len() > upright.len();
     let (first, second) = if mostly_turned { (turned, upright) } else { (upright, turned) };
     // Rules stand where upright words do.
-    let frames = if mostly_turned { Vec::new() } else { tables::frames(&marks.rules) };
+    let frames = if mostly_turned { Vec::new() } else { tables::frames(&rules) };
     let mut lines = region_lines(first, words, &frames);
+    lines.iter_mut().for_each(|line| line.turned = mostly_turned);
     let lanes = lines.last().map_or(0, |line| line.lane + 1);
     let mut rest = region_lines(second, words, &[]);
-    rest.iter_mut().for_each(|line| line.lane += lanes);
+    for line in &mut rest {
+        line.lane += lanes;
+        line.turned = !mostly_turned;
+    }
     lines.extend(rest);
-    lines
+    Layout { lines, rules, slope }
 }
 
 /// The field that a word is filled into, counted from 1; 0 for none.
@@ -272,6 +291,7 @@ fn line(mut row: Row, words: &[Word]) -> Line {
         italic: mostly(&|i| i.italic),
         coloured: mostly(&|i| i.coloured),
         text,
+        turned: false,
         aside: false,
         starts_block: false,
         starts_region: false,

@@ -13,14 +13,19 @@ const PAIRS: usize = 20;
 /// How far apart in the stream the words of a pair stand: far enough for ascenders to matter less.
 const REACH: usize = 4;
 
-/// Turns the boxes level if most lines of the page rise or fall alike.
-pub(crate) fn level(items: &mut [Item]) {
-    let Some(slope) = slope(items) else { return };
+/// Turns the boxes level if most lines of the page rise or fall alike. Gives their slope; 0 for none.
+pub(crate) fn level(items: &mut [Item]) -> f32 {
+    let slope = slope(items).unwrap_or(0.0);
     for item in items {
-        let (dx, dy) = (slope * item.rect.center_y(), -slope * item.rect.center_x());
-        let Rect { x0, y0, x1, y1 } = item.rect;
-        item.rect = Rect { x0: x0 + dx, y0: y0 + dy, x1: x1 + dx, y1: y1 + dy };
+        item.rect = levelled(&item.rect, slope);
     }
+    slope
+}
+
+/// A box of a page with this slope, where the levelled page has it.
+pub(crate) fn levelled(rect: &Rect, slope: f32) -> Rect {
+    let (dx, dy) = (slope * rect.center_y(), -slope * rect.center_x());
+    Rect { x0: rect.x0 + dx, y0: rect.y0 + dy, x1: rect.x1 + dx, y1: rect.y1 + dy }
 }
 
 /// Points down per point to the right, where the page has a slope worth mending.

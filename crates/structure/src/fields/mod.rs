@@ -22,7 +22,9 @@ mod ticks;
 mod trees;
 mod wording;
 
-use citelight_core::{Field, FieldGuess, FlowWord, PageNumber, RowKind, Span, Table, TableRow};
+use citelight_core::{
+    Cell, Field, FieldGuess, FlowWord, PageNumber, RowKind, Span, Table, TableRow,
+};
 
 use crate::tables::Sheet;
 pub use guesses::LINK_MEASURES;
@@ -145,6 +147,7 @@ pub(crate) fn is_cell(field: &Field, tables: &[Table]) -> bool {
         let body = table.rows.iter().filter(|row| row.kind == RowKind::Body);
         let mut cells = body.flat_map(|row| row.cells.iter().flat_map(|cell| &cell.spans));
         cells.any(|cell| field.value.iter().any(|span| span.overlaps(cell)))
+            && !in_one_cell(field, table)
     })
 }
 
@@ -167,7 +170,9 @@ pub(crate) fn outside(fields: &mut Vec<Field>, tables: &[Table]) {
             .iter()
             .map(|field| {
                 let own = words(field);
-                own.iter().any(|span| table.span.overlaps(span)) && meets(&own, &cells)
+                own.iter().any(|span| table.span.overlaps(span))
+                    && meets(&own, &cells)
+                    && !in_one_cell(field, table)
             })
             .collect();
         let own = fields.iter().zip(&inside).filter(|(_, inside)| **inside);
@@ -178,6 +183,18 @@ pub(crate) fn outside(fields: &mut Vec<Field>, tables: &[Table]) {
             fields.retain(|_| !inside.next().unwrap_or_default());
         }
     }
+}
+
+/// Whether label and value stand in one cell, which does not tell them apart.
+fn in_one_cell(field: &Field, table: &Table) -> bool {
+    let body = table.rows.iter().filter(|row| row.kind == RowKind::Body);
+    let mut cells = body.flat_map(|row| &row.cells);
+    let label = field.label.last().map_or(&[][..], Vec::as_slice);
+    let within = |spans: &[Span], cell: &Cell| {
+        let held = |span: &Span| cell.spans.iter().any(|own| own.overlaps(span));
+        !spans.is_empty() && spans.iter().all(held)
+    };
+    cells.any(|cell| within(label, cell) && within(&field.value, cell))
 }
 
 fn is_full(table: &Table) -> bool {

@@ -14,9 +14,6 @@ const GAP: f32 = 0.9;
 /// … and a number from the comma before it, with which nothing ends: "March 20,    2012".
 const GAP_BEHIND_COMMA: f32 = 3.0;
 
-/// Words moved further than this from their place on the page, in points, are turned.
-const TURNED: f32 = 40.0;
-
 /// How far a side of a box to tick is from the box that it is found to be, in points.
 const SIDE: f32 = 1.6;
 
@@ -134,10 +131,9 @@ impl<'t> Page<'t> {
     pub(super) fn new(sheet: &Sheet, words: &[FlowWord], text: &'t str) -> Self {
         let mut all: Vec<Word<'t>> = Vec::with_capacity(words.len());
         for (place, (placed, word)) in sheet.words.iter().zip(words).enumerate() {
-            let (item, rect) = (&placed.item, placed.rect);
-            let moved = (item.rect.x0 - rect.x0).abs().max((item.rect.y0 - rect.y0).abs());
+            let item = &placed.item;
             let text = text.get(word.span.range()).unwrap_or_default();
-            if moved < TURNED && !text.is_empty() {
+            if !placed.turned && !text.is_empty() {
                 all.push(Word {
                     rect: item.rect,
                     text,

@@ -41,6 +41,10 @@ pub(super) struct Token<'t> {
     pub span: Span,
     /// Its box on the page.
     pub rect: Rect,
+    /// Whether it runs up or down the page.
+    pub turned: bool,
+    /// Whether an upright rule parts it from the word before it in its row.
+    pub walled: bool,
 }
 
 /// What a piece of a row is.
@@ -281,6 +285,11 @@ fn belongs(piece: &[Token<'_>], next: &Token<'_>, size: f32) -> bool {
     let gap = (next.x0 - right) / size;
     let value = piece.iter().any(|t| matches!(t.kind, Kind::Figure | Kind::Blank));
     let worded = piece.iter().any(|t| t.kind == Kind::Word);
+    // Some writers draw a box round every sign of a figure.
+    let sign = last.kind == Kind::Opens || matches!(next.kind, Kind::Closes | Kind::Mark);
+    if next.walled && !sign {
+        return false;
+    }
     match (last.kind, next.kind) {
         (_, Kind::Mark) => gap < if value && !worded { 3.0 } else { 1.0 },
         (Kind::Mark, Kind::Figure | Kind::Blank | Kind::Opens) if value && !worded => gap < 0.05,
@@ -330,6 +339,8 @@ mod tests {
                 place: 0,
                 span: Span::new(0, 0),
                 rect: Rect::new(x0, 0.0, x1, 10.0),
+                turned: false,
+                walled: false,
             }
         };
         Row::new(words.iter().map(token).collect())

@@ -7,6 +7,7 @@ use super::atoms::{Atom, AtomKind, Kind, Row};
 use super::find::is_prose;
 use super::grid::Grid;
 use super::spans::{Below, Range, Under, ranges};
+use super::walls;
 
 /// Lines of headings at most.
 const MOST_LINES: usize = 12;
@@ -24,16 +25,28 @@ pub(super) struct Heading {
 }
 
 /// The place of the first row of headings, looking up from the first row of the body. `top`: rows
-/// above it belong to something else.
-pub(super) fn first_line(rows: &[Row<'_>], top: usize, body: usize, grid: &Grid) -> usize {
-    let (mut first, mut noted) = (body, false);
+/// above it belong to something else. `upright`: the upright rules of the page.
+pub(super) fn first_line(
+    rows: &[Row<'_>],
+    top: usize,
+    body: usize,
+    grid: &Grid,
+    upright: &[Rect],
+) -> usize {
+    let (mut first, mut noted, mut boxed) = (body, false, false);
     for at in (top..body).rev().take(MOST_LINES) {
         let (row, below) = (&rows[at], &rows[at + 1]);
+        // What stands above a drawn table is none of its headings.
+        let within = walls::share_box(row, below, grid, upright);
+        if boxed && !within {
+            break;
+        }
+        boxed |= within;
         let step = below.center() - row.center();
         // Rows set far apart stand as far from their headings.
         let height = row.height().max(below.height());
         let apart = if at + 1 == body { (1.6 * grid.step).min(6.0 * height) } else { 0.0 };
-        if step > (3.4 * height).max(apart) {
+        if step > (3.4 * height).max(apart) && !within {
             break;
         }
         // Units and a label between headings and figures ("Current assets:") are no headings.
@@ -65,6 +78,14 @@ fn names_all(row: &Row<'_>, grid: &Grid) -> bool {
         !atom.is_figure() && off < 1.5 * grid.size
     };
     over.len() == grid.columns.len() && over.iter().zip(&grid.columns).all(stands)
+}
+
+/// Whether a row says one word behind its label again and again, as values do: "none", "closed".
+pub(super) fn repeats_one(row: &Row<'_>) -> bool {
+    const FEWEST: usize = 3;
+    let mut said = row.atoms.iter().skip(1).map(|atom| super::atoms::joined(row.of(atom)));
+    let Some(first) = said.next() else { return false };
+    row.atoms.len() > FEWEST && said.all(|other| other == first)
 }
 
 /// A single piece that begins at the labels' left edge.
@@ -118,10 +139,12 @@ pub(super) fn headings(
     end: usize,
     grid: &Grid,
     rules: &[Rect],
+    upright: &[Rect],
 ) -> Vec<Heading> {
     // Units said over a column are those of the table.
     let own: Vec<usize> = (first..end).filter(|at| !super::units::is_units(&rows[*at])).collect();
-    let read: Vec<Line> = own.iter().map(|at| Line::read(rows, *at, grid, rules)).collect();
+    let read: Vec<Line> =
+        own.iter().map(|at| Line::read(rows, *at, grid, rules, upright)).collect();
     let bound: Vec<(usize, usize)> =
         read.iter().flat_map(|l| &l.fixed).flatten().copied().filter(|(a, b)| a < b).collect();
     let mut below: Vec<Option<Below>> = vec![None; grid.columns.len()];
@@ -158,12 +181,12 @@ struct Line {
     label: Vec<(usize, usize)>,
     /// Pieces over the values.
     over: Vec<Atom>,
-    /// The columns that a rule shows each of them to be over.
+    /// The columns that rules show each of them to be over.
     fixed: Vec<Range>,
 }
 
 impl Line {
-    fn read(rows: &[Row<'_>], at: usize, grid: &Grid, rules: &[Rect]) -> Line {
+    fn read(rows: &[Row<'_>], at: usize, grid: &Grid, rules: &[Rect], upright: &[Rect]) -> Line {
         let row = &rows[at];
         let (mut label, mut over): (Vec<(usize, usize)>, Vec<Atom>) = (Vec::new(), Vec::new());
         for (nth, atom) in row.atoms.iter().enumerate() {
@@ -182,16 +205,34 @@ impl Line {
                 over.extend(apart(row, atom, grid));
             }
         }
-        let next = rows.get(at + 1).map_or(f32::INFINITY, Row::center);
-        let ruled = |atom: &Atom| {
-            let (x0, x1) = underline(row, atom, next, grid.edge(), rules)?;
+        let under = |x0: f32, x1: f32| {
             let x0 = x0.max(grid.edge() - grid.size);
             let inside = |c: &super::grid::Column| c.center() > x0 - 1.0 && c.center() < x1 + 1.0;
             let first = grid.columns.iter().position(inside)?;
             let last = grid.columns.iter().rposition(inside)?;
             Some((first, last))
         };
-        let fixed = over.iter().map(ruled).collect();
+        // Pieces in the drawn cell of one column are one heading.
+        over.dedup_by(|b, a| {
+            let own = walls::around(row, a, upright)
+                .filter(|own| walls::around(row, b, upright) == Some(*own));
+            let one = own.and_then(|(x0, x1)| under(x0, x1)).is_some_and(|(a, b)| a == b);
+            if one {
+                (a.end, a.x1) = (b.end, b.x1);
+            }
+            one
+        });
+        let cells: Vec<Option<(f32, f32)>> =
+            over.iter().map(|atom| walls::around(row, atom, upright)).collect();
+        let next = rows.get(at + 1).map_or(f32::INFINITY, Row::center);
+        let ruled = |(atom, cell): (&Atom, &Option<(f32, f32)>)| {
+            // A frame round several headings tells nothing of them.
+            let alone = cells.iter().filter(|other| *other == cell).count() == 1;
+            let drawn = cell.filter(|_| alone);
+            let (x0, x1) = drawn.or_else(|| underline(row, atom, next, grid.edge(), rules))?;
+            under(x0, x1)
+        };
+        let fixed = over.iter().zip(&cells).map(ruled).collect();
         Line { label, over, fixed }
     }
 }

@@ -1,7 +1,11 @@
 //! Owns which lines of a table are one row: labels that wrap, cells that wrap, figures set beside
 //! the middle of a label; and how deep a label is indented.
 
-use super::atoms::{Kind, Row, joined};
+use std::collections::HashSet;
+
+use citelight_core::Rect;
+
+use super::atoms::{Kind, Row, Token, joined};
 use super::grid::Grid;
 use crate::shape;
 
@@ -22,8 +26,9 @@ struct Part {
     x1: f32,
     bold: bool,
     first_width: f32,
-    /// Whether a figure stands in a column.
+    /// Whether a figure stands in a column, and in how many.
     valued: bool,
+    figures: usize,
     /// Whether text stands in a column.
     worded: bool,
     center: f32,
@@ -35,13 +40,17 @@ impl Part {
         let label: Vec<_> =
             row.tokens.iter().zip(cells).filter(|(_, c)| c.is_none()).map(|(t, _)| *t).collect();
         let others = || row.tokens.iter().zip(cells).filter(|(_, c)| c.is_some()).map(|(t, _)| t);
+        let is_value = |t: &Token<'_>| matches!(t.kind, Kind::Figure | Kind::Blank | Kind::Opens);
+        let pairs = row.tokens.iter().zip(cells).filter(|(token, _)| is_value(token));
+        let figured: HashSet<usize> = pairs.filter_map(|(_, column)| *column).collect();
         let plain: Vec<_> = label.iter().copied().filter(|t| t.kind != Kind::Leader).collect();
         Part {
             x0: label.first().map_or(f32::INFINITY, |t| t.x0),
             x1: plain.last().map_or(f32::NEG_INFINITY, |t| t.x1),
             bold: !plain.is_empty() && plain.iter().all(|t| t.bold),
             first_width: plain.first().map_or(0.0, |t| t.x1 - t.x0),
-            valued: others().any(|t| matches!(t.kind, Kind::Figure | Kind::Blank | Kind::Opens)),
+            valued: !figured.is_empty(),
+            figures: figured.len(),
             worded: others().any(|t| t.kind == Kind::Word),
             label: joined(&plain),
             center: row.center(),
@@ -50,9 +59,18 @@ impl Part {
     }
 }
 
-/// The lines of each row, in order.
-pub(super) fn gather(rows: &[Row<'_>], lines: &[Line], grid: &Grid) -> Vec<Vec<usize>> {
+/// The lines of each row, in order. `rules`: those of the page.
+pub(super) fn gather(
+    rows: &[Row<'_>],
+    lines: &[Line],
+    grid: &Grid,
+    rules: &[Rect],
+) -> Vec<Vec<usize>> {
     let parts: Vec<Part> = lines.iter().map(|l| Part::of(&rows[l.row], &l.cells)).collect();
+    if let Some(bands) = bands(&parts, grid, rules) {
+        let all: Vec<usize> = (0..parts.len()).collect();
+        return all.chunk_by(|a, b| bands[*a] == bands[*b]).map(<[usize]>::to_vec).collect();
+    }
     let limits = longest(&parts, grid.edge());
     let step = usual_step(&parts);
     let mut gathered: Vec<Vec<usize>> = Vec::new();
@@ -69,6 +87,51 @@ pub(super) fn gather(rows: &[Row<'_>], lines: &[Line], grid: &Grid) -> Vec<Vec<u
         }
     }
     gathered
+}
+
+/// The band that each line stands in, where level rules part a table's rows: rising numbers. `None` where they
+/// part nothing, or leave together what are several rows: lines with figures each, or set no closer than rows are.
+fn bands(parts: &[Part], grid: &Grid, rules: &[Rect]) -> Option<Vec<usize>> {
+    const FEWEST: usize = 3;
+    /// Lines of one row stand closer than this share of the step from row to row.
+    const TIGHT: f32 = 0.88;
+    let ys: Vec<f32> =
+        rules.iter().filter(|rule| parts_rows(rule, grid)).map(Rect::center_y).collect();
+    let band = |part: &Part| ys.iter().filter(|y| **y < part.center).count();
+    let bands: Vec<usize> = parts.iter().map(band).collect();
+    // Lines of a page come from top to bottom.
+    let runs: Vec<&[Part]> = parts.chunk_by(|a, b| band(a) == band(b)).collect();
+    let mut centers: Vec<f32> = Vec::new();
+    for run in &runs {
+        // Beside the row's figures, a mark or a part of a cell that wraps is no row of its own.
+        let most = run.iter().map(|part| part.figures).max().unwrap_or(0);
+        let is_row = |part: &&Part| part.valued && (part.figures > 1 || part.figures == most);
+        let mut rows = run.iter().filter(is_row);
+        centers.extend(rows.next().map(|part| part.center));
+        if rows.next().is_some() {
+            return None;
+        }
+    }
+    let step = crate::layout::median(centers.windows(2).map(|pair| pair[1] - pair[0]));
+    let loose = |run: &&[Part]| run.windows(2).any(|w| w[1].center - w[0].center > TIGHT * step);
+    // The label of a group runs on over the values, or stands to the left of those of rows.
+    let left = crate::layout::median(
+        parts.iter().filter(|part| part.valued && part.x0.is_finite()).map(|part| part.x0),
+    );
+    let of_group = |part: &Part| {
+        !part.valued && (part.x1 > grid.edge() + grid.size || part.x0 < left - grid.size)
+    };
+    let foot = parts.last().map_or(0.0, |part| part.center);
+    let closed = ys.iter().any(|y| *y > foot && *y < foot + step);
+    let told = closed && runs.len() >= FEWEST && 10 * centers.len() >= 8 * runs.len();
+    (told && !runs.iter().any(loose) && !parts.iter().any(of_group)).then_some(bands)
+}
+
+/// Whether a rule runs over most of the labels.
+pub(super) fn parts_rows(rule: &Rect, grid: &Grid) -> bool {
+    super::header::level(rule)
+        && rule.x0 < grid.left + grid.size
+        && rule.x1 > grid.left + 0.6 * (grid.edge() - grid.left)
 }
 
 /// The right edges of the longest label and of the next longest, at most where the figures begin.

@@ -15,6 +15,7 @@
 mod atoms;
 mod borrowed;
 mod drawn;
+mod figured;
 mod find;
 mod grid;
 mod header;
@@ -28,17 +29,17 @@ mod spans;
 mod sums;
 mod turned;
 mod units;
+mod walls;
 mod worded;
 
 use std::collections::HashMap;
 
-use citelight_core::{Cell, FlowWord, PageNumber, Rect, RowKind, Span, Table, TableRow};
+use citelight_core::{Cell, FlowWord, PageNumber, Rect, RowKind, Span, Table};
 
 use crate::layout::Line;
 use crate::rows::{self, Item};
 use atoms::{Row, Token};
 use borrowed::Headed;
-use grid::Grid;
 use joined::Tail;
 
 pub use lookup::TableView;
@@ -48,8 +49,10 @@ pub(crate) use ruled::{Frame, frames};
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Sheet {
     pub words: Vec<Placed>,
-    /// Straight lines of the page, in points of the displayed page.
+    /// Straight lines of the page, in points of the page as it was levelled.
     pub rules: Vec<Rect>,
+    /// By how much it was: points down per point to the right.
+    pub slope: f32,
 }
 
 /// A word in its lane.
@@ -58,19 +61,21 @@ pub(crate) struct Placed {
     pub item: Item,
     /// Its box on the page, not levelled and not turned.
     pub rect: Rect,
+    /// Whether it runs up or down the page.
+    pub turned: bool,
     lane: u32,
 }
 
 impl Sheet {
-    pub(crate) fn new(rules: &[Rect]) -> Self {
-        Sheet { words: Vec::new(), rules: rules.to_vec() }
+    pub(crate) fn new(rules: Vec<Rect>, slope: f32) -> Self {
+        Sheet { words: Vec::new(), rules, slope }
     }
 
     /// The words of the next line with their boxes on the page.
     pub(crate) fn place(&mut self, line: &Line, rects: impl Iterator<Item = Rect>) {
-        let lane = line.lane;
+        let (lane, turned) = (line.lane, line.turned);
         let words = line.items.iter().zip(rects);
-        self.words.extend(words.map(|(item, rect)| Placed { item: *item, rect, lane }));
+        self.words.extend(words.map(|(item, rect)| Placed { item: *item, rect, turned, lane }));
     }
 }
 
@@ -101,12 +106,13 @@ impl Finder {
     pub(crate) fn page(&mut self, page: PageNumber, sheet: &Sheet, words: &[FlowWord], text: &str) {
         let mut drafts = Vec::new();
         let frames = ruled::frames(&sheet.rules);
+        let upright = walls::of(&sheet.rules);
         let mut lanes: Vec<Vec<Row<'_>>> = Vec::new();
         let mut first = 0;
         for lane in sheet.words.chunk_by(|a, b| a.lane == b.lane) {
             let own = words.get(first..first + lane.len()).unwrap_or_default();
             if own.len() == lane.len() {
-                lanes.push(lane_rows(lane, own, first, text));
+                lanes.push(lane_rows(lane, own, first, text, &upright));
             }
             first += lane.len();
         }
@@ -117,7 +123,7 @@ impl Finder {
             let worded = worded::tables(page, rows, &sheet.rules);
             find::settle_years(rows);
             let mut figures = Vec::new();
-            lane_tables(page, rows, &sheet.rules, &mut figures);
+            figured::tables(page, rows, &sheet.rules, &upright, &mut figures);
             add_worded(worded, &mut figures);
             drafts.append(&mut figures);
         }
@@ -153,8 +159,14 @@ fn bold_headings(table: &Table, sheet: &Sheet, words: &[FlowWord]) -> bool {
     spans.peek().is_some() && spans.all(bold)
 }
 
-/// The rows of a lane from top to bottom.
-fn lane_rows<'t>(lane: &[Placed], words: &[FlowWord], first: usize, text: &'t str) -> Vec<Row<'t>> {
+/// The rows of a lane from top to bottom. `upright`: the upright rules of its page.
+fn lane_rows<'t>(
+    lane: &[Placed],
+    words: &[FlowWord],
+    first: usize,
+    text: &'t str,
+    upright: &[Rect],
+) -> Vec<Row<'t>> {
     let token = |placed: &Placed, word: &FlowWord, place: usize, size: f32| {
         let item = &placed.item;
         let text = text.get(word.span.range()).unwrap_or_default();
@@ -171,14 +183,18 @@ fn lane_rows<'t>(lane: &[Placed], words: &[FlowWord], first: usize, text: &'t st
             place: u32::try_from(first + place).unwrap_or(u32::MAX),
             span: word.span,
             rect: placed.rect,
+            turned: placed.turned,
+            walled: false,
         }
     };
     let row = |places: &mut dyn Iterator<Item = usize>| {
         let own: Vec<(&Placed, &FlowWord, usize)> =
             places.filter_map(|at| Some((lane.get(at)?, words.get(at)?, at))).collect();
         let size = crate::layout::median(own.iter().map(|(placed, ..)| placed.item.size));
-        let tokens = own.into_iter().map(|(placed, word, at)| token(placed, word, at, size));
-        Row::new(tokens.collect())
+        let mut tokens: Vec<Token<'t>> =
+            own.into_iter().map(|(placed, word, at)| token(placed, word, at, size)).collect();
+        walls::mark(&mut tokens, upright);
+        Row::new(tokens)
     };
     if let Some(lines) = falling(lane, words) {
         return lines.into_iter().map(|mut line| row(&mut line)).collect();
@@ -243,162 +259,6 @@ fn opens(rows: &[Row<'_>], head: usize) -> bool {
 /// Whether nothing but short notes stands from a row on.
 fn closes(rows: &[Row<'_>], end: usize) -> bool {
     rows.len() - end <= 12 && rows[end..].iter().all(|r| r.tokens.len() <= 12)
-}
-
-/// The tables of a lane.
-fn lane_tables(page: PageNumber, rows: &[Row<'_>], rules: &[Rect], drafts: &mut Vec<Draft>) {
-    let mut top = 0;
-    for run in find::runs(rows) {
-        for piece in find::pieces(rows, run) {
-            let end = piece.end;
-            if let Some((draft, end)) = draft(page, rows, top, piece, rules) {
-                drafts.push(draft);
-                top = end;
-            } else {
-                top = top.max(end);
-            }
-        }
-    }
-}
-
-/// A table of the rows of a piece, whose headings and title lie at or below `top`; with the end of
-/// its rows.
-fn draft(
-    page: PageNumber,
-    rows: &[Row<'_>],
-    top: usize,
-    piece: std::ops::Range<usize>,
-    rules: &[Rect],
-) -> Option<(Draft, usize)> {
-    let core: Vec<&Row<'_>> =
-        rows[piece.clone()].iter().filter(|r| find::is_core(r) && r.has_amounts()).collect();
-    if core.is_empty() || find::is_contents(&rows[piece.clone()]) || find::is_formulas(&core) {
-        return None;
-    }
-    let grid = Grid::find(&core)?;
-    // A single row of figures needs headings as proof, a single column of figures more rows.
-    let lone = core.len() == 1;
-    let few = grid.columns.len() == 1 && core.len() < 3;
-    let stands = lone || (grid.stands_in_line(&core) && grid.is_filled(&core));
-    if few || !stands {
-        return None;
-    }
-    let body =
-        (piece.start..piece.end).find(|at| find::is_core(&rows[*at]) && rows[*at].has_amounts())?;
-    let head = header::first_line(rows, top, body, &grid);
-    let head_end =
-        (head..body).rev().find(|at| header::heads(&rows[*at], &grid)).map_or(head, |at| at + 1);
-    let (top_y, bottom_y) = (rows[head].y0 - grid.size, rows[head_end].y1);
-    let near = |r: &&Rect| header::level(r) && r.y0 > top_y && r.y1 < bottom_y;
-    let rules: Vec<Rect> = rules.iter().filter(near).copied().collect();
-    let headings = header::headings(rows, head, head_end, &grid, &rules);
-    let headed = (0..grid.columns.len())
-        .all(|at| headings.iter().any(|h| h.columns.is_some_and(|(a, b)| a <= at && at <= b)));
-    if lone && !headed {
-        return None;
-    }
-    let mut end = piece.end;
-    while let Some(next) = rows.get(end)
-        && end < piece.end + 4
-        && follows(&rows[end - 1], next, &grid)
-    {
-        end += 1;
-    }
-    let lines: Vec<label::Line> =
-        (head_end..end).map(|row| label::Line { row, cells: grid.assign(&rows[row]) }).collect();
-    let mut table_rows = header_rows(page, rows, &headings, &grid);
-    let gathered = label::gather(rows, &lines, &grid);
-    let edges: Vec<f32> = gathered.iter().map(|group| label_edge(rows, &lines, group)).collect();
-    let depths = label::depths(&edges, grid.size);
-    for (group, indent) in gathered.iter().zip(depths) {
-        let tokens = group.iter().flat_map(|n| {
-            let line = &lines[*n];
-            rows[line.row].tokens.iter().zip(line.cells.iter().copied())
-        });
-        let cells = cells(page, tokens.map(|(t, c)| (*t, place(c, &grid), 1)));
-        let valued = cells.iter().any(|c| c.column > 0 || !grid.labelled);
-        let kind = if valued { RowKind::Body } else { RowKind::Group };
-        table_rows.push(TableRow { kind, indent, cells });
-    }
-    let span = table_rows.iter().flat_map(|r| &r.cells).flat_map(|c| &c.spans).copied();
-    let span = span.reduce(|all, span| all.union(&span))?;
-    let (caption, said) = units::above(rows, top, head);
-    let said = said
-        .or_else(|| (head..(head_end + 2).min(end)).find_map(|at| units::units(&rows[at].tokens)));
-    let labels = u32::from(grid.labelled);
-    let table = Table {
-        id: 0,
-        span,
-        columns: labels + u32::try_from(grid.columns.len()).unwrap_or(0),
-        label_columns: labels,
-        rows: table_rows,
-        caption,
-        units: said,
-    };
-    let edges = grid.columns.iter().map(|c| c.right).collect();
-    let draft = Draft {
-        table,
-        edges,
-        size: grid.size,
-        opens_page: opens(rows, head),
-        closes_page: closes(rows, end),
-        bold_headings: false,
-    };
-    Some((draft, end))
-}
-
-/// Whether a line below the last row of figures still belongs to that row's label.
-fn follows(last: &Row<'_>, next: &Row<'_>, grid: &Grid) -> bool {
-    let step = next.center() - last.center();
-    let text = next.text();
-    let open = last.atoms.first().is_some_and(|label| {
-        let label = atoms::joined(last.of(label));
-        label.matches('(').count() > label.matches(')').count()
-    });
-    next.atoms.len() == 1
-        && step < 1.6 * last.height().max(next.height())
-        && next.x1() <= grid.edge() + grid.size
-        && next.x0() >= grid.left - grid.size
-        && (crate::shape::begins_lower(&text) || open)
-}
-
-/// Left edge of a row's label; infinite where it has none.
-fn label_edge(rows: &[Row<'_>], lines: &[label::Line], group: &[usize]) -> f32 {
-    let edges = group.iter().filter_map(|n| {
-        let line = &lines[*n];
-        let at = line.cells.iter().position(Option::is_none)?;
-        rows[line.row].tokens.get(at).map(|t| t.x0)
-    });
-    edges.into_iter().next().unwrap_or(f32::INFINITY)
-}
-
-/// Column of a table for a column of values, the label's before them.
-fn place(column: Option<usize>, grid: &Grid) -> u32 {
-    let labels = u32::from(grid.labelled);
-    column.map_or(0, |c| labels + u32::try_from(c).unwrap_or(0))
-}
-
-/// Rows of headings: one for every line at which a heading ends.
-fn header_rows(
-    page: PageNumber,
-    rows: &[Row<'_>],
-    headings: &[header::Heading],
-    grid: &Grid,
-) -> Vec<TableRow> {
-    let mut lines: Vec<usize> = headings.iter().map(|h| h.last).collect();
-    lines.sort_unstable();
-    lines.dedup();
-    let row = |line: usize| {
-        let tokens = headings.iter().filter(|h| h.last == line).flat_map(|h| {
-            let (first, count) = match h.columns {
-                None => (0, 1),
-                Some((a, b)) => (place(Some(a), grid), u32::try_from(b - a).unwrap_or(0) + 1),
-            };
-            h.tokens.iter().map(move |(row, at)| (rows[*row].tokens[*at], first, count))
-        });
-        TableRow { kind: RowKind::Header, indent: 0, cells: cells(page, tokens) }
-    };
-    lines.into_iter().map(row).collect()
 }
 
 /// A cell's words, white space as it stands in the text.

@@ -9,10 +9,10 @@ mod rows;
 
 use std::collections::HashMap;
 
-use citelight_core::{PageNumber, Rect, RowKind, Table, TableRow};
+use citelight_core::{PageNumber, Rect, RowKind, Span, Table, TableRow};
 
 use super::atoms::{Kind, Row, Token};
-use rows::{grouped, unstacked, without_boxes_below};
+use rows::{begins_with_values, grouped, unstacked, without_boxes_below};
 
 /// Rules of a page at most, after those in line are joined: more are a drawing.
 const MOST_RULES: usize = 1_200;
@@ -48,11 +48,6 @@ pub(super) fn tables(page: PageNumber, frames: &[Frame], lanes: &[Vec<Row<'_>>])
     found.sort_by_key(|r| r.table.span.start);
     found.dedup_by(|b, a| b.table.span.overlaps(&a.table.span));
     found
-}
-
-/// Turned and levelled words are not where the rules are.
-fn upright(t: &Token<'_>) -> bool {
-    (t.x0 - t.rect.x0).abs() < 3.0 && (t.y0 - t.rect.y0).abs() < 3.0
 }
 
 /// Rules that touch each other, as far as they make at least two columns and rows.
@@ -232,7 +227,8 @@ impl Frame {
         let (x, y) = ((token.x0 + token.x1) / 2.0, (token.y0 + token.y1) / 2.0);
         let column = self.xs.partition_point(|e| *e <= x).checked_sub(1)?;
         let row = self.ys.partition_point(|e| *e <= y).checked_sub(1)?;
-        upright(token).then_some(())?;
+        // Turned words are not where the rules are.
+        (!token.turned).then_some(())?;
         grid.get(row)?.get(column).copied()
     }
 
@@ -345,7 +341,8 @@ impl Frame {
             let mut own = (0..self.columns()).filter(|column| !filled[at][*column].is_empty());
             own.next() == Some(0) && own.next().is_none() && width(origin[at], 0) == self.columns()
         };
-        let heads = heads::find(&filled, whole);
+        let reach = |at: usize, column: usize| width(origin[at], column);
+        let heads = heads::find(&filled, whole, reach);
         let begin = if heads.start > 0 { origin[heads.start] } else { 0 };
         let top = *self.ys.get(begin)?;
         let inside: Vec<&Token<'_>> =
@@ -397,6 +394,11 @@ impl Frame {
             return None;
         }
         let inside = without_boxes_below(&mut rows, inside);
+        let said = |span: &Span| {
+            let own = inside.iter().filter(|token| token.span.overlaps(span));
+            own.map(|token| token.text).collect::<Vec<_>>().join(" ")
+        };
+        let values_first = begins_with_values(&rows, said);
         let spans = rows.iter().flat_map(|r: &TableRow| &r.cells).flat_map(|c| &c.spans);
         let span = spans.copied().reduce(|all, span| all.union(&span))?;
         let mut own: Vec<u32> = inside.iter().map(|t| t.place).collect();
@@ -410,7 +412,7 @@ impl Frame {
             id: 0,
             span,
             columns: used,
-            label_columns: 1,
+            label_columns: u32::from(!values_first),
             rows,
             caption: title,
             units: None,

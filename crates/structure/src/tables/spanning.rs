@@ -27,7 +27,7 @@ struct Shared {
 /// Gives every row the cells that it shares with another: what stands alone in a drawn box belongs to all rows beside
 /// it, where the box is of several.
 pub(super) fn share_cells(table: &mut Table, page: PageNumber, sheet: &Sheet) {
-    if sheet.rules.is_empty() || sheet.rules.len() > MOST_RULES {
+    if sheet.slope != 0.0 || sheet.rules.is_empty() || sheet.rules.len() > MOST_RULES {
         return;
     }
     let (level, upright) = parted(&sheet.rules);
@@ -94,7 +94,11 @@ fn parted(rules: &[Rect]) -> (Vec<Rect>, Vec<Rect>) {
 /// Puts what stands in drawn boxes left of a table before the rows that the boxes are as high as, as names of groups.
 /// `words` are those of the sheet.
 pub(super) fn group_rows(table: &mut Table, page: PageNumber, sheet: &Sheet, words: &[FlowWord]) {
-    if sheet.rules.is_empty() || sheet.rules.len() > MOST_RULES || table.label_columns == 0 {
+    if sheet.slope != 0.0
+        || sheet.rules.is_empty()
+        || sheet.rules.len() > MOST_RULES
+        || table.label_columns == 0
+    {
         return;
     }
     let cells = || {

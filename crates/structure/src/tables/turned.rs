@@ -2,10 +2,10 @@
 
 use citelight_core::{Cell, FlowWord, PageNumber, Rect, RowKind, Span, Table, TableRow};
 
-use super::{Item, Placed, Sheet};
+use super::{Item, Sheet};
 
-/// How far a word has been moved to be read, in points; words of a page that is levelled move less.
-const MOVED: f32 = 3.0;
+/// How far headings reach into the first row at most, in points.
+const OVER: f32 = 3.0;
 /// How far above the first row headings end at most, and begin, in points.
 const FARTHEST_FOOT: f32 = 24.0;
 const FARTHEST_HEAD: f32 = 240.0;
@@ -22,8 +22,7 @@ struct Column {
 
 /// Gives the columns of a table that have no heading the turned words over them. `words` are those of the sheet.
 pub(super) fn head_columns(table: &mut Table, page: PageNumber, sheet: &Sheet, words: &[FlowWord]) {
-    let turned: Vec<usize> =
-        (0..sheet.words.len()).filter(|at| is_turned(&sheet.words[*at])).collect();
+    let turned: Vec<usize> = (0..sheet.words.len()).filter(|at| sheet.words[*at].turned).collect();
     // Of a page that is turned as a whole the table is read as it stands there.
     if turned.len() < FEWEST || 2 * turned.len() > sheet.words.len() {
         return;
@@ -49,7 +48,7 @@ pub(super) fn head_columns(table: &mut Table, page: PageNumber, sheet: &Sheet, w
     let reach = pitch.filter(|pitch| *pitch > 0.0).fold(f32::INFINITY, f32::min) / 2.0;
     for at in turned {
         let rect = &sheet.words[at].rect;
-        if rect.y1 > top + MOVED || rect.y0 < top - FARTHEST_HEAD {
+        if rect.y1 > top + OVER || rect.y0 < top - FARTHEST_HEAD {
             continue;
         }
         let off = |column: &&mut Column| (centre(column) - rect.center_x()).abs();
@@ -72,14 +71,6 @@ pub(super) fn head_columns(table: &mut Table, page: PageNumber, sheet: &Sheet, w
         columns.iter().filter_map(|column| heading(column, page, sheet, words)).collect();
     let heads = table.rows.iter().filter(|row| row.kind == RowKind::Header).count();
     table.rows.insert(heads, TableRow { kind: RowKind::Header, indent: 0, cells });
-}
-
-/// Whether a word had to be turned by a quarter to be read.
-fn is_turned(placed: &Placed) -> bool {
-    let (read, printed) = (&placed.item.rect, &placed.rect);
-    let near = |a: f32, b: f32| (a - b).abs() < 1.0;
-    let moved = (read.x0 - printed.x0).abs() > MOVED || (read.y0 - printed.y0).abs() > MOVED;
-    moved && near(read.width(), printed.height()) && near(read.height(), printed.width())
 }
 
 fn centre(column: &Column) -> f32 {

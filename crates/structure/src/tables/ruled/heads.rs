@@ -12,8 +12,49 @@ type Line<'a, 't> = Vec<Vec<&'a Token<'t>>>;
 const MOST_ROWS: usize = 12;
 
 /// The rows of names at the top of a table. They begin further down where boxes drawn above, with
-/// values of their own, are no part of it; `whole`: whether a row is one cell over all columns.
-pub(super) fn find(all: &[Line<'_, '_>], whole: impl Fn(usize) -> bool) -> Range<usize> {
+/// values of their own, are no part of it; `whole`: whether a row is one cell over all columns;
+/// `reach`: over how many columns the cell of a row that begins at a column is drawn.
+pub(super) fn find(
+    all: &[Line<'_, '_>],
+    whole: impl Fn(usize) -> bool,
+    reach: impl Fn(usize, usize) -> usize,
+) -> Range<usize> {
+    let found = upper(all, whole);
+    let below = found.end;
+    if found.is_empty() || !all.get(below).is_some_and(|_| parts(all, below, reach)) {
+        return found;
+    }
+    found.start..below + 1
+}
+
+/// Whether a row names the columns under names that are over several: it has a name of its own for each
+/// of them, and below it stand figures.
+fn parts(all: &[Line<'_, '_>], at: usize, reach: impl Fn(usize, usize) -> usize) -> bool {
+    let line = &all[at];
+    let lettered = |cell: &Vec<&Token<'_>>| {
+        cell.len() <= 5 && cell.iter().any(|token| token.text.contains(char::is_alphabetic))
+    };
+    let mut named = 0;
+    for column in 0..line.len() {
+        let over = reach(at - 1, column);
+        if all[at - 1][column].is_empty() || over < 2 {
+            continue;
+        }
+        let own = &line[column..(column + over).min(line.len())];
+        let distinct: HashSet<String> = own.iter().map(|cell| text(cell)).collect();
+        if !own.iter().all(lettered) || distinct.len() < own.len() {
+            return false;
+        }
+        named += own.len();
+    }
+    let under = || all[at + 1..].iter().flat_map(|below| below.iter().zip(line));
+    let values = || under().filter(|(value, name)| !value.is_empty() && !name.is_empty());
+    let figures = values().filter(|(value, _)| !lettered(value)).count();
+    named > 0 && figures > 0 && 10 * figures >= 7 * values().count()
+}
+
+/// The rows of names at the top of a table, without those that a name over several columns asks for.
+fn upper(all: &[Line<'_, '_>], whole: impl Fn(usize) -> bool) -> Range<usize> {
     let filled = |cells: &Line<'_, '_>| cells.iter().filter(|cell| !cell.is_empty()).count();
     let own: Vec<usize> =
         (0..all.len()).filter(|at| filled(&all[*at]) > 0).skip_while(|at| whole(*at)).collect();

@@ -54,6 +54,23 @@ pub(super) fn without_boxes_below<'a, 't>(
     inside.into_iter().filter(outside).collect()
 }
 
+/// Whether the first column of a table holds values, such as times, and what names its rows stands further right.
+/// Plain numbers count the rows.
+pub(super) fn begins_with_values(rows: &[TableRow], said: impl Fn(&Span) -> String) -> bool {
+    let body = || rows.iter().filter(|row| row.kind == RowKind::Body);
+    let texts = |first: bool| {
+        let cells =
+            body().flat_map(|row| &row.cells).filter(move |cell| (cell.column == 0) == first);
+        cells.flat_map(|cell| &cell.spans).map(&said)
+    };
+    let worded = |text: &String| text.contains(char::is_alphabetic);
+    let counts = |text: &String| text.chars().all(|c| c.is_ascii_digit() || c == '.');
+    let mut first = texts(true).filter(|text| text.contains(char::is_alphanumeric)).peekable();
+    first.peek().is_some()
+        && first.all(|text| !worded(&text) && !counts(&text))
+        && texts(false).filter(worded).count() >= body().count().div_ceil(2)
+}
+
 /// Whether a group stands above the rows that follow.
 pub(super) fn grouped(rows: &[TableRow]) -> bool {
     rows.iter().any(|r| r.kind == RowKind::Group)
@@ -90,6 +107,8 @@ mod tests {
             place: start,
             span,
             rect,
+            turned: false,
+            walled: false,
         }
     }
 
