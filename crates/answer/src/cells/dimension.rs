@@ -10,7 +10,8 @@ const DIMENSIONS: [(&str, &str); 13] = [
     ),
     (
         "length width height depth diameter thick thickness wide tall deep distance far",
-        "mm cm m km inch inches ft feet yd mi mile miles metres meters",
+        "mm cm m km inch inches ft foot feet yd yard yards mi mile miles metre metres meter meters millimetres \
+         millimeters centimetres centimeters kilometres kilometers",
     ),
     ("speed fast velocity", "km/h kmh mph m/s rpm kt knots"),
     ("power horsepower wattage", "w kw mw hp ps watt watts va kva"),
@@ -24,12 +25,32 @@ const DIMENSIONS: [(&str, &str); 13] = [
     ("percent percentage proportion", "% percent pct"),
     ("area", "m2 m² sqm ft2 sq square acre acres ha hectares"),
 ];
+/// Units by all their names.
+const UNITS: [&str; 14] = [
+    "mm millimetre millimetres millimeter millimeters",
+    "cm centimetre centimetres centimeter centimeters",
+    "m metre metres meter meters",
+    "km kilometre kilometres kilometer kilometers",
+    "inch inches",
+    "ft foot feet",
+    "yd yard yards",
+    "mi mile miles",
+    "kg kilogram kilograms kilos",
+    "g gram grams",
+    "lb lbs pound pounds",
+    "oz ounce ounces",
+    "°c celsius",
+    "°f fahrenheit",
+];
 /// Words that ask for a sum of money.
 const MONEY: &str = "price prices cost costs fee fees charge charges rent salary";
 
-/// The quantities that a question asks for, a bit each; the last is money.
+/// The quantities that a question asks for, a bit each, of which the last is money; and the units that it names.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Dimensions(u16);
+pub(super) struct Dimensions {
+    kinds: u16,
+    units: u16,
+}
 
 const OF_MONEY: u16 = 1 << DIMENSIONS.len();
 
@@ -44,13 +65,13 @@ impl Dimensions {
         });
         let last = words.windows(2).last().filter(|run| run[0] == "in");
         let last = last.map(|run| Dimensions::given(run[1]));
-        if let Some(named) = units.chain(last).find(|given| given.0 != 0) {
+        if let Some(named) = units.chain(last).find(|given| given.kinds != 0) {
             return named;
         }
         let named = |list: &str| list.split(' ').any(|word| words.contains(&word));
         let all = DIMENSIONS.iter().enumerate().filter(|(_, (asking, _))| named(asking));
         let all = all.fold(0, |all, (at, _)| all | 1 << at);
-        Dimensions(all | if named(MONEY) { OF_MONEY } else { 0 })
+        Dimensions { kinds: all | if named(MONEY) { OF_MONEY } else { 0 }, units: 0 }
     }
 
     fn given(text: &str) -> Dimensions {
@@ -60,18 +81,24 @@ impl Dimensions {
         let unit = |list: &str| words(&lower).any(|word| list.split(' ').any(|unit| unit == word));
         let all = DIMENSIONS.iter().enumerate().filter(|(_, (_, units))| unit(units));
         let all = all.fold(0, |all, (at, _)| all | 1 << at);
-        Dimensions(all | if money { OF_MONEY } else { 0 })
+        let units = UNITS.iter().enumerate().filter(|(_, names)| unit(names));
+        let units = units.fold(0, |all, (at, _)| all | 1 << at);
+        Dimensions { kinds: all | if money { OF_MONEY } else { 0 }, units }
     }
 
-    /// 1 where a value or its heading bears a unit of what is asked, -1 where it bears another's alone.
+    /// 1 where a value or its heading bears a unit of what is asked, -1 where it bears another's alone, or another
+    /// unit than the one that was named.
     pub(super) fn met(self, heading: &str, value: &str) -> f32 {
-        if self.0 == 0 {
+        if self.kinds == 0 {
             return 0.0;
         }
-        let given = Dimensions::given(value).0 | Dimensions::given(heading).0;
-        match (given & self.0, given) {
+        let (value, heading) = (Dimensions::given(value), Dimensions::given(heading));
+        let (given, units) = (value.kinds | heading.kinds, value.units | heading.units);
+        let other = self.units != 0 && units != 0 && self.units & units == 0;
+        match (given & self.kinds, given) {
             (0, 0) => 0.0,
             (0, _) => -1.0,
+            _ if other => -1.0,
             _ => 1.0,
         }
     }
@@ -130,6 +157,9 @@ mod tests {
             ("How many square feet has the hall?", "Size in ft.", "45 x 35", -1.0),
             ("How big is it, in sq ft?", "Size (sq. ft.)", "1575", 1.0),
             ("What does it weigh in pounds?", "Weight (lbs)", "12", 1.0),
+            ("What does it weigh in pounds?", "Weight (kg)", "5", -1.0),
+            ("How many centimetres round is it?", "Waist cm", "54", 1.0),
+            ("How many centimetres round is it?", "Waist inch", "21", -1.0),
         ] {
             assert_eq!(Dimensions::asked(question).met(heading, value), met, "{question} {value}");
         }

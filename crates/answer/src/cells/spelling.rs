@@ -9,6 +9,11 @@ const ORDINALS: [&str; 12] = [
 ];
 const DAYS: [&str; 7] =
     ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+/// Names of people by their sex, in lower case.
+const SEXES: [&str; 2] = [
+    "male males boy boys man men gentleman gentlemen",
+    "female females girl girls woman women lady ladies",
+];
 /// Words that deny the next ones.
 const DENIALS: [&str; 7] = ["not", "no", "non", "without", "except", "excluding", "excl"];
 
@@ -41,6 +46,11 @@ pub(super) fn denied(lower: &str) -> Vec<bool> {
         all.push(denied);
     }
     all
+}
+
+/// Which sex a word names: "boys" and "male" the same.
+pub(super) fn sex_of(word: &str) -> Option<usize> {
+    SEXES.iter().position(|names| names.split(' ').any(|name| name == word))
 }
 
 /// What a word denies by its beginning: "complicated" of "uncomplicated".

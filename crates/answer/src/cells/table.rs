@@ -1,5 +1,7 @@
 //! A table as words: what its rows, columns and cells say.
 
+use std::collections::HashSet;
+
 use citelight_core::{RowKind, TableRow};
 use citelight_structure::TableView;
 
@@ -272,7 +274,8 @@ fn cells_of(view: &TableView<'_>, row: &TableRow) -> Vec<CellText> {
     cells.filter(|cell| !cell.text.is_empty()).collect()
 }
 
-/// Whether a row names columns anew: a few words in each of its cells, over figures in the next row.
+/// Whether a row names columns anew: a few words in each of its cells, other ones in each, over figures in the
+/// next row.
 fn names_columns(cells: &[CellText], next: &[CellText], labels: usize) -> bool {
     let digits = |text: &str| text.contains(|c: char| c.is_ascii_digit());
     let named = |cell: &&CellText| {
@@ -286,7 +289,9 @@ fn names_columns(cells: &[CellText], next: &[CellText], labels: usize) -> bool {
         below.is_some_and(|cell| digits(&cell.text) && !cell.text.starts_with(char::is_alphabetic))
     };
     let values: Vec<&CellText> = cells.iter().filter(|cell| cell.column >= labels).collect();
+    let distinct: HashSet<&str> = values.iter().map(|cell| cell.text.as_str()).collect();
     values.len() >= 2
+        && 2 * distinct.len() > values.len()
         && values.iter().all(named)
         && 3 * values.iter().filter(figured).count() >= 2 * values.len()
 }
@@ -329,6 +334,7 @@ mod tests {
         assert!(names_columns(&cells(&["Lorries", "Seats", "Load"]), &figures, 1));
         assert!(names_columns(&cells(&["Bus", "T1", "T2"]), &cells(&["Bus 1", "6:00", "7:40"]), 1));
         assert!(!names_columns(&cells(&["Car", "5", "1 t"]), &figures, 1));
+        assert!(!names_columns(&cells(&["Car", "none", "none"]), &figures, 1));
         assert!(!names_columns(
             &cells(&["Car", "Anna", "Ben"]),
             &cells(&["Van", "Cleo", "Dan"]),

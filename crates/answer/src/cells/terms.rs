@@ -9,7 +9,7 @@ use citelight_text::{Stem, Vocabulary, is_of_family, is_stop_word};
 use super::ranges::covers;
 use super::spelling::{
     abbreviates, counts, day_of, denied, denies, initials_in, is_clock, month_of, numbered,
-    opposite, ordinal, roman, says_number, undotted, words,
+    opposite, ordinal, roman, says_number, sex_of, undotted, words,
 };
 use super::weigh::Seek;
 
@@ -37,6 +37,7 @@ struct Term<'a> {
     of_month: Option<u8>,
     month: Option<u8>,
     day: Option<usize>,
+    sex: Option<usize>,
     sum: bool,
     /// Whether the question denies it: "not the touch", "without contrast".
     denied: bool,
@@ -80,6 +81,7 @@ impl<'a> Terms<'a> {
                 of_month: beside,
                 month: month_of(word),
                 day: day_of(word),
+                sex: sex_of(word),
                 sum: SUMS.contains(&word.as_str()),
                 denied: at.is_some_and(|at| denied[at]),
                 opposite: opposite(word).map(|word| vocabulary.stem(word)),
@@ -140,10 +142,14 @@ impl<'a> Terms<'a> {
                     || term.day.is_some_and(|day| own.iter().any(|w| day_of(w) == Some(day)))
             };
             let sum = || term.sum && own.iter().any(|word| SUMS.contains(word));
-            let short = || own.len() <= 6 && own.iter().any(|word| abbreviates(word, term.word));
+            // Among many words a full stop shows which is short for another.
+            let dotted = |word: &str| own.len() <= 6 || lower.contains(&format!("{word}. "));
+            let short = || own.iter().any(|word| abbreviates(word, term.word) && dotted(word));
+            let sex = || term.sex.is_some() && own.iter().any(|word| sex_of(word) == term.sex);
             let sign = || term.word == "number" && says_number(&lower);
             let family = || own.iter().any(|word| is_of_family(word, term.word));
-            if stem || counted() || code() || time() || sum() || short() || sign() || family() {
+            let other = || sum() || short() || sign() || family() || sex();
+            if stem || counted() || code() || time() || other() {
                 held |= 1 << at;
             }
         }
@@ -409,6 +415,10 @@ mod tests {
             ("the battery voltage", "Batteryvoltage", true),
             ("the international flight", "Nationality", false),
             ("the purchase order", "P.O. No.", true),
+            ("times of the boys", "Open/Male", true),
+            ("times of the boys", "Female", false),
+            ("reference books", "No. of ref. book, novel, story and picture book", true),
+            ("reference books", "The ref blew once and the game was over then", false),
         ] {
             let terms = Words::of(question, &vocabulary);
             let weights = vec![1.0; terms.words.len()];

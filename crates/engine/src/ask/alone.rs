@@ -22,6 +22,13 @@ pub(crate) fn as_read(section: &str, beside: &str, text: &str) -> String {
     parts.collect::<Vec<_>>().join(": ")
 }
 
+/// By how much texts answer, each read by itself; empty without the trained reader.
+pub(crate) fn weigh(asker: &Asker, question: &Question, read: &[String]) -> Result<Vec<f32>> {
+    let Some(extractor) = asker.extractor() else { return Ok(Vec::new()) };
+    let texts: Vec<&str> = read.iter().map(String::as_str).collect();
+    Ok(extractor.weigh(&question.text, &texts, processors())?)
+}
+
 /// By how much sentences answer, each read by itself: those that come first by the score of `scored`, by their places
 /// there. `read` gives the words of the sentence at a place.
 pub(crate) fn sentences(
@@ -30,11 +37,12 @@ pub(crate) fn sentences(
     mut scored: Vec<(f32, usize)>,
     read: impl Fn(usize) -> String,
 ) -> Result<HashMap<usize, f32>> {
-    let Some(extractor) = asker.extractor() else { return Ok(HashMap::new()) };
+    if asker.extractor().is_none() {
+        return Ok(HashMap::new());
+    }
     scored.sort_by(|a, b| b.0.total_cmp(&a.0));
     scored.truncate(SENTENCES);
     let read: Vec<String> = scored.iter().map(|(_, at)| read(*at)).collect();
-    let texts: Vec<&str> = read.iter().map(String::as_str).collect();
-    let margins = extractor.weigh(&question.text, &texts, processors())?;
+    let margins = weigh(asker, question, &read)?;
     Ok(scored.into_iter().map(|(_, at)| at).zip(margins).collect())
 }

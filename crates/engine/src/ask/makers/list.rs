@@ -4,6 +4,7 @@ use citelight_core::{Cell, QuestionKind, RowKind, Span, Table};
 use citelight_structure::sentences;
 use citelight_text::Stem;
 
+use crate::ask::alone::{as_read, weigh};
 use crate::ask::asker::Asker;
 use crate::ask::cite::{Cited, Statement, cite, part, within};
 use crate::ask::compose::{Composed, Findings};
@@ -18,6 +19,9 @@ const NEAREST: usize = 3;
 const MOST_ITEMS: usize = 40;
 /// What leads to a list and is further behind the best evidence, in log-odds, is not shown instead of it.
 const MOST_BEHIND: f32 = 1.0;
+/// An item so far ahead of all others, in log-odds, answers alone; of longer lists nobody asks it.
+const FAR_AHEAD: f32 = 3.5;
+const MOST_WEIGHED: usize = 24;
 /// Fewer items make no list.
 const FEWEST_ITEMS: usize = 2;
 /// An item of more words is a clause or a paragraph of its own, on average.
@@ -70,9 +74,11 @@ pub(crate) fn list(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Comp
         if is_long(&shown.items) {
             continue;
         }
+        let lone = alone(asker, question, &sentence.statement, &shown, &words)?;
+        shown.items = lone.map_or(shown.items, |item| vec![item]);
         let cited = cited(asker, &sentence.statement, &shown.items, shown.lead, &words)?;
         let items = cited.sentences.iter().filter(|sentence| sentence.item).count();
-        if items < FEWEST_ITEMS {
+        if items < FEWEST_ITEMS && lone.is_none() {
             continue;
         }
         let left = shown.items.len().saturating_sub(MOST_ITEMS);
@@ -90,6 +96,33 @@ pub(crate) fn list(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Comp
 /// apart, and what introduces a list has few.
 fn is_close(behind: f32, by_reader: bool) -> bool {
     !by_reader || behind <= MOST_BEHIND
+}
+
+/// The item that answers by itself, where the others do not: of all that stands under "About us" the line with what
+/// was asked.
+fn alone<'t>(
+    asker: &Asker,
+    question: &Question,
+    near: &Statement,
+    shown: &Shown,
+    words: &dyn Fn(Span) -> &'t str,
+) -> Result<Option<Span>> {
+    if !(FEWEST_ITEMS..=MOST_WEIGHED).contains(&shown.items.len()) {
+        return Ok(None);
+    }
+    let lead = shown.lead.map_or("", words);
+    let read: Vec<String> =
+        shown.items.iter().map(|item| as_read(&near.section, lead, words(*item))).collect();
+    let item = far_ahead(&weigh(asker, question, &read)?);
+    Ok(item.and_then(|item| shown.items.get(item)).copied())
+}
+
+/// The one that answers far better than all others, by its place.
+fn far_ahead(margins: &[f32]) -> Option<usize> {
+    let mut order: Vec<usize> = (0..margins.len()).collect();
+    order.sort_by(|a, b| margins[*b].total_cmp(&margins[*a]));
+    let [first, second, ..] = order[..] else { return None };
+    (margins[first] - margins[second] >= FAR_AHEAD).then_some(first)
 }
 
 /// What a sentence shows as a list: what it introduces, and for a question that `asks` for a list the one
@@ -194,6 +227,14 @@ mod tests {
         assert!(is_close(0.0, true) && is_close(0.9, true));
         assert!(!is_close(1.1, true));
         assert!(is_close(1.1, false), "by words alone");
+    }
+
+    #[test]
+    fn an_item_answers_alone_where_no_other_does() {
+        assert_eq!(far_ahead(&[-3.0, 4.0, -4.5]), Some(1));
+        assert_eq!(far_ahead(&[5.2, 5.1, 5.0]), None);
+        assert_eq!(far_ahead(&[5.0]), None, "nothing to compare it with");
+        assert_eq!(far_ahead(&[]), None, "without the trained reader");
     }
 
     #[test]
