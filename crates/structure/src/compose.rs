@@ -142,9 +142,9 @@ impl Composer {
     fn end(&mut self) {
         self.find_tables();
         self.flow.tables = std::mem::take(&mut self.tables).finish();
-        let Flow { fields, guesses, tables, .. } = &mut self.flow;
-        fields::outside(fields, tables);
-        guesses.retain(|guess| !fields::is_cell(&guess.field, tables));
+        let Flow { text, fields, guesses, tables, .. } = &mut self.flow;
+        fields::outside(fields, tables, text);
+        guesses.retain(|guess| !fields::is_cell(&guess.field, tables, text));
         self.flow.pages.extend(self.open.as_ref().map(|page| (page.page, page.span)));
     }
 
@@ -369,7 +369,9 @@ pub fn guesses(pages: &[PageWords<'_>]) -> (Vec<Guessed>, Flow) {
     }
     composer.end();
     let mut guesses = composer.guesses.unwrap_or_default();
-    guesses.retain(|one| !fields::is_cell(&one.guess.field, &composer.flow.tables));
+    guesses.retain(|one| {
+        !fields::is_cell(&one.guess.field, &composer.flow.tables, &composer.flow.text)
+    });
     (guesses, composer.flow)
 }
 

@@ -142,18 +142,18 @@ pub(crate) fn likely(guesses: Vec<Guessed>) -> impl Iterator<Item = FieldGuess> 
 }
 
 /// Whether the value of a field is a cell of a table that has headings and several rows.
-pub(crate) fn is_cell(field: &Field, tables: &[Table]) -> bool {
+pub(crate) fn is_cell(field: &Field, tables: &[Table], text: &str) -> bool {
     tables.iter().filter(|table| is_full(table)).any(|table| {
         let body = table.rows.iter().filter(|row| row.kind == RowKind::Body);
         let mut cells = body.flat_map(|row| row.cells.iter().flat_map(|cell| &cell.spans));
         cells.any(|cell| field.value.iter().any(|span| span.overlaps(cell)))
-            && !in_one_cell(field, table)
+            && !in_one_cell(field, table, text)
     })
 }
 
 /// Leaves out the fields whose values are cells of tables that have headings and several rows of
 /// several columns: those say more. A table that is mostly made of fields is a form.
-pub(crate) fn outside(fields: &mut Vec<Field>, tables: &[Table]) {
+pub(crate) fn outside(fields: &mut Vec<Field>, tables: &[Table], text: &str) {
     for table in tables.iter().filter(|table| is_full(table)) {
         let body = || table.rows.iter().filter(|row| row.kind == RowKind::Body);
         let of = |row: &TableRow| -> Vec<Span> {
@@ -172,7 +172,7 @@ pub(crate) fn outside(fields: &mut Vec<Field>, tables: &[Table]) {
                 let own = words(field);
                 own.iter().any(|span| table.span.overlaps(span))
                     && meets(&own, &cells)
-                    && !in_one_cell(field, table)
+                    && !in_one_cell(field, table, text)
             })
             .collect();
         let own = fields.iter().zip(&inside).filter(|(_, inside)| **inside);
@@ -185,8 +185,8 @@ pub(crate) fn outside(fields: &mut Vec<Field>, tables: &[Table]) {
     }
 }
 
-/// Whether label and value stand in one cell, which does not tell them apart.
-fn in_one_cell(field: &Field, table: &Table) -> bool {
+/// Whether label and value stand in one line of one cell, which does not tell them apart.
+fn in_one_cell(field: &Field, table: &Table, text: &str) -> bool {
     let body = table.rows.iter().filter(|row| row.kind == RowKind::Body);
     let mut cells = body.flat_map(|row| &row.cells);
     let label = field.label.last().map_or(&[][..], Vec::as_slice);
@@ -194,7 +194,11 @@ fn in_one_cell(field: &Field, table: &Table) -> bool {
         let held = |span: &Span| cell.spans.iter().any(|own| own.overlaps(span));
         !spans.is_empty() && spans.iter().all(held)
     };
-    cells.any(|cell| within(label, cell) && within(&field.value, cell))
+    let ends = (label.last().map(|span| span.end), field.value.first().map(|span| span.start));
+    let (Some(from), Some(to)) = ends else { return false };
+    let between = text.get(from as usize..to as usize);
+    between.is_some_and(|between| !between.contains('\n'))
+        && cells.any(|cell| within(label, cell) && within(&field.value, cell))
 }
 
 fn is_full(table: &Table) -> bool {

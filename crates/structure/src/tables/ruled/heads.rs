@@ -28,13 +28,14 @@ pub(super) fn find(
 }
 
 /// Whether a row names the columns under names that are over several: it has a name of its own for each
-/// of them, and below it stand figures.
+/// of them, in words or where it says nothing else, and below it stand figures.
 fn parts(all: &[Line<'_, '_>], at: usize, reach: impl Fn(usize, usize) -> usize) -> bool {
     let line = &all[at];
     let lettered = |cell: &Vec<&Token<'_>>| {
         cell.len() <= 5 && cell.iter().any(|token| token.text.contains(char::is_alphabetic))
     };
-    let mut named = 0;
+    let is_name = |cell: &Vec<&Token<'_>>| !cell.is_empty() && cell.len() <= 5;
+    let (mut named, mut worded) = (0, true);
     for column in 0..line.len() {
         let over = reach(at - 1, column);
         if all[at - 1][column].is_empty() || over < 2 {
@@ -42,10 +43,14 @@ fn parts(all: &[Line<'_, '_>], at: usize, reach: impl Fn(usize, usize) -> usize)
         }
         let own = &line[column..(column + over).min(line.len())];
         let distinct: HashSet<String> = own.iter().map(|cell| text(cell)).collect();
-        if !own.iter().all(lettered) || distinct.len() < own.len() {
+        if !own.iter().all(is_name) || distinct.len() < own.len() {
             return false;
         }
+        worded &= own.iter().all(lettered);
         named += own.len();
+    }
+    if !worded && line.iter().filter(|cell| !cell.is_empty()).count() > named {
+        return false;
     }
     let under = || all[at + 1..].iter().flat_map(|below| below.iter().zip(line));
     let values = || under().filter(|(value, name)| !value.is_empty() && !name.is_empty());
