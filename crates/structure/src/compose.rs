@@ -142,9 +142,12 @@ impl Composer {
     fn end(&mut self) {
         self.find_tables();
         self.flow.tables = std::mem::take(&mut self.tables).finish();
-        let Flow { text, fields, guesses, tables, .. } = &mut self.flow;
+        let Flow { text, fields, guesses, tables, blocks, .. } = &mut self.flow;
         fields::outside(fields, tables, text);
-        guesses.retain(|guess| !fields::is_cell(&guess.field, tables, text));
+        guesses.retain_mut(|guess| {
+            !fields::is_cell(&guess.field, tables, text)
+                && fields::complete(&mut guess.field, text, blocks)
+        });
         self.flow.pages.extend(self.open.as_ref().map(|page| (page.page, page.span)));
     }
 

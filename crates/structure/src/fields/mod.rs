@@ -13,6 +13,7 @@
 //! before true sentences. Cells of tables with headings are the tables' matter.
 
 mod guesses;
+mod lines;
 mod options;
 mod pairs;
 mod parts;
@@ -25,6 +26,8 @@ mod wording;
 use citelight_core::{
     Cell, Field, FieldGuess, FlowWord, PageNumber, RowKind, Span, Table, TableRow,
 };
+
+pub(crate) use lines::complete;
 
 use crate::tables::Sheet;
 pub use guesses::LINK_MEASURES;
