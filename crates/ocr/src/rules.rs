@@ -30,13 +30,17 @@ pub(crate) fn has_bands(pix: &Pix, letter_px: f32) -> bool {
 /// the paper's grain or a stroke cuts are joined.
 pub(crate) fn drawn_rules(even: &Pix, letter_px: f32) -> Vec<PixelBox> {
     /// Thin rules are lighter than letters: of the 200 that is paper, so much is left of them.
-    const FAINT: u8 = 170;
-    let found = even.darker(FAINT).map(|ink| rules(&ink, letter_px)).unwrap_or_default();
+    const FAINT: u8 = 180;
+    /// Length of a part, in heights of letters.
+    const PART: f32 = 3.0;
+    let found = even.darker(FAINT).map(|ink| strokes(&ink, letter_px, PART)).unwrap_or_default();
     let (level, upright): (Vec<PixelBox>, Vec<PixelBox>) =
         found.into_iter().partition(|rule| rule.width() >= rule.height());
     let turned = |rule: PixelBox| PixelBox { x0: rule.y0, y0: rule.x0, x1: rule.y1, y1: rule.x1 };
     let upright = in_line(upright.into_iter().map(turned).collect(), letter_px);
-    in_line(level, letter_px).into_iter().chain(upright.into_iter().map(turned)).collect()
+    let least = least_length(letter_px);
+    let all = in_line(level, letter_px).into_iter().chain(upright.into_iter().map(turned));
+    all.filter(|rule| rule.width().max(rule.height()) >= least).collect()
 }
 
 /// Joins level rules that go on in line.
@@ -66,12 +70,22 @@ fn in_line(mut rules: Vec<PixelBox>, letter_px: f32) -> Vec<PixelBox> {
 /// The boxes of the rules, level ones first. `ink` is a picture in black and white, `letter_px` the
 /// usual height of its letters.
 pub(crate) fn rules(ink: &Pix, letter_px: f32) -> Vec<PixelBox> {
-    /// Longer than the strokes of large type, and thinner, in heights of letters.
-    const LEAST_LENGTH: f32 = 6.0;
+    strokes(ink, letter_px, LEAST_LENGTH)
+}
+
+/// Longer than the strokes of large type, in heights of letters.
+const LEAST_LENGTH: f32 = 6.0;
+
+fn least_length(letter_px: f32) -> f32 {
+    (LEAST_LENGTH * letter_px).max(40.0)
+}
+
+/// Thin strokes that are at least so long, in heights of letters.
+fn strokes(ink: &Pix, letter_px: f32, least: f32) -> Vec<PixelBox> {
     const MOST_WIDTH: f32 = 0.4;
     /// Of a page that bends or lies a little askew, a rule rises by this share of its length.
     const MOST_SLOPE: f32 = 0.01;
-    let length = (LEAST_LENGTH * letter_px).max(40.0) as u32;
+    let length = (least / LEAST_LENGTH * least_length(letter_px)) as u32;
     let width = (MOST_WIDTH * letter_px).max(3.0);
     let runs = |w: u32, h: u32| {
         ink.opened(w, h).map(|ink| ink.components(MOST_SHAPES)).unwrap_or_default()
