@@ -19,9 +19,19 @@ pub(super) fn find(
     whole: impl Fn(usize) -> bool,
     reach: impl Fn(usize, usize) -> usize,
 ) -> Range<usize> {
-    let found = upper(all, whole);
-    let below = found.end;
-    if found.is_empty() || !all.get(below).is_some_and(|_| parts(all, below, reach)) {
+    let found = upper(all, &whole);
+    let mut below = found.end;
+    if found.is_empty() {
+        // Names over several columns are told by the names below them, whatever they look like.
+        let first =
+            (0..all.len()).find(|at| !whole(*at) && all[*at].iter().any(|cell| !cell.is_empty()));
+        let Some(first) = first else { return found };
+        if !(0..all[first].len()).any(|at| !all[first][at].is_empty() && reach(first, at) > 1) {
+            return found;
+        }
+        below = first + 1;
+    }
+    if below >= all.len() || !parts(all, below, reach) {
         return found;
     }
     found.start..below + 1
@@ -59,7 +69,7 @@ fn parts(all: &[Line<'_, '_>], at: usize, reach: impl Fn(usize, usize) -> usize)
 }
 
 /// The rows of names at the top of a table, without those that a name over several columns asks for.
-fn upper(all: &[Line<'_, '_>], whole: impl Fn(usize) -> bool) -> Range<usize> {
+fn upper(all: &[Line<'_, '_>], whole: &impl Fn(usize) -> bool) -> Range<usize> {
     let filled = |cells: &Line<'_, '_>| cells.iter().filter(|cell| !cell.is_empty()).count();
     let own: Vec<usize> =
         (0..all.len()).filter(|at| filled(&all[*at]) > 0).skip_while(|at| whole(*at)).collect();
