@@ -246,6 +246,11 @@ pub(crate) fn runs_left(c: char) -> bool {
         && matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefe}')
 }
 
+/// Whether a text opens a bracket that it does not close.
+pub(crate) fn open_bracket(text: &str) -> bool {
+    text.matches('(').count() > text.matches(')').count()
+}
+
 /// Whether a line goes on in the middle of a sentence: its first letter is in lower case.
 pub(crate) fn begins_lower(line: &str) -> bool {
     marker(line).is_none()

@@ -3,6 +3,8 @@
 
 use citelight_core::{Field, Span};
 
+use crate::shape;
+
 /// Words of a value that goes on, at most: more are a paragraph.
 const MOST_WORDS: usize = 40;
 /// Ends of a line that want another one.
@@ -30,7 +32,7 @@ pub(crate) fn complete(field: &mut Field, text: &str, blocks: &[Span]) -> bool {
     }
     let rest = said(last.end, block.end);
     let own = said(first.start, last.end);
-    let open = own.ends_with(OPEN) || own.matches('(').count() > own.matches(')').count();
+    let open = own.ends_with(OPEN) || shape::open_bracket(own);
     if !rest.starts_with('\n') || rest.trim().is_empty() || !(open || lower(rest)) {
         return true;
     }

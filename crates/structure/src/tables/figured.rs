@@ -120,10 +120,10 @@ fn draft(
 fn follows(last: &Row<'_>, next: &Row<'_>, grid: &Grid) -> bool {
     let step = next.center() - last.center();
     let text = next.text();
-    let open = last.atoms.first().is_some_and(|label| {
-        let label = atoms::joined(last.of(label));
-        label.matches('(').count() > label.matches(')').count()
-    });
+    let open = last
+        .atoms
+        .first()
+        .is_some_and(|label| crate::shape::open_bracket(&atoms::joined(last.of(label))));
     next.atoms.len() == 1
         && step < 1.6 * last.height().max(next.height())
         && next.x1() <= grid.edge() + grid.size

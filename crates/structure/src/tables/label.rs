@@ -26,8 +26,7 @@ struct Part {
     x1: f32,
     bold: bool,
     first_width: f32,
-    /// Whether a figure stands in a column, and in how many.
-    valued: bool,
+    /// In how many columns a figure stands.
     figures: usize,
     /// Whether text stands in a column.
     worded: bool,
@@ -36,6 +35,10 @@ struct Part {
 }
 
 impl Part {
+    fn valued(&self) -> bool {
+        self.figures > 0
+    }
+
     fn of(row: &Row<'_>, cells: &[Option<usize>]) -> Part {
         let label: Vec<_> =
             row.tokens.iter().zip(cells).filter(|(_, c)| c.is_none()).map(|(t, _)| *t).collect();
@@ -49,7 +52,6 @@ impl Part {
             x1: plain.last().map_or(f32::NEG_INFINITY, |t| t.x1),
             bold: !plain.is_empty() && plain.iter().all(|t| t.bold),
             first_width: plain.first().map_or(0.0, |t| t.x1 - t.x0),
-            valued: !figured.is_empty(),
             figures: figured.len(),
             worded: others().any(|t| t.kind == Kind::Word),
             label: joined(&plain),
@@ -68,8 +70,7 @@ pub(super) fn gather(
 ) -> Vec<Vec<usize>> {
     let parts: Vec<Part> = lines.iter().map(|l| Part::of(&rows[l.row], &l.cells)).collect();
     if let Some(bands) = bands(&parts, grid, rules) {
-        let all: Vec<usize> = (0..parts.len()).collect();
-        return all.chunk_by(|a, b| bands[*a] == bands[*b]).map(<[usize]>::to_vec).collect();
+        return bands;
     }
     let limits = longest(&parts, grid.edge());
     let step = usual_step(&parts);
@@ -77,7 +78,7 @@ pub(super) fn gather(
     for at in 0..parts.len() {
         let part = &parts[at];
         let joins = gathered.last().is_some_and(|group| {
-            let valued = group.iter().any(|n| parts[*n].valued);
+            let valued = group.iter().any(|n| parts[*n].valued());
             let before = &parts[group[group.len() - 1]];
             joins(before, part, valued, limits, step, grid)
         });
@@ -89,23 +90,25 @@ pub(super) fn gather(
     gathered
 }
 
-/// The band that each line stands in, where level rules part a table's rows: rising numbers. `None` where they
-/// part nothing, or leave together what are several rows: lines with figures each, or set no closer than rows are.
-fn bands(parts: &[Part], grid: &Grid, rules: &[Rect]) -> Option<Vec<usize>> {
+/// The lines between each two level rules, where these part a table's rows. `None` where they part nothing, or leave
+/// together what are several rows: lines with figures each, or set no closer than rows are.
+fn bands(parts: &[Part], grid: &Grid, rules: &[Rect]) -> Option<Vec<Vec<usize>>> {
     const FEWEST: usize = 3;
     /// Lines of one row stand closer than this share of the step from row to row.
     const TIGHT: f32 = 0.88;
     let ys: Vec<f32> =
         rules.iter().filter(|rule| parts_rows(rule, grid)).map(Rect::center_y).collect();
-    let band = |part: &Part| ys.iter().filter(|y| **y < part.center).count();
-    let bands: Vec<usize> = parts.iter().map(band).collect();
+    let above = |part: &Part| ys.iter().filter(|y| **y < part.center).count();
+    let above: Vec<usize> = parts.iter().map(above).collect();
+    let all: Vec<usize> = (0..parts.len()).collect();
     // Lines of a page come from top to bottom.
-    let runs: Vec<&[Part]> = parts.chunk_by(|a, b| band(a) == band(b)).collect();
+    let bands: Vec<&[usize]> = all.chunk_by(|a, b| above[*a] == above[*b]).collect();
     let mut centers: Vec<f32> = Vec::new();
-    for run in &runs {
+    for band in &bands {
+        let run = &parts[band[0]..band[0] + band.len()];
         // Beside the row's figures, a mark or a part of a cell that wraps is no row of its own.
         let most = run.iter().map(|part| part.figures).max().unwrap_or(0);
-        let is_row = |part: &&Part| part.valued && (part.figures > 1 || part.figures == most);
+        let is_row = |part: &&Part| part.valued() && (part.figures > 1 || part.figures == most);
         let mut rows = run.iter().filter(is_row);
         centers.extend(rows.next().map(|part| part.center));
         if rows.next().is_some() {
@@ -113,18 +116,21 @@ fn bands(parts: &[Part], grid: &Grid, rules: &[Rect]) -> Option<Vec<usize>> {
         }
     }
     let step = crate::layout::median(centers.windows(2).map(|pair| pair[1] - pair[0]));
-    let loose = |run: &&[Part]| run.windows(2).any(|w| w[1].center - w[0].center > TIGHT * step);
+    let loose = |band: &&[usize]| {
+        band.windows(2).any(|w| parts[w[1]].center - parts[w[0]].center > TIGHT * step)
+    };
     // The label of a group runs on over the values, or stands to the left of those of rows.
     let left = crate::layout::median(
-        parts.iter().filter(|part| part.valued && part.x0.is_finite()).map(|part| part.x0),
+        parts.iter().filter(|part| part.valued() && part.x0.is_finite()).map(|part| part.x0),
     );
     let of_group = |part: &Part| {
-        !part.valued && (part.x1 > grid.edge() + grid.size || part.x0 < left - grid.size)
+        !part.valued() && (part.x1 > grid.edge() + grid.size || part.x0 < left - grid.size)
     };
     let foot = parts.last().map_or(0.0, |part| part.center);
     let closed = ys.iter().any(|y| *y > foot && *y < foot + step);
-    let told = closed && runs.len() >= FEWEST && 10 * centers.len() >= 8 * runs.len();
-    (told && !runs.iter().any(loose) && !parts.iter().any(of_group)).then_some(bands)
+    let told = closed && bands.len() >= FEWEST && 10 * centers.len() >= 8 * bands.len();
+    let holds = told && !bands.iter().any(loose) && !parts.iter().any(of_group);
+    holds.then(|| bands.into_iter().map(<[usize]>::to_vec).collect())
 }
 
 /// Whether a rule runs over most of the labels.
@@ -151,7 +157,7 @@ fn longest(parts: &[Part], edge: f32) -> (f32, f32) {
 fn usual_step(parts: &[Part]) -> f32 {
     let steps: Vec<f32> = parts
         .windows(2)
-        .filter(|w| w[0].valued && w[1].valued)
+        .filter(|w| w[0].valued() && w[1].valued())
         .map(|w| w[1].center - w[0].center)
         .collect();
     if steps.is_empty() { f32::INFINITY } else { crate::layout::median(steps.into_iter()) }
@@ -164,22 +170,23 @@ fn joins(a: &Part, b: &Part, valued: bool, limits: (f32, f32), usual: f32, grid:
     // Figures beside the middle of a label of two lines.
     let halfway = step < 0.75 * a.height.max(b.height);
     if b.label.is_empty() {
-        let cell = b.worded && !b.valued && step < 1.5 * a.height;
+        let cell = b.worded && !b.valued() && step < 1.5 * a.height;
         // Figures right below a label that has none: its second line holds no words.
-        let foot = b.valued && !valued && step < 1.6 * a.height && !a.label.ends_with(':');
-        return (halfway && !(valued && b.valued)) || cell || foot;
+        let foot = b.valued() && !valued && step < 1.6 * a.height && !a.label.ends_with(':');
+        return (halfway && !(valued && b.valued())) || cell || foot;
     }
     if a.label.is_empty() {
-        return halfway && !(valued && b.valued);
+        return halfway && !(valued && b.valued());
     }
     let most =
         (1.75 * a.height.max(b.height)).max(if usual.is_finite() { 1.1 * usual } else { 0.0 });
     let lower = shape::begins_lower(&b.label) || b.label.starts_with(['&', '$', '%']);
-    if step > if lower { most.max(2.3 * a.height) } else { most } || (valued && b.valued) {
+    if step > if lower { most.max(2.3 * a.height) } else { most } || (valued && b.valued()) {
         return false;
     }
     let tight = step < 0.88 * usual;
-    if b.x0 < a.x0 - 0.6 * size || shape::marker(&b.label).is_some_and(|_| !open_bracket(&a.label))
+    if b.x0 < a.x0 - 0.6 * size
+        || shape::marker(&b.label).is_some_and(|_| !shape::open_bracket(&a.label))
     {
         return false;
     }
@@ -191,7 +198,7 @@ fn joins(a: &Part, b: &Part, valued: bool, limits: (f32, f32), usual: f32, grid:
     if marked.len() < a.label.len() && !lower {
         return false;
     }
-    let unfinished = hangs(&a.label) || open_bracket(&a.label);
+    let unfinished = hangs(&a.label) || shape::open_bracket(&a.label);
     if lower || unfinished {
         return true;
     }
@@ -206,7 +213,7 @@ fn joins(a: &Part, b: &Part, valued: bool, limits: (f32, f32), usual: f32, grid:
         && limit - grid.left > 0.55 * (grid.edge() - grid.left);
     if valued {
         // A new label is as likely, unless the line is a part of a sentence or set tight.
-        return full && tight && !b.valued && b.x0 > a.x0 + 0.3 * size;
+        return full && tight && !b.valued() && b.x0 > a.x0 + 0.3 * size;
     }
     full || (tight && a.x1 - a.x0 > 0.6 * (limit - grid.left))
 }
@@ -255,10 +262,6 @@ fn without_marks(label: &str) -> &str {
     label
 }
 
-fn open_bracket(text: &str) -> bool {
-    text.matches('(').count() > text.matches(')').count()
-}
-
 fn capitals(text: &str) -> bool {
     !text.contains(char::is_lowercase) && text.contains(char::is_uppercase)
 }
@@ -298,6 +301,6 @@ mod tests {
         ] {
             assert_eq!(hangs(label), expected, "{label}");
         }
-        assert!(open_bracket("Proceeds (net of"));
+        assert!(shape::open_bracket("Proceeds (net of"));
     }
 }

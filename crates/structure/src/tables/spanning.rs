@@ -24,10 +24,15 @@ struct Shared {
     ink: Rect,
 }
 
+/// Whether a page may show boxes round its cells. The cells are those of the page, the rules those of the levelled one.
+fn has_boxes(sheet: &Sheet) -> bool {
+    sheet.slope == 0.0 && !sheet.rules.is_empty() && sheet.rules.len() <= MOST_RULES
+}
+
 /// Gives every row the cells that it shares with another: what stands alone in a drawn box belongs to all rows beside
 /// it, where the box is of several.
 pub(super) fn share_cells(table: &mut Table, page: PageNumber, sheet: &Sheet) {
-    if sheet.slope != 0.0 || sheet.rules.is_empty() || sheet.rules.len() > MOST_RULES {
+    if !has_boxes(sheet) {
         return;
     }
     let (level, upright) = parted(&sheet.rules);
@@ -94,11 +99,7 @@ fn parted(rules: &[Rect]) -> (Vec<Rect>, Vec<Rect>) {
 /// Puts what stands in drawn boxes left of a table before the rows that the boxes are as high as, as names of groups.
 /// `words` are those of the sheet.
 pub(super) fn group_rows(table: &mut Table, page: PageNumber, sheet: &Sheet, words: &[FlowWord]) {
-    if sheet.slope != 0.0
-        || sheet.rules.is_empty()
-        || sheet.rules.len() > MOST_RULES
-        || table.label_columns == 0
-    {
+    if !has_boxes(sheet) || table.label_columns == 0 {
         return;
     }
     let cells = || {
