@@ -37,9 +37,6 @@ pub(crate) fn sentences(
     mut scored: Vec<(f32, usize)>,
     read: impl Fn(usize) -> String,
 ) -> Result<HashMap<usize, f32>> {
-    if asker.extractor().is_none() {
-        return Ok(HashMap::new());
-    }
     scored.sort_by(|a, b| b.0.total_cmp(&a.0));
     scored.truncate(SENTENCES);
     let read: Vec<String> = scored.iter().map(|(_, at)| read(*at)).collect();

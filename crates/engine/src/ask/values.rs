@@ -10,14 +10,13 @@ use citelight_core::{DocumentId, Period, Sought, Span, cosine};
 use citelight_question::series_subject;
 use citelight_text::{Stem, Terms};
 
-use super::alone::as_read;
+use super::alone::{self, as_read};
 use super::asker::Asker;
 use super::cells::{self, Meant, NearTable};
 use super::cite::Statement;
 use super::fields::{self, NearField};
 use super::question::{Hit, Question};
 use crate::error::Result;
-use crate::parallel::processors;
 
 /// What such a word counts in a question for a number of something. Set by hand.
 const OF_SORT_SHARE: f32 = 0.3;
@@ -193,10 +192,8 @@ fn as_table(form: &[NearField]) -> TableText {
 
 /// Adds by how much each value answers, as the trained reader weighs it by itself behind what says its meaning.
 fn weigh(asker: &Asker, question: &Question, values: &mut [NearValue]) -> Result<()> {
-    let Some(extractor) = asker.extractor() else { return Ok(()) };
     let read: Vec<String> = values.iter().map(NearValue::as_read).collect();
-    let texts: Vec<&str> = read.iter().map(String::as_str).collect();
-    let margins = extractor.weigh(&question.text, &texts, processors())?;
+    let margins = alone::weigh(asker, question, &read)?;
     // Nothing is found in what is left blank, though it may be what is meant where the question names it: how
     // well it fits tells.
     let blank = |one: &NearValue| {
