@@ -10,7 +10,7 @@ use crate::lay::Lay;
 use crate::lone;
 use crate::merge::{gain, merged};
 use crate::pix::Pix;
-use crate::rules::{drawn_rules, has_bands, rules, without_rules};
+use crate::rules::{drawn_rules, has_bands, rules, without_rules, without_signs};
 use crate::tesseract::{Line, Segmentation, Tesseract};
 use crate::tight::{Shapes, tighten};
 use crate::word::{OcrWord, PixelBox, em_px, is_upended, size_line};
@@ -234,8 +234,8 @@ impl Recognizer {
             let lines = lines.unwrap_or_default();
             words = merged(words, placed(lines, ink.as_ref(), &lay));
         }
-        let rules = drawn.iter().map(|rule| lay.box_back(rule)).collect();
-        Ok(Pass { words, rules })
+        let rules: Vec<PixelBox> = drawn.iter().map(|rule| lay.box_back(rule)).collect();
+        Ok(Pass { words: without_signs(words, &rules), rules })
     }
 
     /// By how many quarters, clockwise, the picture has to be turned; `None` for none.

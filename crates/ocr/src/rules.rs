@@ -2,7 +2,7 @@
 
 use crate::glance::MOST_SHAPES;
 use crate::pix::Pix;
-use crate::word::PixelBox;
+use crate::word::{OcrWord, PixelBox};
 
 /// The picture with its rules painted white; `None` where it has none.
 pub(crate) fn without_rules(pix: &Pix, rules: &[PixelBox]) -> Option<Pix> {
@@ -13,6 +13,53 @@ pub(crate) fn without_rules(pix: &Pix, rules: &[PixelBox]) -> Option<Pix> {
     // With a pixel around.
     bare.blank(rules.iter().map(|rule| rule.grown(1.0)));
     Some(bare)
+}
+
+/// The words without what was read of rules: a sign that lies on one, a bar or half a bracket at the end of a word
+/// that touches one.
+pub(crate) fn without_signs(words: Vec<OcrWord>, rules: &[PixelBox]) -> Vec<OcrWord> {
+    const BARS: [char; 2] = ['|', '¦'];
+    const BRACKETS: [(char, char); 2] = [('[', ']'), ('{', '}')];
+    const DASHES: [char; 5] = ['_', '-', '–', '—', '='];
+    /// How far the end of a word may be from a rule, in its height.
+    const NEAR: f32 = 0.5;
+    let (level, upright): (Vec<&PixelBox>, Vec<&PixelBox>) =
+        rules.iter().partition(|rule| rule.width() >= rule.height());
+    let cleared = |mut word: OcrWord| {
+        let (middle, near) = ((word.rect.y0 + word.rect.y1) / 2.0, NEAR * word.rect.height());
+        let touches = |x: f32| {
+            upright.iter().any(|rule| {
+                rule.y0 < middle && rule.y1 > middle && ((rule.x0 + rule.x1) / 2.0 - x).abs() < near
+            })
+        };
+        let is_sign = |text: &str, sign: char| {
+            let half = |(open, close): &(char, char)| {
+                (sign == *open || sign == *close)
+                    && text.matches(*open).count() != text.matches(*close).count()
+            };
+            BARS.contains(&sign) || BRACKETS.iter().any(half)
+        };
+        let width = word.rect.width() / word.text.chars().count().max(1) as f32;
+        while let Some(first) = word.text.chars().next()
+            && is_sign(&word.text, first)
+            && touches(word.rect.x0)
+        {
+            word.text.remove(0);
+            word.rect.x0 += width;
+        }
+        while let Some(last) = word.text.chars().last()
+            && is_sign(&word.text, last)
+            && touches(word.rect.x1)
+        {
+            word.text.pop();
+            word.rect.x1 -= width;
+        }
+        let dash = !word.text.is_empty() && word.text.chars().all(|c| DASHES.contains(&c));
+        let on_level = || level.iter().any(|rule| word.rect.share_in(rule) > 0.5);
+        let nothing = word.text.is_empty() || dash && on_level();
+        (!nothing).then_some(word)
+    };
+    words.into_iter().filter_map(cleared).collect()
 }
 
 /// Whether it has bands of dark or shaded ground, on which letters may be light.
@@ -174,5 +221,36 @@ mod tests {
         assert_eq!(found.len(), 1, "{found:?}");
         assert!(found[0].x0 < 42.0 && found[0].x1 > 757.0 && found[0].height() < 12.0, "{found:?}");
         assert!(rules(&pix.ink().unwrap(), 20.0).is_empty(), "too light for the ink of letters");
+    }
+
+    #[test]
+    fn what_was_read_of_rules_goes() {
+        let upright = PixelBox { x0: 100.0, y0: 0.0, x1: 102.0, y1: 300.0 };
+        let level = PixelBox { x0: 0.0, y0: 49.0, x1: 300.0, y1: 51.0 };
+        let cleared = |text: &str, x0: f32, x1: f32| {
+            let rect = PixelBox { x0, y0: 90.0, x1, y1: 110.0 };
+            let word = OcrWord { text: text.into(), rect, em_px: 20.0, confidence: 0.9 };
+            let left = without_signs(vec![word], &[upright, level]);
+            left.first().map(|word| (word.text.clone(), word.rect.x0, word.rect.x1))
+        };
+        assert_eq!(cleared("50,000}", 33.0, 103.0), Some(("50,000".into(), 33.0, 93.0)));
+        assert_eq!(cleared("|Name", 98.0, 148.0), Some(("Name".into(), 108.0, 148.0)));
+        assert_eq!(cleared("|", 99.0, 103.0), None);
+        assert_eq!(
+            cleared("[x]", 73.0, 103.0),
+            Some(("[x]".into(), 73.0, 103.0)),
+            "a whole bracket"
+        );
+        assert_eq!(
+            cleared("|", 150.0, 154.0).map(|(text, ..)| text),
+            Some("|".into()),
+            "no rule there"
+        );
+        let dash = |y: f32| {
+            let rect = PixelBox { x0: 20.0, y0: y, x1: 60.0, y1: y + 3.0 };
+            let word = OcrWord { text: "—".into(), rect, em_px: 20.0, confidence: 0.9 };
+            without_signs(vec![word], &[level]).len()
+        };
+        assert_eq!((dash(48.5), dash(80.0)), (0, 1));
     }
 }

@@ -41,7 +41,7 @@ mod size;
 
 /// Version of what pages are read to. Raised when words, their places or what a page says of itself come out
 /// otherwise, so that documents that were read before can be found and read again.
-pub const READING: u32 = 4;
+pub const READING: u32 = 5;
 
 pub use child::hide_console;
 pub use confinement::Confinement;
