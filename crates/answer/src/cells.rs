@@ -7,6 +7,7 @@
 mod alike;
 mod course;
 mod dimension;
+mod ditto;
 mod extreme;
 mod measures;
 mod ranges;

@@ -2,7 +2,7 @@
 
 mod pages;
 
-use citelight_core::{Rect, RowKind, Table};
+use citelight_core::{Cell, PageNumber, Rect, RowKind, Span, Table, TableRow};
 use citelight_structure::{Flow, TableView};
 use pages::{Page, flow, prose};
 
@@ -132,6 +132,41 @@ fn headings_stand_over_several_columns_and_wrap() {
     );
     let view = TableView::new(&flow.tables[0], &flow.text);
     assert_eq!(view.header(3), ["Nine Months Ended", "May 1, 2022"]);
+}
+
+#[test]
+fn a_long_title_over_all_columns_names_none_of_them() {
+    let cell = |column, columns, span| Cell {
+        column,
+        columns,
+        spans: vec![span],
+        page: PageNumber::FIRST,
+        rect: Rect { x0: 0.0, y0: 0.0, x1: 1.0, y1: 1.0 },
+    };
+    let title = "Report of the office of the engineer on samples of water from all the schools";
+    let text = format!("{title} Lead Iron");
+    let length = text.len() as u32;
+    let cells = [
+        cell(0, 3, Span::new(0, title.len() as u32)),
+        cell(1, 1, Span::new(length - 9, length - 5)),
+        cell(2, 1, Span::new(length - 4, length)),
+    ];
+    let row = |cells: &[Cell]| TableRow { kind: RowKind::Header, indent: 0, cells: cells.to_vec() };
+    let table = Table {
+        id: 0,
+        span: Span::new(0, length),
+        columns: 3,
+        label_columns: 1,
+        rows: vec![row(&cells[..1]), row(&cells[1..])],
+        caption: None,
+        units: None,
+    };
+    let view = TableView::new(&table, &text);
+    let names =
+        |column| -> Vec<String> { view.name_cells(column).map(|cell| view.plain(cell)).collect() };
+    assert_eq!(view.header(1), [title, "Lead"]);
+    assert_eq!((names(1), names(2)), (vec!["Lead".to_owned()], vec!["Iron".to_owned()]));
+    assert_eq!(names(0), [title], "where nothing else names it");
 }
 
 #[test]

@@ -145,6 +145,7 @@ mod tests {
             column,
             columns: 1,
             text: (*text).to_owned(),
+            written_in: None,
         };
         let row = |(row, cells): (usize, &&[&str])| RowText {
             row,

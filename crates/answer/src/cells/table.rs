@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use citelight_core::{RowKind, TableRow};
 use citelight_structure::TableView;
 
+use super::ditto::spelled_out;
 use crate::fiscal::Fiscal;
 
 /// Marks of currencies that stand before amounts.
@@ -64,8 +65,10 @@ pub struct CellText {
     pub column: usize,
     /// How many columns it covers, at least 1.
     pub columns: usize,
-    /// Its words.
+    /// Its words; those of a cell above, where it says no more than "ditto".
     pub text: String,
+    /// The row of the table in which these words stand, where that is not its own.
+    pub written_in: Option<usize>,
 }
 
 impl CellText {
@@ -84,7 +87,11 @@ impl TableText {
     pub fn read(view: &TableView<'_>, caption: String, section: String) -> TableText {
         let table = view.table();
         let labels = table.label_columns;
-        let texts = (0..table.columns).map(|column| joined(&view.header(column))).collect();
+        let name = |column| {
+            let cells = view.name_cells(column).map(|cell| view.plain(cell));
+            joined(&cells.collect::<Vec<_>>())
+        };
+        let texts = (0..table.columns).map(name).collect();
         let mut read = TableText {
             caption,
             section,
@@ -143,6 +150,7 @@ impl TableText {
                 });
             }
         }
+        spelled_out(&mut read.rows);
         read
     }
 
@@ -172,7 +180,9 @@ impl TableText {
         let row = |(at, (mut levels, value, unlikely)): (usize, (Vec<String>, String, f32))| {
             let label = levels.pop().unwrap_or_default();
             let cells = [label, value].into_iter().enumerate();
-            let cells = cells.map(|(column, text)| CellText { column, columns: 1, text }).collect();
+            let cells = cells
+                .map(|(column, text)| CellText { column, columns: 1, text, written_in: None })
+                .collect();
             RowText { row: at, groups: levels, unlikely, cells, ..RowText::default() }
         };
         TableText {
@@ -270,6 +280,7 @@ fn cells_of(view: &TableView<'_>, row: &TableRow) -> Vec<CellText> {
         column: cell.column as usize,
         columns: cell.columns.max(1) as usize,
         text: view.plain(cell),
+        written_in: None,
     });
     cells.filter(|cell| !cell.text.is_empty()).collect()
 }
@@ -313,6 +324,7 @@ mod tests {
             column,
             columns: 1,
             text: (*text).to_owned(),
+            written_in: None,
         };
         texts.iter().enumerate().map(cell).filter(|cell| !cell.text.is_empty()).collect()
     }

@@ -17,7 +17,12 @@ fn table(lines: &[&[&str]]) -> TableText {
             .iter()
             .enumerate()
             .filter(|(_, text)| !text.is_empty())
-            .map(|(column, text)| CellText { column, columns: 1, text: (*text).to_owned() })
+            .map(|(column, text)| CellText {
+                column,
+                columns: 1,
+                text: (*text).to_owned(),
+                written_in: None,
+            })
             .collect(),
         ..RowText::default()
     };

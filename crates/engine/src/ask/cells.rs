@@ -217,7 +217,7 @@ fn group(
     }
     let at = table.rows.get(choice.row)?.cells.get(choice.cell)?.column;
     let heading = || {
-        let cell = near.view().header_cells(u32::try_from(at).ok()?).next()?;
+        let cell = near.view().name_cells(u32::try_from(at).ok()?).next()?;
         Span::around(cell.spans.iter().copied())
     };
     let short = |span: &Span| near.words(Some(*span)).len() <= LONGEST_CAPTION;
@@ -230,7 +230,7 @@ fn group(
 
 fn cell_of<'a>(near: &'a NearTable, row: &RowText, cell: &CellText) -> Option<&'a Cell> {
     let column = u32::try_from(cell.column).ok()?;
-    near.view().cell(row.row, column)
+    near.view().cell(cell.written_in.unwrap_or(row.row), column)
 }
 
 /// The words that say what a cell is: labels of its row and groups, headings of its column, and the cell
@@ -243,9 +243,11 @@ fn labels(near: &NearTable, row: &RowText, chosen: &CellText, by: Option<&CellTe
     };
     let column = u32::try_from(chosen.column).unwrap_or_default();
     let groups = row.group_rows.iter().filter_map(|at| rows.get(*at)?.cells.first());
+    let ditto = chosen.written_in.and_then(|_| view.cell(row.row, column));
     let all = groups
         .chain(rows.get(row.row).into_iter().flat_map(|row| &row.cells).filter(own_label))
-        .chain(view.header_cells(column))
+        .chain(view.name_cells(column))
+        .chain(ditto)
         .chain(by.and_then(|by| cell_of(near, row, by)));
     all.flat_map(|cell| cell.spans.iter().copied()).collect()
 }

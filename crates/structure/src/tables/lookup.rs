@@ -5,6 +5,10 @@ use citelight_core::{Cell, RowKind, Span, Table, TableRow};
 
 use crate::flow::MARK_SPACE;
 
+/// A heading of more words over so many columns is a title.
+const LONGEST_HEADING: usize = 12;
+const TITLE_COLUMNS: u32 = 3;
+
 /// A table with the flow text that its spans are of.
 ///
 /// Rows are counted as in [`Table::rows`], from 0, header rows included; columns from 0, those of
@@ -102,6 +106,18 @@ impl<'a> TableView<'a> {
         let rows = self.table.rows.iter().enumerate();
         rows.filter(|(_, row)| row.kind == RowKind::Header)
             .filter_map(move |(at, _)| self.cell(at, column))
+    }
+
+    /// The same without the title of a form: long text over several columns that have headings of their own.
+    pub fn name_cells(&self, column: u32) -> impl Iterator<Item = &'a Cell> {
+        let is_title = |cell: &&Cell| {
+            cell.columns >= TITLE_COLUMNS
+                && self.plain(cell).split_whitespace().count() > LONGEST_HEADING
+        };
+        let cells: Vec<&Cell> = self.header_cells(column).collect();
+        let titles = cells.iter().take_while(|cell| is_title(cell)).count();
+        let named = cells.len().saturating_sub(1);
+        cells.into_iter().skip(titles.min(named))
     }
 
     /// What stands in a row under a column, with its signs as drawn: "$ 1,234", a footnote's
