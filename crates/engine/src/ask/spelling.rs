@@ -106,6 +106,9 @@ fn mended(asker: &Asker, word: &str, ranges: &Ranges) -> Result<Option<String>> 
     if asker.store.chunks_with(word, ranges)? > 0 || is_word(asker, word)? {
         return Ok(None);
     }
+    if let Some(meant) = asks(word) {
+        return Ok(Some(meant.to_owned()));
+    }
     let stem = stemmed(word);
     // The first letter is seldom mistyped; the second may be missing, doubled or out of its place.
     let mut near: Vec<(usize, u32, String)> = Vec::new();
@@ -135,9 +138,74 @@ fn mended(asker: &Asker, word: &str, ranges: &Ranges) -> Result<Option<String>> 
     Ok(None)
 }
 
-/// Whether the embedder knows a word as a whole, and not only its parts: then it is one, which the
-/// documents do not say.
+/// The word that asks or compares which was meant by a slip: documents need not hold it.
+fn asks(word: &str) -> Option<&'static str> {
+    const ASKING: [&str; 14] = [
+        "which",
+        "what",
+        "when",
+        "where",
+        "whose",
+        "compare",
+        "compared",
+        "between",
+        "difference",
+        "different",
+        "cheaper",
+        "expensive",
+        "higher",
+        "longer",
+    ];
+    // Words of their own.
+    const OTHERS: [&str; 5] = ["then", "were", "watt", "wheat", "hire"];
+    if word.len() < SHORTEST || ASKING.contains(&word) || OTHERS.contains(&word) {
+        return None;
+    }
+    ASKING.into_iter().find(|meant| typing_slips(word, meant).is_some())
+}
+
+/// Whether the embedder knows a word, or what it is a form of, as a whole, and not only its parts: then it is
+/// one, which the documents do not say.
 fn is_word(asker: &Asker, word: &str) -> Result<bool> {
     let embedder = asker.embedder()?;
-    Ok(embedder.count_tokens(word) <= embedder.count_tokens("the"))
+    let whole = embedder.count_tokens("the");
+    Ok(forms(word).iter().any(|form| embedder.count_tokens(form) <= whole))
+}
+
+/// A word, and what it may be a form of: "pure" of "purer".
+fn forms(word: &str) -> Vec<String> {
+    // Whether an "e" may be lost before the ending.
+    const ENDINGS: [(&str, bool); 6] =
+        [("er", true), ("est", true), ("ing", true), ("ed", true), ("ly", false), ("s", false)];
+    let mut forms = vec![word.to_owned()];
+    for (ending, lost) in ENDINGS {
+        let Some(base) = word.strip_suffix(ending) else { continue };
+        if base.len() >= SHORTEST - 1 {
+            forms.push(base.to_owned());
+            forms.extend(lost.then(|| format!("{base}e")));
+        }
+    }
+    forms
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{asks, forms};
+
+    #[test]
+    fn slips_in_words_that_ask_are_read() {
+        assert_eq!(asks("wich"), Some("which"));
+        assert_eq!(asks("diffrence"), Some("difference"));
+        assert_eq!(asks("longer"), None);
+        assert_eq!(asks("where"), None);
+        assert_eq!(asks("witch"), None, "another letter");
+    }
+
+    #[test]
+    fn a_word_is_a_form_of_others() {
+        assert_eq!(forms("purer"), ["purer", "pur", "pure"]);
+        assert_eq!(forms("dog"), ["dog"]);
+        assert!(forms("towed").contains(&"tow".to_owned()));
+        assert!(!forms("ruls").contains(&"rule".to_owned()), "a slip");
+    }
 }
