@@ -28,6 +28,7 @@ mod kind_words;
 mod language;
 mod listed;
 mod names;
+mod of_a_kind;
 mod parts;
 mod periods;
 mod reach;

@@ -14,6 +14,8 @@ use crate::sides::{Anchor, AnchorKind};
 
 /// Shorter words stand in the names of files by chance.
 const SHORTEST_WORD: usize = 4;
+/// Letters and figures of a word by which documents with one name are told apart, at least.
+const SHORTEST_OWN: usize = 3;
 /// Documents that a side may mean by what their files are called.
 const MOST_BY_FILE: usize = 2;
 
@@ -247,6 +249,44 @@ pub(crate) fn set_sides_by_file(
     if !rest.is_empty() && !others.is_empty() {
         for side in sides.iter_mut().filter(|side| side.documents.is_empty()) {
             side.documents = rest.iter().map(|id| (*id).clone()).collect();
+        }
+    }
+}
+
+/// Tells documents apart that several sides name alike: of "the PSM 5,000 option" and "the 2,500 option" each has the file
+/// with its own number or word. All sides get documents of their own then, or none other than before.
+pub(crate) fn narrow_sides(catalogue: &Catalogue, sides: &mut [Side]) {
+    let words = |side: &Side| -> Vec<String> {
+        let own = side.label.split_whitespace().map(|word| squashed(word).collect::<String>());
+        own.filter(|word| word.len() >= SHORTEST_OWN).collect()
+    };
+    let all: Vec<Vec<String>> = sides.iter().map(words).collect();
+    let named: Vec<DocumentId> = sides.iter().flat_map(|side| side.documents.clone()).collect();
+    let ids = (0..catalogue.len()).filter_map(|one| u32::try_from(one).ok());
+    let files: Vec<(DocumentId, String)> = ids
+        .map(|one| (catalogue.id(one), squashed(catalogue.file_name(one)).collect()))
+        .filter(|(id, _)| named.contains(id))
+        .collect();
+    let narrowed = |n: usize| -> Vec<DocumentId> {
+        let among = if sides[n].documents.is_empty() { &named } else { &sides[n].documents };
+        let others = |word: &&String| (0..all.len()).all(|m| m == n || !all[m].contains(word));
+        let held = |file: &String| {
+            all[n].iter().filter(others).filter(|word| file.contains(word.as_str())).count()
+        };
+        let most =
+            files.iter().filter(|(id, _)| among.contains(id)).map(|(_, file)| held(file)).max();
+        let Some(most) = most.filter(|most| *most > 0) else { return sides[n].documents.clone() };
+        let best = files.iter().filter(|(id, file)| among.contains(id) && held(file) == most);
+        best.map(|(id, _)| id.clone()).collect()
+    };
+    let own: Vec<Vec<DocumentId>> = (0..sides.len()).map(narrowed).collect();
+    let apart = (0..own.len()).all(|n| {
+        !own[n].is_empty()
+            && own[..n].iter().all(|other| !other.iter().any(|id| own[n].contains(id)))
+    });
+    if apart {
+        for (side, own) in sides.iter_mut().zip(own) {
+            side.documents = own;
         }
     }
 }

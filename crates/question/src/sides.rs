@@ -4,14 +4,17 @@
 //! before. A side is the run of tokens that the other sides have not; the rest of the question is
 //! shared.
 
+mod alternatives;
 mod asked;
 mod breath;
 mod clauses;
 mod earlier;
 mod extent;
+mod measure;
 mod other_time;
 mod patterns;
 mod query;
+mod whole_names;
 mod words;
 
 use std::ops::Range;
@@ -72,11 +75,14 @@ pub(crate) fn split(tokens: &Tokens, run: Range<usize>, anchors: &[Anchor]) -> O
         .or_else(|| sentence.which_or())
         .or_else(|| sentence.announced())
         .or_else(|| sentence.asked_twice())
+        .or_else(|| sentence.each())
         .or_else(|| sentence.together())
         .or_else(|| sentence.repeated())
         .or_else(|| sentence.coordinated())
         .or_else(|| sentence.acting())?;
     let sides: Vec<_> = found.sides.iter().map(|side| sentence.trimmed(side.clone())).collect();
+    let whole = |side: &Range<usize>| sentence.whole_name(side.clone(), &sides);
+    let sides: Vec<_> = sides.iter().map(whole).collect();
     let text = |side: &Range<usize>| tokens.text[tokens.bytes(side.clone())].to_lowercase();
     let distinct = sides.iter().enumerate().all(|(n, side)| {
         side.clone().any(|at| tokens.is_word(at))
@@ -85,7 +91,21 @@ pub(crate) fn split(tokens: &Tokens, run: Range<usize>, anchors: &[Anchor]) -> O
                     || other.start >= side.end && text(other) != text(side)
             })
     });
-    (sides.len() >= 2 && distinct).then_some(Split { sides, ..found })
+    // "…, yes or no?"
+    let answers = sides.iter().any(|side| matches!(text(side).as_str(), "yes" | "no" | "not"));
+    if sides.len() < 2 || !distinct || answers {
+        return None;
+    }
+    let mut split = Split { sides, ..found };
+    if let [a, b] = &split.sides[..]
+        && split.queries.is_empty()
+        && let Some((word, other)) = sentence.told_by_one_word(a, b)
+    {
+        let second = query(tokens, std::slice::from_ref(&sentence.run), &split, 1);
+        let first = second.replacen(sentence.text(&other), sentence.text(&word), 1);
+        split.queries = vec![first, second];
+    }
+    Some(split)
 }
 
 struct Sentence<'a> {
@@ -97,6 +117,11 @@ struct Sentence<'a> {
 impl Sentence<'_> {
     fn word(&self, at: usize) -> &str {
         self.tokens.lower(at)
+    }
+
+    /// Some tokens as they are written, marks at the end left out.
+    fn text(&self, run: &Range<usize>) -> &str {
+        self.tokens.text[self.tokens.bytes(run.clone())].trim_end_matches(['?', '.', ' '])
     }
 
     /// Whether a word is part of one with hyphens: "in" of "in-network".

@@ -17,8 +17,8 @@ use crate::scope::{self, Scoping};
 use crate::sides::{Anchor, AnchorKind, Split, set_other_time};
 use crate::versions::versions;
 use crate::{
-    kind, language, listed, names, parts, periods, reach, references, sides, sort, sought, term,
-    units,
+    kind, language, listed, names, of_a_kind, parts, periods, reach, references, sides, sort,
+    sought, term, units,
 };
 
 /// Questions are read up to this many bytes; what follows is text that somebody pasted.
@@ -102,6 +102,7 @@ pub fn understand(
         .map(|split| all_sides(&tokens, &asking, &split, &times, &interpretation))
         .unwrap_or_default();
     scope::set_sides(&scoping, catalogue, &mut sides);
+    scope::narrow_sides(catalogue, &mut sides);
     if sides.iter().any(|side| side.documents.is_empty() && side.periods.is_empty()) {
         let besides = named_besides(&tokens, &scoping, &interpretation, &sides);
         let within: &[DocumentId] = match (besides, interpretation.only.is_empty()) {
@@ -121,6 +122,8 @@ pub fn understand(
         let versions = versions(tokens.text, catalogue, &interpretation);
         if !versions.is_empty() {
             sides = versions;
+        } else if sides.is_empty() && interpretation.only.is_empty() {
+            sides = of_a_kind::of_a_kind(&tokens, catalogue);
         }
     }
     set_only(&mut interpretation.only, &sides);

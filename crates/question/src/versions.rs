@@ -7,8 +7,8 @@ use crate::catalogue::Catalogue;
 use crate::series::series_subject;
 
 /// Documents that are asked, each by itself.
-const FEWEST: usize = 2;
-const MOST: usize = 6;
+pub(crate) const FEWEST: usize = 2;
+pub(crate) const MOST: usize = 6;
 
 /// The documents that a question for a series names together, as its sides, in the order of their years; none
 /// where it asks for no series, or names no such documents.

@@ -134,6 +134,22 @@ fn openings_speak_where_file_names_do_not() {
 }
 
 #[test]
+fn documents_with_one_name_are_told_apart_by_each_sides_own_number() {
+    let plans = catalogue(&[
+        ("oakley-plan-2500.pdf", "Oakley Health Plan"),
+        ("oakley-plan-5000.pdf", "Oakley Health Plan"),
+        ("garden-rules.pdf", "Rules of the garden"),
+        ("swim-times.pdf", "Times of the pool"),
+        ("lease-2020.pdf", "Lease of the mill"),
+        ("boat-hire.pdf", "Hire of boats"),
+    ]);
+    let question = "How much higher is the fee on the Oakley 5,000 plan than on the 2,500 plan?";
+    let read = read(question, &plans);
+    let documents: Vec<_> = read.sides.iter().map(|side| side.documents.clone()).collect();
+    assert_eq!(documents, [[id(1)], [id(0)]]);
+}
+
+#[test]
 fn sides_have_documents_times_and_queries_of_their_own() {
     let library = catalogue(&[
         ("harbour-services-agreement.pdf", ""),

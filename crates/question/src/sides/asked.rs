@@ -3,7 +3,8 @@
 use citelight_core::Side;
 use citelight_text::is_topicless;
 
-use super::words::{COMPARATIVES, MEASURES, NO_COMPARATIVES, VERBS};
+use super::measure::{Measure, compares, measure};
+use super::words::{CHANGES, PREPOSITIONS, VERBS};
 use crate::parts::{AUXILIARIES, QUESTION_WORDS};
 
 /// Words with a topic that are left of what is asked where the name of a side is taken out, at least.
@@ -13,6 +14,9 @@ const BEFORE_NAMES: &[&str] = &[
     "the", "a", "an", "our", "my", "its", "of", "in", "for", "under", "on", "with", "at", "by",
     "from", "to", "does", "do", "did", "as", "per", "within",
 ];
+
+/// Verbs that set one thing above another.
+const EXCEEDS: [&str; 5] = ["exceed", "surpass", "beat", "outnumber", "top"];
 
 /// What is asked of a side.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,7 +31,7 @@ pub struct SideQuestion {
 /// The question that a side is asked with.
 pub fn side_question(side: &Side) -> SideQuestion {
     let whole = as_question(&side.query, &side.label);
-    let bare = without(&whole, &side.label);
+    let bare = without(&whole, name_in(&side.label));
     let topics = |word: &&str| {
         let word = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
         !word.is_empty() && !is_topicless(&word)
@@ -36,55 +40,280 @@ pub fn side_question(side: &Side) -> SideQuestion {
     SideQuestion { bare: if enough { bare } else { whole.clone() }, whole }
 }
 
+/// The part of a side's name that names what it is of: "Tennis Club" of "director of the Tennis Club"; all of it where it
+/// is one name.
+fn name_in(label: &str) -> &str {
+    const LEADS: [&str; 6] = ["of", "at", "in", "from", "under", "for"];
+    let words: Vec<&str> = label.split(' ').collect();
+    let small = |word: &str| word.starts_with(|c: char| c.is_lowercase());
+    let lead =
+        (1..words.len()).rev().find(|&at| LEADS.contains(&words[at]) && small(words[at - 1]));
+    let Some(lead) = lead.filter(|lead| lead + 1 < words.len()) else { return label };
+    let skipped =
+        lead + 1 + usize::from(matches!(words[lead + 1], "the" | "a" | "an" | "our" | "my"));
+    match skipped < words.len() {
+        true => &label[words[..skipped].iter().map(|word| word.len() + 1).sum()..],
+        false => label,
+    }
+}
+
 /// A sentence that compares, with one side left in it, as a question for that side.
 fn as_question(query: &str, label: &str) -> String {
-    let query = query.trim_end_matches(['?', '.', '!', ' ']);
-    let words: Vec<&str> = query.split_whitespace().collect();
+    let query = query.trim_end_matches(['?', '.', '!', ' ']).replace('’', "'");
+    let words: Vec<&str> = query.split_whitespace().flat_map(in_full).collect();
     let lower: Vec<String> = words.iter().map(|word| plain(word)).collect();
     let Some(first) = lower.first().map(String::as_str) else { return String::new() };
-    let auxiliary = |word: &String| AUXILIARIES.contains(&word.as_str());
-    if !QUESTION_WORDS.contains(&first) && !AUXILIARIES.contains(&first) {
-        return what_is(query);
+    let asks = |word: &str| QUESTION_WORDS.contains(&word) || is_auxiliary(word);
+    if asks(first) {
+        return asked(&words, label);
     }
-    let acts = lower.iter().any(|word| VERBS.contains(word));
-    // "How does A's income (compare)": what was asked is what it is.
-    if first == "how" && lower.get(1).is_some_and(auxiliary) {
-        return if acts { format!("{query}?") } else { what_is(&words[2..].join(" ")) };
+    // "On the first plan, do I pay more at …": what stands before the question goes behind it.
+    let opens = lower.iter().position(|word| asks(word)).filter(|_| PREPOSITIONS.contains(first));
+    // "From what amount do I need a receipt".
+    if opens == Some(1) && lower[1] != "how" {
+        return sentence(&[&words]);
     }
-    let measured = matches!(first, "which" | "who" | "what") || AUXILIARIES.contains(&first);
+    match opens {
+        // "By how much did A's sales exceed": what they are is asked of each.
+        Some(at) if first == "by" && lower[at] == "how" => {
+            let auxiliary = (at..words.len()).find(|&n| is_auxiliary(&lower[n])).unwrap_or(at);
+            let changes =
+                |word: &String| CHANGES.contains(word) || EXCEEDS.contains(&word.as_str());
+            let kept = words.iter().zip(&lower).skip(auxiliary + 1);
+            let kept = kept.filter(|(_, lower)| !changes(lower)).map(|(word, _)| *word);
+            what_is(&kept.collect::<Vec<_>>().join(" "))
+        }
+        Some(at) => {
+            let said = asked(&words[at..], label);
+            let before = words[..at].join(" ");
+            let before = before.trim_end_matches([',', ':']);
+            format!("{} {}{}?", said.trim_end_matches('?'), first, &before[first.len()..])
+        }
+        None => what_is(&query),
+    }
+}
+
+/// The same of words of which the first asks.
+fn asked(words: &[&str], label: &str) -> String {
+    let lower: Vec<String> = words.iter().map(|word| plain(word)).collect();
+    let first = lower[0].as_str();
+    let whole = || sentence(&[words]);
     let own: Vec<String> = label.split_whitespace().map(plain).collect();
+    let acts = lower.iter().any(|word| VERBS.contains(word));
     let compared = |word: &String| compares(word) && !own.contains(word);
-    let Some(at) = lower.iter().position(compared).filter(|_| measured) else {
-        let was_compared = matches!(first, "do" | "does" | "did" | "is" | "are") && !acts;
-        return if was_compared { what_is(&words[1..].join(" ")) } else { format!("{query}?") };
+    let at = lower.iter().position(compared);
+    let measured =
+        matches!(first, "which" | "who" | "whose" | "what" | "how") || is_auxiliary(first);
+    let Some(at) = at.filter(|_| measured) else {
+        // "How does A's income (compare)": what was asked is what it is.
+        return match first {
+            "how" if lower.get(1).is_some_and(|word| is_auxiliary(word)) && !acts => {
+                what_is(&words[2..].join(" "))
+            }
+            // "Does A (differ from)", but "Does A forbid it".
+            "do" | "does" | "did" if !acts && !words.join(" ").ends_with(label) => whole(),
+            "do" | "does" | "did" | "is" | "are" if !acts => what_is(&words[1..].join(" ")),
+            _ => whole(),
+        };
     };
-    let behind = words[at + 1..].join(" ");
-    let of_side = behind.strip_suffix(label).map(|rest| without_article(rest.trim_end()));
-    let of_label =
-        |what: &str| what_is(&format!("{} of {label}", what.trim_end_matches([',', ' '])));
-    let how = format!("How {} is {label}?", measure_of(&lower[at]));
-    if AUXILIARIES.contains(&first) {
-        let before = words[1..at].join(" ");
-        let before = without_article(&before);
-        let has = [" have", " has", " had"].iter().find_map(|has| before.strip_suffix(has));
-        return match (has, first) {
-            (Some(_), _) => of_label(&behind),
-            (None, "do" | "does" | "did") => format!("How much {first} {before} {behind}?"),
-            (None, _) if before == label && behind.is_empty() => how,
-            (None, _) => what_is(&format!("{before} {behind}")),
+    let (measure, end) = measure(&lower, at);
+    let (before, behind) = (&words[1..at], &words[end..]);
+    if first == "how" {
+        // "How much more does A cost", "How much longer is A".
+        return match lower[1].as_str() {
+            "many" if at == 2 && measure == Measure::Amount => {
+                sentence(&[&["How", "many"], behind])
+            }
+            "much" | "many" if at == 2 => sentence(&[&[measure.asking("How much")], behind]),
+            _ => whole(),
         };
     }
-    let verb = (1..at).rev().find(|&n| auxiliary(&lower[n]));
-    let noun = words[1..verb.unwrap_or(at)].join(" ");
-    match (verb, of_side) {
-        // "Which notice period is longer, that of A": what it is called stands before the verb.
-        (Some(_), Some("")) if noun.is_empty() => how,
-        (Some(_), Some("")) => of_label(&noun),
-        (Some(_), Some(rest)) => of_label(rest),
-        (Some(_), None) => what_is(&behind),
-        (None, Some(rest)) => format!("How much does {label} {noun} {rest}?"),
-        (None, None) => what_is(&format!("{noun} {behind}")),
+    if is_auxiliary(first) {
+        return of_auxiliary(words[0], before, behind, &measure, label);
     }
+    // "Whose board meets more often, A's": A's board.
+    if let ("whose", Some((noun, rest))) = (first, before.split_first()) {
+        let behind = behind.join(" ");
+        let own = behind.trim_end_matches("'s").strip_suffix(label).map(|rest| rest.trim_end());
+        if let Some(own) = own {
+            let owner = format!("{label}'s {noun}");
+            let asked = format!("{} {owner}", own.trim_end_matches([',', ' ']));
+            let asked: Vec<&str> = asked.split_whitespace().collect();
+            return of_subject(rest, &asked, &measure, &owner);
+        }
+    }
+    of_subject(before, behind, &measure, label)
+}
+
+/// "Is A's fee higher", "Does A charge more": what comes first is an auxiliary.
+fn of_auxiliary(
+    auxiliary: &str,
+    before: &[&str],
+    behind: &[&str],
+    measure: &Measure,
+    label: &str,
+) -> String {
+    let (verb, is) = (auxiliary.to_lowercase(), is_being(auxiliary));
+    let before = without_small(before);
+    if before.last().is_some_and(|word| is_having(&plain(word))) {
+        return what_is(&format!("{} of {label}", behind.join(" ")));
+    }
+    let it = before.len() == 1 && plain(before[0]) == "it";
+    match measure {
+        // "Is it harder to expel a member": what it takes.
+        Measure::How(asking)
+            if it && matches!(asking.as_str(), "How hard" | "How easy" | "How difficult") =>
+        {
+            sentence(&[&["What", "is", "needed"], behind])
+        }
+        // "Is it cheaper to send it by post".
+        Measure::Cost if is && it => sentence(&[&["How", "much", "does", "it", "cost"], behind]),
+        // "Is A more": a price, as a rule.
+        Measure::Amount if is && behind.is_empty() && before.len() > 1 => {
+            sentence(&[&["How", "much", &verb], before])
+        }
+        Measure::Amount if is => what_is(&[before, behind].concat().join(" ")),
+        // "Does A need more people at …": what is counted stands behind what compares.
+        Measure::Amount if behind.first().is_some_and(|word| is_several(word)) => {
+            sentence(&[&["How", "many", behind[0], &verb], before, &behind[1..]])
+        }
+        _ => {
+            let much = if is && *measure == Measure::Amount { "What" } else { "How much" };
+            sentence(&[&[measure.asking(much), &verb], before, behind])
+        }
+    }
+}
+
+/// "Which is longer, A", "Who pays more for parking, A": what is compared stands at the end.
+fn of_subject(before: &[&str], behind: &[&str], measure: &Measure, label: &str) -> String {
+    // The side with its article, where it stands behind a mark.
+    let (behind, side) = match behind.join(" ").strip_suffix(label) {
+        Some(rest) => {
+            let article = ["the", "a", "an"].iter().find(|article| {
+                rest.trim_end()
+                    .strip_suffix(*article)
+                    .is_some_and(|rest| rest.is_empty() || rest.ends_with([' ', ',', ':']))
+            });
+            let named = article.map_or(label.to_owned(), |article| format!("{article} {label}"));
+            (without_article(rest.trim_end()).to_owned(), Some(named))
+        }
+        None => (behind.join(" "), None),
+    };
+    let behind: Vec<&str> = behind.split_whitespace().collect();
+    let before = without_small(before);
+    let verb = before.iter().position(|word| is_auxiliary(&plain(word)));
+    let noun = before[..verb.unwrap_or(before.len())].join(" ");
+    let Some(side) = side else {
+        return match verb {
+            Some(_) => what_is(&behind.join(" ")),
+            None => what_is(&format!("{noun} {}", behind.join(" "))),
+        };
+    };
+    let of_side = |what: &str| what_is(&format!("{} of {side}", what.trim_end_matches([',', ' '])));
+    match verb.map(|at| (plain(before[at]), &before[at + 1..])) {
+        // "What's bigger, A": the verb is a part of what asks.
+        None if before.is_empty() => is_how(measure, &side, &behind),
+        Some((verb, [])) if is_being(&verb) && noun.is_empty() => is_how(measure, &side, &behind),
+        // "Which notice period is longer, that of A": what it is called stands before the verb.
+        Some((verb, _)) if is_being(&verb) => {
+            of_side(&[&noun, &behind.join(" ")].map(|part| part.trim()).join(" "))
+        }
+        // "Which customer has longer to pay, A".
+        Some((verb, [])) if is_having(&verb) && behind.first() == Some(&"to") => {
+            sentence(&[&[measure.asking("How much"), "does", &side, "have"], &behind])
+        }
+        Some((verb, between)) if is_having(&verb) => match between {
+            // "Which has to come further ahead, A".
+            ["to", ..] => {
+                let (asking, rest) = (measure.asking("How much"), between);
+                sentence(&[&[asking], &behind, &["does", &side, "have"], rest])
+            }
+            _ => of_side(&behind.join(" ")),
+        },
+        Some((verb, between)) => {
+            sentence(&[&[measure.asking("How much"), &verb, &side], between, &behind])
+        }
+        None => {
+            let acts = before.last().map(|word| bare_verb(word)).unwrap_or_default();
+            let past = before.last().is_some_and(|word| plain(word).ends_with("ed"));
+            let does = if past { "did" } else { "does" };
+            let counted =
+                *measure == Measure::Amount && behind.first().is_some_and(|word| is_several(word));
+            let asking = if counted {
+                format!("How many {}", behind[0])
+            } else {
+                measure.asking("How much").to_owned()
+            };
+            sentence(&[&[&asking, does, &side, &acts], &behind[usize::from(counted)..]])
+        }
+    }
+}
+
+/// What a thing is, in the way that a comparative measures.
+fn is_how(measure: &Measure, side: &str, behind: &[&str]) -> String {
+    match measure {
+        Measure::Amount => what_is(&format!("{side} {}", behind.join(" "))),
+        _ => sentence(&[&[measure.asking("How much"), "is", side], behind]),
+    }
+}
+
+/// "What's" as two words; any other word as it is.
+fn in_full(word: &str) -> Vec<&str> {
+    match word.strip_suffix("'s") {
+        Some(asks) if QUESTION_WORDS.contains(&asks.to_lowercase().as_str()) => vec![asks, "is"],
+        _ => vec![word],
+    }
+}
+
+/// Words as a question, begun with a capital.
+fn sentence(parts: &[&[&str]]) -> String {
+    let words: Vec<&str> = parts.iter().flat_map(|part| part.iter().copied()).collect();
+    let text = words.iter().filter(|word| !word.is_empty()).copied().collect::<Vec<_>>().join(" ");
+    let text = text.trim_end_matches([',', ':', ';', ' ']);
+    let mut letters = text.chars();
+    let first = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
+    format!("{first}{}?", letters.as_str())
+}
+
+/// Without what leads to a comparative: "the", "for", "count for (more)".
+fn without_small<'a, 'w>(mut words: &'a [&'w str]) -> &'a [&'w str] {
+    while let Some(last) = words.last()
+        && matches!(plain(last).as_str(), "the" | "a" | "an" | "for" | "much" | "any")
+    {
+        words = &words[..words.len() - 1];
+    }
+    words
+}
+
+fn is_auxiliary(word: &str) -> bool {
+    AUXILIARIES.contains(&word)
+}
+
+fn is_having(word: &str) -> bool {
+    matches!(word, "has" | "have" | "had")
+}
+
+fn is_being(word: &str) -> bool {
+    matches!(word.to_lowercase().as_str(), "is" | "are" | "was" | "were")
+}
+
+/// Whether a word counts things: "people", "members".
+fn is_several(word: &str) -> bool {
+    let word = plain(word);
+    word == "people"
+        || word.len() > 3
+            && word.ends_with('s')
+            && !word.ends_with("ss")
+            && !PREPOSITIONS.contains(&word)
+}
+
+/// "leave" of "leaves", "test" of "tested".
+fn bare_verb(word: &str) -> String {
+    let lower = plain(word);
+    let bare = lower
+        .strip_suffix("ed")
+        .or_else(|| lower.strip_suffix('s').filter(|bare| !bare.ends_with('s')));
+    bare.unwrap_or(&lower).to_owned()
 }
 
 /// A word without marks at its ends, in lower case.
@@ -97,18 +326,6 @@ fn without_article(text: &str) -> &str {
     let article = ["the", "a", "an"].iter().find_map(|article| text.strip_suffix(article));
     let rest = article.filter(|rest| rest.is_empty() || rest.ends_with(' ')).unwrap_or(text);
     rest.trim_end_matches([',', ':', ' '])
-}
-
-/// Whether a word says that one thing is more than another in some way.
-fn compares(word: &str) -> bool {
-    COMPARATIVES.contains(&word)
-        || word.len() > 4 && word.ends_with("er") && !NO_COMPARATIVES.contains(&word)
-}
-
-/// What a comparative measures: "long" of "longer".
-fn measure_of(comparative: &str) -> &str {
-    let known = MEASURES.iter().find(|(word, _)| *word == comparative);
-    known.map_or("much", |(_, measure)| measure)
 }
 
 fn what_is(what: &str) -> String {
@@ -125,14 +342,32 @@ fn what_is(what: &str) -> String {
 fn without(question: &str, label: &str) -> String {
     let Some(start) = question.find(label) else { return question.to_owned() };
     let behind = &question[start + label.len()..];
-    let behind = behind.strip_prefix("'s").or_else(|| behind.strip_prefix("’s")).unwrap_or(behind);
+    let owned = behind.strip_prefix("'s").or_else(|| behind.strip_prefix("’s"));
+    let (owner, behind) = (owned.is_some(), owned.unwrap_or(behind));
     let mut before = question[..start].trim_end();
     while let Some((rest, word)) = before.rsplit_once(' ')
         && BEFORE_NAMES.contains(&word.to_lowercase().as_str())
     {
+        if is_auxiliary(&word.to_lowercase()) {
+            break;
+        }
         before = rest.trim_end();
     }
-    let before = before.trim_end_matches([',', ' ']);
+    // "How long does A last", "How strict is A about dogs": what the question says something of.
+    let last = before.rsplit(' ').next().unwrap_or_default();
+    let first = behind.split_whitespace().next().map(plain).unwrap_or_default();
+    let subject = if is_being(last) { PREPOSITIONS.contains(&first) } else { !first.is_empty() };
+    if is_auxiliary(&last.to_lowercase()) && subject && behind.starts_with(' ') {
+        let several = matches!(last.to_lowercase().as_str(), "do" | "are" | "were" | "have");
+        let it = match (several, owner) {
+            (true, false) => "they",
+            (false, false) => "it",
+            (true, true) => "their",
+            (false, true) => "its",
+        };
+        return format!("{before} {it} {}", behind.trim_start());
+    }
+    let before = before.trim_end_matches([',', ':', ' ']);
     let behind = behind.trim_start_matches([',', ' ']);
     let gap = if behind.starts_with('?') || behind.is_empty() { "" } else { " " };
     format!("{before}{gap}{behind}")
@@ -157,11 +392,11 @@ mod tests {
                 "Silver",
                 "What is deductible of Silver?",
             ),
-            ("Which is longer, the lease", "lease", "How long is lease?"),
+            ("Which is longer, the lease", "lease", "How long is the lease?"),
             (
                 "Which notice period is longer, the lease",
                 "lease",
-                "What is notice period of lease?",
+                "What is notice period of the lease?",
             ),
             ("Is the copay higher under the rider", "rider", "What is the copay under the rider?"),
             ("Did A spend more on research", "A", "How much did A spend on research?"),
@@ -169,9 +404,33 @@ mod tests {
             (
                 "Who pays more for parking, guests",
                 "guests",
-                "How much does guests pays for parking?",
+                "How much does guests pay for parking?",
             ),
             ("How does the lease treat late rent", "lease", "How does the lease treat late rent?"),
+            ("How much more does the boat cost", "boat", "How much does the boat cost?"),
+            ("How many more seats does A have", "A", "How many seats does A have?"),
+            ("How much longer is the lease", "lease", "How long is the lease?"),
+            ("How much earlier does the shop close", "shop", "When does the shop close?"),
+            (
+                "Which train leaves earlier, the fast one",
+                "fast one",
+                "When does the fast one leave?",
+            ),
+            ("Who serves longer, a judge", "judge", "How long does a judge serve?"),
+            ("What's dearer in May, the boat", "boat", "How much is the boat in May?"),
+            ("Which is heavier, the boat", "boat", "How heavy is the boat?"),
+            ("Is it cheaper to park by day", "day", "How much does it cost to park by day?"),
+            (
+                "Is it harder to expel a member",
+                "expel a member",
+                "What is needed to expel a member?",
+            ),
+            ("Does A need more votes for a rule", "A", "How many votes does A need for a rule?"),
+            (
+                "On the basic plan, do I pay more at the pool",
+                "pool",
+                "How much do I pay at the pool on the basic plan?",
+            ),
             ("How many users had it in 2023", "2023", "How many users had it in 2023?"),
             (
                 "What is the age for e-scooter riders",
@@ -184,12 +443,28 @@ mod tests {
     }
 
     #[test]
+    fn what_is_asked_of_a_thing_stays_where_its_name_goes() {
+        for (label, expected) in [
+            ("director of the Tennis Club", "Tennis Club"),
+            ("notice of a meeting of the club", "club"),
+            ("Bank of Leeds", "Bank of Leeds"),
+            ("week at the camp", "camp"),
+            ("lease", "lease"),
+        ] {
+            assert_eq!(name_in(label), expected);
+        }
+    }
+
+    #[test]
     fn the_name_of_a_side_goes_with_what_leads_to_it() {
         for (question, label, expected) in [
             ("What is the quorum in the WH bylaws?", "WH bylaws", "What is the quorum?"),
             ("What is Walmart's income in 2022?", "Walmart", "What is income in 2022?"),
             ("What is the age in Whitby for taxis?", "taxis", "What is the age in Whitby?"),
             ("What is it?", "lease", "What is it?"),
+            ("When must the report reach us?", "report", "When must it reach us?"),
+            ("How strict is the beach about dogs?", "beach", "How strict is it about dogs?"),
+            ("What are the weekday fares?", "weekday", "What are fares?"),
         ] {
             assert_eq!(without(question, label), expected);
         }

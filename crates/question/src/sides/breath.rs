@@ -8,6 +8,8 @@ use crate::parts::{AUXILIARIES, QUESTION_WORDS};
 
 /// Words before a document's name that may belong to it: "200 proof ethyl alcohol".
 const MOST_BEFORE: usize = 2;
+/// Words that count documents which are named one by one.
+const COUNTS: [&str; 6] = ["two", "three", "four", "five", "both", "these"];
 /// Tokens of a thing in a list of which the library knows no document.
 const MOST_UNKNOWN: usize = 4;
 
@@ -46,7 +48,14 @@ impl Sentence<'_> {
             return Some(Split { sides, ..Split::default() });
         }
         let both = self.find(self.run.start, &["both"])?;
-        let sides = self.items(both + 1, &["and"])?;
+        let mut sides = self.items(both + 1, &["and"])?;
+        // "Do both A and B forbid it": the verb stands behind the last name.
+        if AUXILIARIES.contains(&self.word(self.run.start))
+            && let Some(last) = sides.last_mut()
+            && let Some(named) = self.inside(last, AnchorKind::Document)
+        {
+            last.end = named.tokens.end;
+        }
         let named = |side: &Range<usize>| {
             side.clone().any(|at| {
                 self.anchored(at) || self.tokens.get(at).is_some_and(|token| token.capital)
@@ -57,17 +66,39 @@ impl Sentence<'_> {
 
     /// The documents that are named, each with the time right behind its name.
     fn units(&self) -> Vec<Unit> {
-        let documents = self.anchors.iter().filter(|a| a.kind == AnchorKind::Document);
-        documents
-            .map(|document| {
-                let time = self.anchors.iter().find(|time| {
-                    time.kind == AnchorKind::Time && time.tokens.start == document.tokens.end
-                });
-                let end = time.map_or(document.tokens.end, |time| time.tokens.end);
-                let when = time.map_or("", |time| &time.key);
-                Unit { tokens: document.tokens.start..end, key: format!("{} {when}", document.key) }
-            })
-            .collect()
+        // "the three courses, A, B and C": they are named behind it.
+        let counts =
+            |document: &&&Anchor| document.tokens.clone().any(|at| COUNTS.contains(&self.word(at)));
+        let named = self.anchors.iter().filter(|a| a.kind == AnchorKind::Document);
+        let documents: Vec<&&Anchor> = named.filter(|one| !counts(one)).collect();
+        let heads: Vec<&str> = documents.iter().map(|one| self.word(one.tokens.end - 1)).collect();
+        let unit = |(n, document): (usize, &&&Anchor)| {
+            let time = self.anchors.iter().find(|time| {
+                time.kind == AnchorKind::Time && time.tokens.start == document.tokens.end
+            });
+            let end = match time {
+                Some(time) => time.tokens.end,
+                None => self.name_end(document.tokens.end, &heads, n),
+            };
+            let when = time.map_or("", |time| &time.key);
+            Unit { tokens: document.tokens.start..end, key: format!("{} {when}", document.key) }
+        };
+        documents.iter().enumerate().map(unit).collect()
+    }
+
+    /// Where a document's name ends that its anchor has the beginning of: "PSYC 259", "the M17 radio club" beside "the
+    /// canoe club".
+    fn name_end(&self, end: usize, heads: &[&str], own: usize) -> usize {
+        let number = self.word(end).starts_with(|c: char| c.is_ascii_digit());
+        if number && end < self.run.end && !self.anchored(end) {
+            return end + 1;
+        }
+        let head = |at: &usize| {
+            heads.iter().enumerate().any(|(n, head)| n != own && *head == self.word(*at))
+        };
+        let most = self.run.end.min(end + 1 + MOST_BEFORE);
+        let behind = (end..most).take_while(|&at| self.is_plain(at) && !self.anchored(at));
+        behind.into_iter().find(head).map_or(end, |at| at + 1)
     }
 
     /// Whether what stands between two names sets them side by side.
@@ -102,7 +133,7 @@ impl Sentence<'_> {
     }
 
     /// Whether a token is a word that may be a part of a name.
-    fn is_plain(&self, at: usize) -> bool {
+    pub(super) fn is_plain(&self, at: usize) -> bool {
         let word = self.word(at);
         self.tokens.is_word(at)
             && !self.is_preposition(at)
@@ -129,7 +160,8 @@ impl Sentence<'_> {
             .rev()
             .take_while(|&at| self.is_plain(at) && !self.anchored(at))
             .last()?;
-        (comma - start <= MOST_UNKNOWN).then_some(start..comma)
+        let counts = (start..comma).any(|at| COUNTS.contains(&self.word(at)));
+        (comma - start <= MOST_UNKNOWN && !counts).then_some(start..comma)
     }
 
     /// "What did A report for May, B for June and C for July?": each document with a time of its own.

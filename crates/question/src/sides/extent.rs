@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::words::{CHANGES, COMPARATIVES, NO_COMPARATIVES, TRIMMED, VERBS};
+use super::measure::compares;
+use super::words::{BODIES, CHANGES, COMPARATIVES, TRIMMED, VERBS};
 use super::{Anchor, AnchorKind, Sentence, Split};
 use crate::parts::{AUXILIARIES, QUESTION_WORDS};
 
@@ -42,7 +43,45 @@ impl Sentence<'_> {
                     || self.anchored(at)
             })
             .unwrap_or(start);
-        (skipped + 1..self.run.end).find(|&at| self.ends_side(at, first)).unwrap_or(self.run.end)
+        let mut from = skipped + 1;
+        loop {
+            let end = (from..self.run.end).find(|&at| self.ends_side(at, first));
+            match end {
+                Some(end) if self.goes_on(end) => from = end + 1,
+                Some(end) => return end,
+                None => return self.run.end,
+            }
+        }
+    }
+
+    /// Where a side ends that begins at a token: as the first side goes on with a phrase ("the report of the auditor"),
+    /// so may this one, whatever it begins with ("a proposal for the meeting").
+    pub(super) fn phrase_end(&self, start: usize, first: &Range<usize>) -> usize {
+        let leads = |at: usize| self.is_preposition(at) || self.word(at) == "of";
+        let end = self.side_end(start, first);
+        let phrased = (first.start + 1..first.end).any(|at| leads(at) && !self.anchored(at));
+        let in_time = |at: usize| at < self.run.end && self.in_time(at);
+        if !phrased || end >= self.run.end || !leads(end) || in_time(end + 1) {
+            return end;
+        }
+        self.side_end(end + 1, first)
+    }
+
+    /// Whether a name goes on over a small word: "the Committee on Rights and Compensation".
+    fn goes_on(&self, at: usize) -> bool {
+        let capital =
+            |at: usize| self.tokens.get(at).is_some_and(|token| token.capital) && !self.in_time(at);
+        at > self.run.start
+            && at + 1 < self.run.end
+            && matches!(self.word(at), "on" | "for")
+            && BODIES.contains(self.word(at - 1))
+            && capital(at - 1)
+            && capital(at + 1)
+    }
+
+    pub(super) fn in_time(&self, at: usize) -> bool {
+        let times = self.anchors.iter().filter(|anchor| anchor.kind == AnchorKind::Time);
+        times.into_iter().any(|time| time.tokens.contains(&at))
     }
 
     /// Backwards from the end of a side to its start. Prepositions that the other side holds may
@@ -170,7 +209,13 @@ impl Sentence<'_> {
         if (one || matches!(self.word(b.start), "that" | "those"))
             && let Some(at) = a.clone().rev().find(|&at| self.word(at) == self.word(b.start + 1))
         {
-            return (at + 1..a.end, b.start + 2..b.end);
+            let (own, other) = (at + 1..a.end, b.start + 2..b.end);
+            let named = self.inside(&own, AnchorKind::Document);
+            // "those of A serve longer than those of B": the verb is none of its name.
+            return match named.filter(|_| self.inside(&other, AnchorKind::Document).is_some()) {
+                Some(named) => (own.start..named.tokens.end, other),
+                None => (own, other),
+            };
         }
         // "A's period" and "that of B".
         if matches!(self.word(b.start), "that" | "those")
@@ -191,6 +236,9 @@ impl Sentence<'_> {
         {
             return (at + 1..a.end, b.start + 1..b.end);
         }
+        if let Some((word, _)) = self.told_by_one_word(&a, &b) {
+            return (word, b);
+        }
         let shared = a.clone().rev().find(|&at| {
             matches!(self.word(at), "of" | "for" | "in" | "under" | "on" | "with")
                 && at + 1 < a.end
@@ -199,7 +247,53 @@ impl Sentence<'_> {
                 && !self.compound(at)
                 && !b.clone().any(|n| self.word(n) == self.word(at) && !self.compound(n))
         });
-        (shared.map_or(a.clone(), |at| at + 1..a.end), b)
+        // "a motion for the meeting" is no "notice of the meeting of the club": each has what is asked of it.
+        let whole = shared.is_some_and(|at| {
+            // "the fine for the first time" and "the daily fine" are two fines.
+            let head = (a.start..at).any(|n| self.word(n) == self.word(b.end - 1));
+            head || self.leads_elsewhere(&(at + 1..a.end), &b)
+        });
+        (shared.filter(|_| !whole).map_or(a.clone(), |at| at + 1..a.end), b)
+    }
+
+    /// Whether a side goes on with a preposition that the other has not, to something else.
+    fn leads_elsewhere(&self, other: &Range<usize>, side: &Range<usize>) -> bool {
+        let leads = |at: &usize| {
+            (self.is_preposition(*at) || self.word(*at) == "of" && !self.compound(*at))
+                && !self.anchored(*at)
+        };
+        let inner = (side.start + 1..side.end).find(leads);
+        let elsewhere = |at| other.clone().all(|n| self.word(n) != self.word(at));
+        inner.is_some_and(elsewhere) && self.word(side.end - 1) != self.word(other.end - 1)
+    }
+
+    /// "the winter and summer opening hours of the park": one word tells them apart, what follows is of both. That word
+    /// of each.
+    pub(super) fn told_by_one_word(
+        &self,
+        a: &Range<usize>,
+        b: &Range<usize>,
+    ) -> Option<(Range<usize>, Range<usize>)> {
+        let (a, b) = (self.trimmed(a.clone()), self.trimmed(b.clone()));
+        // Words with hyphens are one.
+        let begins = |side: &Range<usize>| -> Vec<usize> {
+            let joined = |at: usize| matches!(self.word(at), "-" | "‑") || self.tokens.touches(at);
+            side.clone().filter(|&at| at == side.start || !joined(at)).collect()
+        };
+        let (words, others) = (begins(&a), begins(&b));
+        let last = *words.last()?;
+        let owners = words[..words.len() - 1]
+            .iter()
+            .all(|&at| self.tokens.get(at).is_some_and(|token| token.possessive));
+        let end = *others.get(1)?;
+        let phrase = (end..b.end).find(|&at| self.is_preposition(at) || self.word(at) == "of");
+        let head = self.word(phrase.unwrap_or(b.end) - 1);
+        let several = head.len() > 3 && head.ends_with('s') && !head.ends_with("ss");
+        let named =
+            |at: usize| self.anchored(at) || self.tokens.get(at).is_some_and(|token| token.capital);
+        let plain = !named(last) && !named(b.start) && !(end..phrase.unwrap_or(b.end)).any(named);
+        let shared = owners && several && plain && phrase.unwrap_or(b.end) > end;
+        shared.then_some((last..a.end, b.start..end))
     }
 
     /// A side's words without its anchor and articles.
@@ -224,8 +318,12 @@ impl Sentence<'_> {
             let about =
                 b.clone().filter(|at| kind == AnchorKind::Time && !in_b.tokens.contains(at));
             let about = about.filter(|at| TIME_WORDS.contains(&self.word(*at))).count();
-            let bare =
-                self.tokens.content(b.clone()) <= self.tokens.content(in_b.tokens.clone()) + about;
+            // "the Colby modeling course": a document by its name, and what it is.
+            let behind = in_b.tokens.end;
+            let noun = b.contains(&behind) && self.tokens.get(behind).is_some_and(|t| !t.capital);
+            let kind_of = usize::from(kind == AnchorKind::Document && noun);
+            let bare = self.tokens.content(b.clone())
+                <= self.tokens.content(in_b.tokens.clone()) + about + kind_of;
             let before = self
                 .anchors
                 .iter()
@@ -281,11 +379,8 @@ impl Sentence<'_> {
         (self.run.start..end).rev().find(|&at| {
             let word = self.word(at);
             let capital = self.tokens.get(at).is_some_and(|token| token.capital);
-            COMPARATIVES.contains(&word)
-                || !capital
-                    && word.len() > 4
-                    && word.ends_with("er")
-                    && !NO_COMPARATIVES.contains(&word)
+            // A name may end in "er", too.
+            compares(word) && (!capital || COMPARATIVES.contains(&word))
         })
     }
 }

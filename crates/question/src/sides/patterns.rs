@@ -146,7 +146,43 @@ impl Sentence<'_> {
         let link = (auxiliary + 1..verb)
             .find(|&at| matches!(self.word(at), "and" | "versus" | "vs") && !self.anchored(at))?;
         let (a, b) = self.refined(auxiliary + 1..link, link + 1..verb);
-        Some(Split { sides: vec![a, b], dropped: alone(verb..verb + 1), ..Split::default() })
+        let queries = self.in_what(verb + 1, &[&a, &b]);
+        Some(Split { sides: vec![a, b], dropped: alone(verb..verb + 1), queries })
+    }
+
+    /// What each side is asked where it is said in what they differ: "on who may fly", "in their fees".
+    fn in_what(&self, start: usize, sides: &[&Range<usize>]) -> Vec<String> {
+        let leads = matches!(self.word(start), "in" | "on" | "about" | "regarding" | "over");
+        if !leads || start + 1 >= self.run.end {
+            return Vec::new();
+        }
+        let what = self.text(&(start + 1..self.run.end));
+        let asks = QUESTION_WORDS.contains(&self.word(start + 1));
+        let query = |side: &&Range<usize>| {
+            let name = self.trimmed((*side).clone());
+            match asks {
+                true => format!("{what} at {}", self.text(&name)),
+                false => format!("{what} of {}", self.text(&name)),
+            }
+        };
+        sides.iter().map(query).collect()
+    }
+
+    /// "What do A and B each need before they do it?"
+    pub(super) fn each(&self) -> Option<Split> {
+        let each = self.find(self.run.start, &["each"])?;
+        let auxiliary =
+            (self.run.start..each).rev().find(|&at| AUXILIARIES.contains(&self.word(at)))?;
+        let link =
+            (auxiliary + 1..each).rev().find(|&at| self.word(at) == "and" && !self.anchored(at))?;
+        let comma = (auxiliary + 1..link).any(|at| self.word(at) == "," && !self.anchored(at));
+        let sides = vec![auxiliary + 1..link, link + 1..each];
+        let whole = |side: &Range<usize>| (1..=MOST_PARALLEL).contains(&side.len());
+        (!comma && sides.iter().all(whole)).then(|| Split {
+            sides,
+            dropped: alone(each..each + 1),
+            ..Split::default()
+        })
     }
 
     /// "A versus B", "A compared to B", "does A differ from B".
@@ -171,8 +207,23 @@ impl Sentence<'_> {
         } else {
             self.subject(link)
         };
+        // "How does what A pays compare with what B pays": a clause is a side as a whole.
+        if !loose && self.word(link) == "compare" && self.word(a.start) == "what" {
+            let sides = vec![a.start..link, start..self.run.end];
+            let queries = sides.iter().map(|side| self.text(side).to_owned()).collect();
+            return Some(Split { sides, queries, ..Split::default() });
+        }
         let a = if loose { a } else { self.nearest(a, link, start) };
         let b_end = self.side_end(start, &a);
+        // "A versus B: price and age?": what is asked stands behind them.
+        let asked = b_end + 1..self.run.end;
+        if loose && self.word(b_end) == ":" && !asked.is_empty() && !self.asks() {
+            let sides = vec![self.trimmed(a), self.trimmed(start..b_end)];
+            let query =
+                |side: &Range<usize>| format!("{} of {}", self.text(&asked), self.text(side));
+            let queries = sides.iter().map(query).collect();
+            return Some(Split { sides, queries, ..Split::default() });
+        }
         let mut dropped: Vec<Range<usize>> = alone(link..start);
         if let Some(comparative) = self.comparative_before(link) {
             dropped.push(comparative..comparative + 1);
@@ -236,114 +287,6 @@ impl Sentence<'_> {
         };
         let queries = vec![query(&a), query(&b)];
         Some(Split { sides: vec![a, b], queries, ..Split::default() })
-    }
-
-    /// "Is A higher than B".
-    pub(super) fn than(&self) -> Option<Split> {
-        let than = self.find(self.run.start, &["than"])?;
-        let figure = |at: usize| {
-            self.word(at).starts_with(|c: char| c.is_ascii_digit()) && !self.anchored(at)
-                || matches!(
-                    self.word(at),
-                    "$" | "€"
-                        | "£"
-                        | "one"
-                        | "two"
-                        | "three"
-                        | "five"
-                        | "ten"
-                        | "half"
-                        | "roughly"
-                        | "that"
-                        | "expected"
-                        | "usual"
-                        | "previously"
-                        | "just"
-                        | "a"
-                        | "an"
-                )
-        };
-        if figure(than + 1)
-            || matches!(self.tokens.before(than), "other" | "rather" | "later" | "earlier")
-        {
-            return None;
-        }
-        let comparative = self.comparative_before(than)?;
-        if self.word(than + 1) == "the" && self.word(than + 2) == "other"
-            || (self.run.start..comparative).any(|at| self.word(at) == "there")
-        {
-            return None;
-        }
-        if matches!(self.word(self.run.start), "why" | "what") {
-            return None;
-        }
-        // "How much more did A spend than B": the subject stands behind the comparative.
-        let inverted = (comparative..than).any(|at| AUXILIARIES.contains(&self.word(at)));
-        let start = than + 1;
-        if let Some(split) = self.parallel(comparative, than) {
-            return Some(split);
-        }
-        let a = self.subject(if inverted { than } else { comparative });
-        let end = self.side_end(start, &a);
-        self.pair(a, start..end, alone(than..start))
-    }
-
-    /// "more on A than on B", "higher at A or at B": the same preposition stands before both.
-    fn parallel(&self, comparative: usize, than: usize) -> Option<Split> {
-        let opens = than + 1;
-        if !self.is_preposition(opens) {
-            return None;
-        }
-        let word = self.word(opens);
-        let before = (comparative..than).rev().find(|&at| self.word(at) == word)?;
-        let a = before + 1..than;
-        let b = opens + 1..self.side_end(opens + 1, &a);
-        (!a.is_empty() && a.len() <= MOST_PARALLEL).then(|| Split {
-            sides: vec![a, b],
-            dropped: alone(than..opens + 1),
-            ..Split::default()
-        })
-    }
-
-    /// "Which is higher, A or B?", "Is A or B cheaper?"
-    pub(super) fn which_or(&self) -> Option<Split> {
-        let comparative = self.comparative_before(self.run.end).or_else(|| {
-            self.find(self.run.start, &["best", "most", "highest", "lowest", "larger"])
-        })?;
-        let opens = matches!(
-            self.word(self.run.start),
-            "which" | "what" | "who" | "is" | "are" | "does" | "do"
-        );
-        let link = self.find(self.run.start, &["or"]).filter(|&at| !self.anchored(at))?;
-        if !opens {
-            return None;
-        }
-        // The mark behind what compares; commas may stand within a side ("Madill, Oklahoma").
-        if comparative < link
-            && AUXILIARIES.contains(&self.word(self.run.start))
-            && let Some(split) = self.parallel(comparative, link)
-        {
-            return Some(split);
-        }
-        let from = if comparative < link { comparative } else { self.run.start };
-        let named = (from..link).find(|&at| matches!(self.word(at), "," | ":"));
-        let several = (from..link).filter(|&at| self.word(at) == ",").count() > 2;
-        let mark = named.filter(|_| !several);
-        let start = match mark {
-            Some(mark) if mark > comparative => mark + 1,
-            None if AUXILIARIES.contains(&self.word(self.run.start)) && link < comparative => {
-                self.run.start + 1
-            }
-            _ => return None,
-        };
-        let first = start..link;
-        let end = self.side_end(link + 1, &first).min(if comparative > link {
-            comparative
-        } else {
-            self.run.end
-        });
-        let (a, b) = self.refined(first, link + 1..end);
-        Some(Split { sides: vec![a, b], dropped: Vec::new(), ..Split::default() })
     }
 
     /// "What is the warranty for A and for B?", "How long in A, in B, and how long in C?": a preposition stands

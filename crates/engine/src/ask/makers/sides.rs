@@ -66,7 +66,7 @@ pub(crate) fn sides(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Com
     agreement::agree(asker, sides, &mut said)?;
     keep_to_whose_it_is(asker, sides, &mut said);
     let found: Vec<_> = said.iter().filter_map(Said::place).collect();
-    let twice = (1..found.len()).any(|n| found[..n].contains(&found[n]));
+    let twice = (1..found.len()).any(|n| found[..n].iter().any(|one| one.is_same(&found[n])));
     if found.is_empty() || twice {
         return Ok(None);
     }
@@ -117,6 +117,11 @@ pub(crate) fn sides(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Com
     let lead = if !(compared && counted_alike(&said, &quantities)) {
         None
     } else if are_versions(sides) {
+        // Documents of one kind do not follow one another, unless a time or a number tells them apart.
+        let numbered = |side: &Side| side.label.contains(|c: char| c.is_ascii_digit());
+        if !sides.iter().all(numbered) {
+            return Ok(Some(composed));
+        }
         course(&quantities)
     } else {
         match (later_of(sides), quantities.as_slice()) {
@@ -173,9 +178,9 @@ fn counted_alike(said: &[Said], quantities: &[(String, Quantity, u32)]) -> bool 
 fn keep_to_whose_it_is(asker: &Asker, sides: &[Side], said: &mut [Said]) {
     let places: Vec<_> = said.iter().map(Said::place).collect();
     for at in 0..said.len() {
-        let Some(place) = places[at].clone() else { continue };
-        let alike: Vec<usize> =
-            (0..said.len()).filter(|n| places[*n].as_ref() == Some(&place)).collect();
+        let Some(place) = &places[at] else { continue };
+        let same = |n: &usize| places[*n].as_ref().is_some_and(|other| other.is_same(place));
+        let alike: Vec<usize> = (0..said.len()).filter(same).collect();
         let Some(sentence) = said[at].sentence().filter(|_| alike.len() > 1) else { continue };
         let statement = &sentence.statement;
         let where_it_stands =

@@ -1,10 +1,13 @@
 //! What the documents say of one side of a comparison, and the words by which it is told from the others.
 
+use std::ops::Range;
+
 use citelight_core::{DocumentId, Side, Span};
 use citelight_text::Stem;
 
 use super::figures::SideFigure;
 use crate::ask::asker::Asker;
+use crate::ask::cite::Statement;
 use crate::ask::question::{Hit, Question};
 use crate::ask::read::{RankedSentence, Reading};
 
@@ -25,11 +28,33 @@ impl Said {
     }
 
     /// Where it stands.
-    pub(super) fn place(&self) -> Option<(DocumentId, Span)> {
-        match &self.figure {
-            Some(figure) => figure.citations.first().map(|one| (one.document.clone(), one.span)),
-            None => self.sentence().map(|one| (one.statement.document.clone(), one.statement.span)),
+    pub(super) fn place(&self) -> Option<Place> {
+        if let Some(figure) = &self.figure {
+            let first = figure.citations.first()?;
+            return Some(Place { document: first.document.clone(), span: first.span, words: None });
         }
+        let sentence = self.sentence()?;
+        let Statement { document, span, .. } = &sentence.statement;
+        Some(Place { document: document.clone(), span: *span, words: sentence.found_words() })
+    }
+}
+
+/// Where it stands what is said of a side.
+pub(super) struct Place {
+    document: DocumentId,
+    span: Span,
+    /// The words of the sentence that answer, where the trained reader found some.
+    words: Option<Range<usize>>,
+}
+
+impl Place {
+    /// Whether another side is answered by the same words: one sentence may say it of both, each in its own.
+    pub(super) fn is_same(&self, other: &Place) -> bool {
+        let apart = match (&self.words, &other.words) {
+            (Some(own), Some(others)) => own.end <= others.start || others.end <= own.start,
+            _ => false,
+        };
+        self.document == other.document && self.span == other.span && !apart
     }
 }
 

@@ -28,7 +28,10 @@ pub(super) struct Quantity {
 impl Quantity {
     /// The figure in some words; of several the one whose words `means` tells, where it tells one.
     pub(super) fn of(text: &str, means: impl Fn(&str) -> bool) -> Option<Quantity> {
+        // A blank line to fill in says nothing, nor does the end of a sentence.
         let words = folded(text);
+        let words =
+            words.trim_matches(['_', ' ']).trim_end_matches([';', ':', ',', '.']).to_owned();
         let all = mentions(&without_slashes(&words));
         let behind = |at: usize| {
             let end = all.get(at + 1).map_or(words.len(), |next| next.range.start);
@@ -151,7 +154,12 @@ impl Quantity {
         } else {
             places + self.figure.power - power
         });
-        let number = grouped(scaled.normalize());
+        let mut number = scaled.normalize();
+        // "$149.50", and not "$149.5".
+        if number.scale() == 1 && places == 2 && matches!(self.figure.mark, Mark::Currency(_)) {
+            number.rescale(2);
+        }
+        let number = grouped(number);
         if self.figure.mark == Mark::Percent {
             return Some(format!("{number} points"));
         }
@@ -321,6 +329,7 @@ mod tests {
             ("90 kg", "90 kg", "Both the same: 90 kg"),
             ("$40", "$45", "South: $45, more than $40, by $5 (12.5%)"),
             ("40%", "30%", "North: 40%, more than 30%, by 10 points"),
+            ("$214.50;", "$65.00 ____", "North: $214.50, more than $65.00, by $149.50 (230%)"),
             (
                 "USD 7,287 million",
                 "USD 8,187,301 thousand",

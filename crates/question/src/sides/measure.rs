@@ -1,0 +1,83 @@
+//! Owns what comparatives measure: "earlier" a time, "cheaper" a price, "stricter" how strict something is.
+
+use super::words::{COMPARATIVES, GRADED, NO_COMPARATIVES, POSITIVES};
+
+/// Whether a word says that one thing is more than another in some way.
+pub(super) fn compares(word: &str) -> bool {
+    COMPARATIVES.contains(&word)
+        || word.len() > 4 && word.ends_with("er") && !NO_COMPARATIVES.contains(word)
+}
+
+/// What a comparative measures.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Measure {
+    /// "earlier"
+    When,
+    /// "cheaper"
+    Cost,
+    /// "more", "higher"
+    Amount,
+    /// "longer", "stricter": the question that asks for it, "How long".
+    How(String),
+}
+
+impl Measure {
+    /// The words that ask for it; `much` for an amount.
+    pub(super) fn asking<'a>(&'a self, much: &'a str) -> &'a str {
+        match self {
+            Measure::When => "When",
+            Measure::Cost => "How much",
+            Measure::Amount => much,
+            Measure::How(words) => words,
+        }
+    }
+}
+
+/// What the comparative at a place measures, and where its words end.
+pub(super) fn measure(lower: &[String], at: usize) -> (Measure, usize) {
+    let word = lower[at].as_str();
+    let next = lower.get(at + 1).map_or("", String::as_str);
+    let more = matches!(word, "more" | "less");
+    match word {
+        _ if more && matches!(next, "expensive" | "costly" | "pricey") => (Measure::Cost, at + 2),
+        _ if more && GRADED.contains(next) => (Measure::How(format!("How {next}")), at + 2),
+        "earlier" | "later" | "sooner" => (Measure::When, at + 1),
+        "cheaper" | "dearer" | "costlier" | "pricier" => (Measure::Cost, at + 1),
+        "more" | "less" | "fewer" | "higher" | "lower" | "greater" | "larger" | "bigger"
+        | "smaller" => (Measure::Amount, at + 1),
+        _ => (Measure::How(format!("How {}", positive(word))), at + 1),
+    }
+}
+
+/// "long" of "longer", "heavy" of "heavier", "big" of "bigger".
+fn positive(comparative: &str) -> String {
+    if let Some((_, known)) = POSITIVES.iter().find(|(word, _)| *word == comparative) {
+        return (*known).to_owned();
+    }
+    let stem = comparative.strip_suffix("er").unwrap_or(comparative);
+    let letters: Vec<char> = stem.chars().rev().take(2).collect();
+    match letters[..] {
+        ['i', _] => format!("{}y", &stem[..stem.len() - 1]),
+        [a, b] if a == b && !matches!(a, 'l' | 's') => stem[..stem.len() - a.len_utf8()].to_owned(),
+        _ => stem.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::positive;
+
+    #[test]
+    fn a_comparative_has_its_adjective() {
+        for (comparative, adjective) in [
+            ("longer", "long"),
+            ("heavier", "heavy"),
+            ("bigger", "big"),
+            ("stricter", "strict"),
+            ("taller", "tall"),
+            ("shorter", "long"),
+        ] {
+            assert_eq!(positive(comparative), adjective);
+        }
+    }
+}
