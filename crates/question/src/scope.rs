@@ -253,7 +253,7 @@ pub(crate) fn set_sides_by_file(
     }
 }
 
-/// Tells documents apart that several sides name alike: of "the PSM 5,000 option" and "the 2,500 option" each has the file
+/// Tells documents apart that several sides name alike: of "the Oakley 5,000 plan" and "the 2,500 plan" each has the file
 /// with its own number or word. All sides get documents of their own then, or none other than before.
 pub(crate) fn narrow_sides(catalogue: &Catalogue, sides: &mut [Side]) {
     let words = |side: &Side| -> Vec<String> {

@@ -106,11 +106,11 @@ impl Sentence<'_> {
         let before = (from..link).rev().find(|&at| self.word(at) == word)?;
         let a = before + 1..link;
         let mut end = self.side_end(opens + 1, &a);
-        // "the results part or the methods part count more": it ends in the same word.
+        // "the oral part or the written part count more": it ends in the same word.
         if let Some(at) = (opens + 2..end).find(|&at| self.word(at) == self.word(link - 1)) {
             end = at + 1;
         }
-        // "a trip abroad or one at home".
+        // "a week in June or one in July".
         if self.word(opens + 1) == "one" && end == opens + 2 {
             let mark = |&at: &usize| !self.tokens.is_word(at);
             end = (end..self.run.end).find(mark).unwrap_or(self.run.end);

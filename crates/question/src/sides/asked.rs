@@ -40,7 +40,7 @@ pub fn side_question(side: &Side) -> SideQuestion {
     SideQuestion { bare: if enough { bare } else { whole.clone() }, whole }
 }
 
-/// The part of a side's name that names what it is of: "Tennis Club" of "director of the Tennis Club"; all of it where it
+/// The part of a side's name that names what it is of: "Chess Club" of "treasurer of the Chess Club"; all of it where it
 /// is one name.
 fn name_in(label: &str) -> &str {
     const LEADS: [&str; 6] = ["of", "at", "in", "from", "under", "for"];
@@ -218,7 +218,7 @@ fn of_subject(before: &[&str], behind: &[&str], measure: &Measure, label: &str) 
         Some((verb, _)) if is_being(&verb) => {
             of_side(&[&noun, &behind.join(" ")].map(|part| part.trim()).join(" "))
         }
-        // "Which customer has longer to pay, A".
+        // "Which tenant has longer to leave, A".
         Some((verb, [])) if is_having(&verb) && behind.first() == Some(&"to") => {
             sentence(&[&[measure.asking("How much"), "does", &side, "have"], &behind])
         }
@@ -445,8 +445,8 @@ mod tests {
     #[test]
     fn what_is_asked_of_a_thing_stays_where_its_name_goes() {
         for (label, expected) in [
-            ("director of the Tennis Club", "Tennis Club"),
-            ("notice of a meeting of the club", "club"),
+            ("treasurer of the Chess Club", "Chess Club"),
+            ("report of a friend of the club", "club"),
             ("Bank of Leeds", "Bank of Leeds"),
             ("week at the camp", "camp"),
             ("lease", "lease"),

@@ -86,8 +86,8 @@ impl Sentence<'_> {
         documents.iter().enumerate().map(unit).collect()
     }
 
-    /// Where a document's name ends that its anchor has the beginning of: "PSYC 259", "the M17 radio club" beside "the
-    /// canoe club".
+    /// Where a document's name ends that its anchor has the beginning of: "MATH 120", "the Alder chess club" beside "the
+    /// bridge club".
     fn name_end(&self, end: usize, heads: &[&str], own: usize) -> usize {
         let number = self.word(end).starts_with(|c: char| c.is_ascii_digit());
         if number && end < self.run.end && !self.anchored(end) {

@@ -67,7 +67,7 @@ impl Sentence<'_> {
         self.side_end(end + 1, first)
     }
 
-    /// Whether a name goes on over a small word: "the Committee on Rights and Compensation".
+    /// Whether a name goes on over a small word: "the Council for Roads and Bridges".
     fn goes_on(&self, at: usize) -> bool {
         let capital =
             |at: usize| self.tokens.get(at).is_some_and(|token| token.capital) && !self.in_time(at);
@@ -247,10 +247,10 @@ impl Sentence<'_> {
                 && !self.compound(at)
                 && !b.clone().any(|n| self.word(n) == self.word(at) && !self.compound(n))
         });
-        // "a motion for the meeting" is no "notice of the meeting of the club": each has what is asked of it.
+        // "a proposal for the fair" is no "report of the treasurer of the club": each has what is asked of it.
         let whole = shared.is_some_and(|at| {
             // "the fine for the first time" and "the daily fine" are two fines.
-            let head = (a.start..at).any(|n| self.word(n) == self.word(b.end - 1));
+            let head = at > a.start && self.word(at - 1) == self.word(b.end - 1);
             head || self.leads_elsewhere(&(at + 1..a.end), &b)
         });
         (shared.filter(|_| !whole).map_or(a.clone(), |at| at + 1..a.end), b)
@@ -267,7 +267,7 @@ impl Sentence<'_> {
         inner.is_some_and(elsewhere) && self.word(side.end - 1) != self.word(other.end - 1)
     }
 
-    /// "the winter and summer opening hours of the park": one word tells them apart, what follows is of both. That word
+    /// "the weekday and weekend fares of the ferry": one word tells them apart, what follows is of both. That word
     /// of each.
     pub(super) fn told_by_one_word(
         &self,
@@ -318,7 +318,7 @@ impl Sentence<'_> {
             let about =
                 b.clone().filter(|at| kind == AnchorKind::Time && !in_b.tokens.contains(at));
             let about = about.filter(|at| TIME_WORDS.contains(&self.word(*at))).count();
-            // "the Colby modeling course": a document by its name, and what it is.
+            // "the Alder pottery course": a document by its name, and what it is.
             let behind = in_b.tokens.end;
             let noun = b.contains(&behind) && self.tokens.get(behind).is_some_and(|t| !t.capital);
             let kind_of = usize::from(kind == AnchorKind::Document && noun);

@@ -150,7 +150,7 @@ impl Sentence<'_> {
         Some(Split { sides: vec![a, b], dropped: alone(verb..verb + 1), queries })
     }
 
-    /// What each side is asked where it is said in what they differ: "on who may fly", "in their fees".
+    /// What each side is asked where it is said in what they differ: "on who may vote", "in their fees".
     fn in_what(&self, start: usize, sides: &[&Range<usize>]) -> Vec<String> {
         let leads = matches!(self.word(start), "in" | "on" | "about" | "regarding" | "over");
         if !leads || start + 1 >= self.run.end {

@@ -1,5 +1,5 @@
-//! Owns names that go on behind the words by which a document is known: "the Sullivan" of "the Sullivan County", "the
-//! Penthouse" of "the Penthouse garage".
+//! Owns names that go on behind the words by which a document is known: "Alder" of "Alder County", "the
+//! Mill House" of "the Mill House garage".
 
 use std::ops::Range;
 
