@@ -59,14 +59,32 @@ fn documents_called(
         return Vec::new();
     }
     let stem = stemmed(noun);
+    let short = short_forms(tokens, at);
     let ids = (0..catalogue.len()).filter_map(|one| u32::try_from(one).ok());
     let called = ids.filter_map(|one| {
         let name = catalogue.file_name(one);
         let words = words_of(name);
-        let bears = words.iter().any(|word| stemmed(&word.to_lowercase()) == stem);
-        bears.then(|| (catalogue.id(one), words.join(" ")))
+        // What a document is stands last: a "school lease" is a lease.
+        let lettered = |word: &&&str| word.contains(|c: char| c.is_alphabetic());
+        let last = words.iter().rfind(lettered).map(|word| word.to_lowercase());
+        let is_kind = last.is_some_and(|last| stemmed(&last) == stem);
+        let is_short = words.iter().any(|word| short.contains(&word.to_lowercase()));
+        (is_kind || is_short).then(|| (catalogue.id(one), words.join(" ")))
     });
     called.collect()
+}
+
+/// The initials of the two or three words that end in a noun: "sds" of "safety data sheets".
+fn short_forms(tokens: &Tokens, at: usize) -> Vec<String> {
+    let initials = |first: usize| -> Option<String> {
+        let words = first..at + 1;
+        let plain = |at: usize| tokens.is_word(at) && !is_topicless(tokens.lower(at));
+        words
+            .clone()
+            .all(plain)
+            .then(|| words.filter_map(|at| tokens.lower(at).chars().next()).collect())
+    };
+    [1, 2].iter().filter_map(|back| initials(at.checked_sub(*back)?)).collect()
 }
 
 /// Of documents those whose files bear a word before the noun, where some do: "the travel policies".
@@ -132,7 +150,14 @@ mod tests {
     use crate::catalogue::CatalogueEntry;
 
     fn catalogue() -> Catalogue {
-        let files = ["mill-lease.pdf", "barn_lease_2020.pdf", "fees.pdf", "mill-survey.pdf"];
+        let files = [
+            "mill-lease.pdf",
+            "barn_lease_2020.pdf",
+            "fees.pdf",
+            "lease-survey.pdf",
+            "po_oak.pdf",
+            "po_elm.pdf",
+        ];
         Catalogue::new(files.iter().enumerate().map(|(n, name)| CatalogueEntry {
             id: DocumentId::from_content_hash(&format!("{n:016x}")),
             file_name: (*name).to_owned(),
@@ -159,6 +184,8 @@ mod tests {
                 "{end}"
             );
         }
+        let orders = vec!["po oak".to_owned(), "po elm".to_owned()];
+        assert_eq!(asked("What is the total of each of the purchase orders?").0, orders);
         let (labels, query) = asked("What do the leases say of dogs?");
         assert_eq!((labels, query.as_str()), (leases, "What do the leases say of dogs"));
         for other in ["What are the leases?", "What do all fees cover?", "Which survey is older?"] {

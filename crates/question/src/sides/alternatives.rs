@@ -3,9 +3,12 @@
 use std::ops::Range;
 
 use super::extent::{SHARED, alone};
-use super::{Sentence, Split};
+use super::measure::compares;
+use super::{AnchorKind, Sentence, Split};
 use crate::parts::AUXILIARIES;
 
+/// Prepositions that say where, or whose, something is.
+const PLACES: [&str; 7] = ["in", "at", "on", "under", "with", "for", "by"];
 /// Tokens of a side before a link, where the same word stands before the other side.
 const MOST_BEFORE_LINK: usize = 12;
 
@@ -45,6 +48,7 @@ impl Sentence<'_> {
         let comparative = self.comparative_before(than)?;
         if self.word(than + 1) == "the" && self.word(than + 2) == "other"
             || (self.run.start..comparative).any(|at| self.word(at) == "there")
+                && !self.is_preposition(than + 1)
         {
             return None;
         }
@@ -97,14 +101,22 @@ impl Sentence<'_> {
         let opens = link + 1;
         let article = matches!(self.word(opens), "the" | "a" | "an");
         let leads = self.is_preposition(opens)
-            || matches!(self.word(opens), "out" | "into" | "off" | "of")
+            || matches!(self.word(opens), "out" | "into" | "off" | "of" | "between")
             || self.word(link) == "or" && article;
         if !leads {
             return None;
         }
         let word = self.word(opens);
-        let before = (from..link).rev().find(|&at| self.word(at) == word)?;
-        let a = before + 1..link;
+        // "at A than in B": of two documents each has its own preposition; what compares may stand between.
+        let document = |run: Range<usize>| self.inside(&run, AnchorKind::Document).is_some();
+        let places = |at: usize| PLACES.contains(&self.word(at));
+        let named = places(opens) && document(opens + 1..self.run.end);
+        let before = (from..link).rev().find(|&at| self.word(at) == word).or_else(|| {
+            let mut before = (self.run.start..link).rev().filter(|&at| places(at));
+            before.find(|&at| document(at + 1..link)).filter(|_| named)
+        })?;
+        let between = (before + 1..link).rev().find(|&at| compares(self.word(at)));
+        let a = before + 1..between.filter(|_| before < from).unwrap_or(link);
         let mut end = self.side_end(opens + 1, &a);
         // "the oral part or the written part count more": it ends in the same word.
         if let Some(at) = (opens + 2..end).find(|&at| self.word(at) == self.word(link - 1)) {

@@ -43,7 +43,11 @@ impl Sentence<'_> {
         let words = |run: &Range<usize>| run.clone().map(|at| self.word(at)).collect::<Vec<_>>();
         let (mut apart, mut apart_too) = self.apart(rest.clone(), other.clone());
         let (said, said_too) = (words(&(apart.end..a.end)), words(&(apart_too.end..b.end)));
-        if !said.starts_with(&said_too) && !said_too.starts_with(&said) {
+        let alike = said.starts_with(&said_too) || said_too.starts_with(&said);
+        // "What can A spend a month and what can B spend unasked?": each clause says its own.
+        let own = !said.is_empty() && !said_too.is_empty();
+        let short = apart.len().max(apart_too.len()) <= MOST_APART;
+        if !(alike || own && short) {
             (apart, apart_too) = (rest, other);
         }
         let (tail, tail_too) = (apart.end..a.end, apart_too.end..b.end);

@@ -243,6 +243,7 @@ impl Sentence<'_> {
             matches!(self.word(at), "of" | "for" | "in" | "under" | "on" | "with")
                 && at + 1 < a.end
                 && at > a.start
+                && self.word(at - 1) != "out"
                 && !self.anchored(at)
                 && !self.compound(at)
                 && !b.clone().any(|n| self.word(n) == self.word(at) && !self.compound(n))

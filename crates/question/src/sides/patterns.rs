@@ -214,6 +214,15 @@ impl Sentence<'_> {
             return Some(Split { sides, queries, ..Split::default() });
         }
         let a = if loose { a } else { self.nearest(a, link, start) };
+        // "How do you clean wet wool compared with wet silk": both begin alike.
+        let alike = |&at: &usize| {
+            let first = start + usize::from(matches!(self.word(start), "the" | "a" | "an"));
+            self.word(at) == self.word(first) && self.is_plain(at)
+        };
+        let a = match (a.start + 1..a.end).find(alike) {
+            Some(at) if !loose => at..link,
+            _ => a,
+        };
         let b_end = self.side_end(start, &a);
         // "A versus B: price and age?": what is asked stands behind them.
         let asked = b_end + 1..self.run.end;
@@ -309,7 +318,13 @@ impl Sentence<'_> {
         let yes_or_no = AUXILIARIES.contains(&self.word(self.run.start));
         let (link, opens) = self.run.clone().find_map(|at| {
             let opens = opening(at)?;
-            let links = self.word(at) == "and" || self.word(at) == "or" && !yes_or_no;
+            let named = || {
+                let (before, behind) = (self.run.start..at, at + 1..self.run.end);
+                let inside = |run: Range<usize>| self.inside(&run, AnchorKind::Document);
+                inside(before).zip(inside(behind)).is_some_and(|(a, b)| a.key != b.key)
+            };
+            let or = self.word(at) == "or" && (!yes_or_no || named());
+            let links = self.word(at) == "and" || or;
             let links = links && !self.anchored(at);
             // "…, and who from B?": where what asks is said once more, any preposition tells.
             let again = opens > at + 1 && self.is_preposition(opens);

@@ -46,7 +46,8 @@ impl Sentence<'_> {
             .rev()
             .find(|&at| !matches!(self.word(at), "the" | "a" | "an" | "our" | "my"))
             .is_some_and(|at| {
-                self.is_preposition(at) || matches!(self.word(at), "of" | "versus" | "vs" | ":")
+                self.is_preposition(at)
+                    || matches!(self.word(at), "of" | "versus" | "vs" | "than" | ":")
             });
         let noun = (end..side.end + MOST_BEHIND).take_while(|&at| goes_on(at)).last();
         let Some(last) = noun.filter(|_| led) else { return side.start..end };
