@@ -119,7 +119,8 @@ impl Sentence<'_> {
         let a = before + 1..between.filter(|_| before < from).unwrap_or(link);
         let mut end = self.side_end(opens + 1, &a);
         // "the oral part or the written part count more": it ends in the same word.
-        if let Some(at) = (opens + 2..end).find(|&at| self.word(at) == self.word(link - 1)) {
+        let same = |&at: &usize| article && self.word(at) == self.word(link - 1);
+        if let Some(at) = (opens + 2..end).find(same) {
             end = at + 1;
         }
         // "a week in June or one in July".

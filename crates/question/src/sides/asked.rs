@@ -9,6 +9,8 @@ use crate::parts::{AUXILIARIES, QUESTION_WORDS};
 
 /// Words with a topic that are left of what is asked where the name of a side is taken out, at least.
 const FEWEST_WORDS: usize = 2;
+/// Words that say what is counted, at most: "open circuit voltage".
+const MOST_COUNTED: usize = 4;
 /// What may stand before the name of a side and goes with it.
 const BEFORE_NAMES: &[&str] = &[
     "the", "a", "an", "our", "my", "its", "of", "in", "for", "under", "on", "with", "at", "by",
@@ -121,9 +123,7 @@ fn asked(words: &[&str], label: &str) -> String {
     if first == "how" {
         // "How much more does A cost", "How much longer is A".
         return match lower[1].as_str() {
-            "many" if at == 2 && measure == Measure::Amount => {
-                sentence(&[&["How", "many"], behind])
-            }
+            "many" if at == 2 && measure.is_amount() => sentence(&[&["How", "many"], behind]),
             "much" | "many" if at == 2 => sentence(&[&[measure.asking("How much")], behind]),
             _ => whole(),
         };
@@ -169,19 +169,40 @@ fn of_auxiliary(
         // "Is it cheaper to send it by post".
         Measure::Cost if is && it => sentence(&[&["How", "much", "does", "it", "cost"], behind]),
         // "Is A more": a price, as a rule.
-        Measure::Amount if is && behind.is_empty() && before.len() > 1 => {
+        _ if measure.is_amount() && is && behind.is_empty() && before.len() > 1 => {
             sentence(&[&["How", "much", &verb], before])
         }
-        Measure::Amount if is => what_is(&[before, behind].concat().join(" ")),
-        // "Does A need more people at …": what is counted stands behind what compares.
-        Measure::Amount if behind.first().is_some_and(|word| is_several(word)) => {
-            sentence(&[&["How", "many", behind[0], &verb], before, &behind[1..]])
-        }
-        _ => {
-            let much = if is && *measure == Measure::Amount { "What" } else { "How much" };
-            sentence(&[&[measure.asking(much), &verb], before, behind])
-        }
+        // "Does A need more people at …", "Is there more salt in A": what is counted stands behind what compares.
+        _ => match counted(measure, behind) {
+            Some((asking, rest)) => sentence(&[&[&asking, &verb], before, rest]),
+            None if measure.is_amount() && is => what_is(&[before, behind].concat().join(" ")),
+            None => sentence(&[&[measure.asking("How much"), &verb], before, behind]),
+        },
     }
+}
+
+/// The question for what is counted behind a comparative, "How many people", "What maximum", and the words behind
+/// that; `None` where nothing is.
+fn counted<'a, 'w>(measure: &Measure, behind: &'a [&'w str]) -> Option<(String, &'a [&'w str])> {
+    let ends = |word: &&str| {
+        let plain = plain(word);
+        PREPOSITIONS.contains(&plain)
+            || matches!(plain.as_str(), "of" | "to" | "than" | "and" | "between")
+    };
+    let length = behind.iter().position(ends).unwrap_or(behind.len());
+    let marked = behind.iter().position(|word| word.ends_with([',', ';']));
+    let length = marked.map_or(length, |mark| length.min(mark + 1));
+    if !measure.is_amount() || !(1..=MOST_COUNTED).contains(&length) {
+        return None;
+    }
+    let what = behind[..length].join(" ");
+    let what = what.trim_end_matches([',', ';']);
+    let asking = match measure {
+        Measure::More if is_several(behind[length - 1]) => "How many",
+        Measure::More => "How much",
+        _ => "What",
+    };
+    Some((format!("{asking} {what}"), &behind[length..]))
 }
 
 /// "Which is longer, A", "Who pays more for parking, A": what is compared stands at the end.
@@ -230,21 +251,17 @@ fn of_subject(before: &[&str], behind: &[&str], measure: &Measure, label: &str) 
             }
             _ => of_side(&behind.join(" ")),
         },
-        Some((verb, between)) => {
-            sentence(&[&[measure.asking("How much"), &verb, &side], between, &behind])
-        }
+        Some((verb, between)) => match counted(measure, &behind) {
+            Some((asking, rest)) => sentence(&[&[&asking, &verb, &side], between, rest]),
+            None => sentence(&[&[measure.asking("How much"), &verb, &side], between, &behind]),
+        },
         None => {
             let acts = before.last().map(|word| bare_verb(word)).unwrap_or_default();
             let past = before.last().is_some_and(|word| plain(word).ends_with("ed"));
             let does = if past { "did" } else { "does" };
-            let counted =
-                *measure == Measure::Amount && behind.first().is_some_and(|word| is_several(word));
-            let asking = if counted {
-                format!("How many {}", behind[0])
-            } else {
-                measure.asking("How much").to_owned()
-            };
-            sentence(&[&[&asking, does, &side, &acts], &behind[usize::from(counted)..]])
+            let (asking, rest) = counted(measure, &behind)
+                .unwrap_or_else(|| (measure.asking("How much").to_owned(), &behind));
+            sentence(&[&[&asking, does, &side, &acts], rest])
         }
     }
 }
@@ -252,7 +269,7 @@ fn of_subject(before: &[&str], behind: &[&str], measure: &Measure, label: &str) 
 /// What a thing is, in the way that a comparative measures.
 fn is_how(measure: &Measure, side: &str, behind: &[&str]) -> String {
     match measure {
-        Measure::Amount => what_is(&format!("{side} {}", behind.join(" "))),
+        _ if measure.is_amount() => what_is(&format!("{side} {}", behind.join(" "))),
         _ => sentence(&[&[measure.asking("How much"), "is", side], behind]),
     }
 }
@@ -425,6 +442,9 @@ mod tests {
                 "expel a member",
                 "What is needed to expel a member?",
             ),
+            ("Is there more salt in the lake", "lake", "How much salt is there in the lake?"),
+            ("Can I leave a bigger tip on A", "A", "What tip can I leave on A?"),
+            ("Who wants more notice if I leave, A", "A", "How much notice does A want if I leave?"),
             ("Does A need more votes for a rule", "A", "How many votes does A need for a rule?"),
             (
                 "On the basic plan, do I pay more at the pool",

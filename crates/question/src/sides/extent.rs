@@ -28,7 +28,10 @@ impl Sentence<'_> {
             self.anchors.iter().any(|a| a.kind == AnchorKind::Time && a.tokens.start == at + 1)
                 && self.inside(first, AnchorKind::Time).is_none();
         let shared = !time && first.clone().any(|n| self.word(n) == word);
-        let stop = AUXILIARIES.contains(&word)
+        // "7 am"
+        let hour =
+            word == "am" && at > 0 && self.word(at - 1).starts_with(|c: char| c.is_ascii_digit());
+        let stop = AUXILIARIES.contains(&word) && !hour
             || QUESTION_WORDS.contains(&word)
             || self.is_preposition(at) && !shared
             || VERBS.contains(word) && self.tokens.get(at).is_some_and(|token| !token.capital);

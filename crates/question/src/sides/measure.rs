@@ -15,19 +15,25 @@ pub(super) enum Measure {
     When,
     /// "cheaper"
     Cost,
-    /// "more", "higher"
+    /// "higher": an amount of what stands before it, or of what is named behind it.
     Amount,
+    /// "more", "fewer"
+    More,
     /// "longer", "stricter": the question that asks for it, "How long".
     How(String),
 }
 
 impl Measure {
+    pub(super) fn is_amount(&self) -> bool {
+        matches!(self, Measure::Amount | Measure::More)
+    }
+
     /// The words that ask for it; `much` for an amount.
     pub(super) fn asking<'a>(&'a self, much: &'a str) -> &'a str {
         match self {
             Measure::When => "When",
             Measure::Cost => "How much",
-            Measure::Amount => much,
+            Measure::Amount | Measure::More => much,
             Measure::How(words) => words,
         }
     }
@@ -43,8 +49,10 @@ pub(super) fn measure(lower: &[String], at: usize) -> (Measure, usize) {
         _ if more && GRADED.contains(next) => (Measure::How(format!("How {next}")), at + 2),
         "earlier" | "later" | "sooner" => (Measure::When, at + 1),
         "cheaper" | "dearer" | "costlier" | "pricier" => (Measure::Cost, at + 1),
-        "more" | "less" | "fewer" | "higher" | "lower" | "greater" | "larger" | "bigger"
-        | "smaller" => (Measure::Amount, at + 1),
+        "more" | "less" | "fewer" => (Measure::More, at + 1),
+        "higher" | "lower" | "greater" | "larger" | "bigger" | "smaller" => {
+            (Measure::Amount, at + 1)
+        }
         _ => (Measure::How(format!("How {}", positive(word))), at + 1),
     }
 }
