@@ -143,7 +143,8 @@ impl Sentence<'_> {
         })?;
         let link = self.find(self.run.start, &["or"]).filter(|&at| !self.anchored(at))?;
         let asks = |word: &str| {
-            AUXILIARIES.contains(&word) || matches!(word, "which" | "what" | "who" | "whose")
+            AUXILIARIES.contains(&word)
+                || matches!(word, "which" | "what" | "who" | "whose" | "where")
         };
         let opens = (self.run.start..link).find(|&at| asks(self.word(at)))?;
         // Where it does not begin with what asks, but a phrase stands before that.

@@ -100,6 +100,17 @@ fn asked(words: &[&str], label: &str) -> String {
     let lower: Vec<String> = words.iter().map(|word| plain(word)).collect();
     let first = lower[0].as_str();
     let whole = || sentence(&[words]);
+    // "Where is the bread cheaper, A": whether it is so at A.
+    if first == "where"
+        && lower.get(1).is_some_and(|word| is_auxiliary(word))
+        && let Some(rest) = words[1..].join(" ").strip_suffix(label)
+        && let asking = without_article(rest.trim_end())
+        && rest[asking.len()..].contains([',', ':'])
+    {
+        let article = rest[asking.len()..].trim_matches([',', ':', ' ']);
+        let there = format!("{asking} at {article} {label}");
+        return asked(&there.split_whitespace().collect::<Vec<_>>(), label);
+    }
     let own: Vec<String> = label.split_whitespace().map(plain).collect();
     let acts = lower.iter().any(|word| VERBS.contains(word));
     let compared = |word: &String| compares(word) && !own.contains(word);
@@ -442,6 +453,8 @@ mod tests {
                 "expel a member",
                 "What is needed to expel a member?",
             ),
+            ("Where is the bread cheaper, Mill", "Mill", "How much is the bread at Mill?"),
+            ("Where is tea dearer, the mill", "mill", "How much is tea at the mill?"),
             ("Is there more salt in the lake", "lake", "How much salt is there in the lake?"),
             ("Can I leave a bigger tip on A", "A", "What tip can I leave on A?"),
             ("Who wants more notice if I leave, A", "A", "How much notice does A want if I leave?"),
