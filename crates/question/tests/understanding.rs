@@ -1,7 +1,7 @@
 //! What a whole question is understood to ask, of a small library.
 
 use citelight_core::{Corrections, DocumentId, Interpretation, NamingStrength, QuestionKind};
-use citelight_question::{Catalogue, CatalogueEntry, understand};
+use citelight_question::{Catalogue, CatalogueEntry, side_question, understand};
 use proptest::prelude::*;
 
 fn id(n: usize) -> DocumentId {
@@ -220,6 +220,21 @@ proptest! {
         }
         prop_assert!(read.sides.len() != 1);
         prop_assert!(read.priors.iter().all(|prior| (0.0..=1.0).contains(&prior.score)));
+    }
+
+    #[test]
+    fn every_side_of_any_text_can_be_asked(
+        words in proptest::collection::vec(
+            "which|is|a|an|the|or|and|than|more|cheaper|earlier|How|much|of|in|at|between|by|vs|,|:|each|both|whose\
+             |Brightwell|Harrowgate|“on|”|does|do|differ|what's|it’s|7|am|one|that|to|é",
+            3..16,
+        ),
+    ) {
+        let read = read(&words.join(" "), &filings());
+        for side in &read.sides {
+            let asked = side_question(side);
+            prop_assert!(asked.whole.is_empty() || asked.whole.ends_with('?'), "{}", asked.whole);
+        }
     }
 }
 

@@ -87,9 +87,10 @@ fn as_question(query: &str, label: &str) -> String {
         }
         Some(at) => {
             let said = asked(&words[at..], label);
-            let before = words[..at].join(" ");
-            let before = before.trim_end_matches([',', ':']);
-            format!("{} {}{}?", said.trim_end_matches('?'), first, &before[first.len()..])
+            let before: Vec<&str> =
+                std::iter::once(first).chain(words[1..at].iter().copied()).collect();
+            let before = before.join(" ");
+            format!("{} {}?", said.trim_end_matches('?'), before.trim_end_matches([',', ':']))
         }
         None => what_is(&query),
     }
