@@ -25,16 +25,18 @@ const LEADS: [&str; 10] =
 /// are a few.
 pub(crate) fn of_a_kind(tokens: &Tokens, catalogue: &Catalogue) -> Vec<Side> {
     let found = (0..tokens.len()).find_map(|at| {
+        let phrase = named(tokens, at)?;
         let documents = documents_called(tokens, catalogue, at);
         if !(FEWEST..=MOST).contains(&documents.len()) {
             return None;
         }
-        let phrase = named(tokens, at)?;
         Some((phrase.clone(), so_described(tokens, phrase.start..at, documents)))
     });
     let Some((phrase, documents)) = found else { return Vec::new() };
     let span = tokens.span(phrase.clone());
-    let query = without(tokens, phrase, says(tokens, &span));
+    // Where the documents are what says it, they stay in the question.
+    let says = SAYS.contains(&tokens.lower(phrase.end));
+    let query = if says { asked(tokens).to_owned() } else { without(tokens, phrase) };
     let side = |(document, label): (DocumentId, String)| Side {
         label,
         span,
@@ -122,21 +124,20 @@ fn named(tokens: &Tokens, at: usize) -> Option<Range<usize>> {
     (phrase(article) && SAYS.contains(&tokens.lower(at + 1))).then_some(article..at + 1)
 }
 
-/// Whether the documents of a phrase are what says it: they stay in the question then.
-fn says(tokens: &Tokens, span: &citelight_core::Span) -> bool {
-    let behind = (0..tokens.len()).find(|&at| tokens.bytes(at..at + 1).start >= span.end as usize);
-    behind.is_some_and(|at| SAYS.contains(&tokens.lower(at)))
+/// The question without the mark at its end.
+fn asked<'t>(tokens: &'t Tokens) -> &'t str {
+    tokens.text.trim_end_matches(['?', ' '])
 }
 
 /// The question without a phrase and what leads to it.
-fn without(tokens: &Tokens, phrase: Range<usize>, stays: bool) -> String {
-    let text = tokens.text.trim_end_matches(['?', ' ']);
+fn without(tokens: &Tokens, phrase: Range<usize>) -> String {
+    let text = asked(tokens);
     let mut start = phrase.start;
     let article = |at: usize| matches!(tokens.lower(at), "the" | "these" | "our" | "my");
     while start > 0 && (LEADS.contains(&tokens.lower(start - 1)) || article(start - 1)) {
         start -= 1;
     }
-    if stays || start == 0 {
+    if start == 0 {
         return text.to_owned();
     }
     let (from, to) = (tokens.bytes(start..start + 1).start, tokens.bytes(phrase).end);

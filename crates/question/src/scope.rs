@@ -256,16 +256,19 @@ pub(crate) fn set_sides_by_file(
 /// Tells documents apart that several sides name alike: of "the Oakley 5,000 plan" and "the 2,500 plan" each has the file
 /// with its own number or word. All sides get documents of their own then, or none other than before.
 pub(crate) fn narrow_sides(catalogue: &Catalogue, sides: &mut [Side]) {
+    let named: Vec<DocumentId> = sides.iter().flat_map(|side| side.documents.clone()).collect();
+    if named.is_empty() {
+        return;
+    }
     let words = |side: &Side| -> Vec<String> {
         let own = side.label.split_whitespace().map(|word| squashed(word).collect::<String>());
         own.filter(|word| word.len() >= SHORTEST_OWN).collect()
     };
     let all: Vec<Vec<String>> = sides.iter().map(words).collect();
-    let named: Vec<DocumentId> = sides.iter().flat_map(|side| side.documents.clone()).collect();
     let ids = (0..catalogue.len()).filter_map(|one| u32::try_from(one).ok());
     let files: Vec<(DocumentId, String)> = ids
+        .filter(|one| named.contains(&catalogue.id(*one)))
         .map(|one| (catalogue.id(one), squashed(catalogue.file_name(one)).collect()))
-        .filter(|(id, _)| named.contains(id))
         .collect();
     let narrowed = |n: usize| -> Vec<DocumentId> {
         let among = if sides[n].documents.is_empty() { &named } else { &sides[n].documents };

@@ -7,8 +7,6 @@ use super::measure::compares;
 use super::{AnchorKind, Sentence, Split};
 use crate::parts::AUXILIARIES;
 
-/// Prepositions that say where, or whose, something is.
-const PLACES: [&str; 7] = ["in", "at", "on", "under", "with", "for", "by"];
 /// Tokens of a side before a link, where the same word stands before the other side.
 const MOST_BEFORE_LINK: usize = 12;
 
@@ -109,7 +107,7 @@ impl Sentence<'_> {
         let word = self.word(opens);
         // "at A than in B": of two documents each has its own preposition; what compares may stand between.
         let document = |run: Range<usize>| self.inside(&run, AnchorKind::Document).is_some();
-        let places = |at: usize| PLACES.contains(&self.word(at));
+        let places = |at: usize| SHARED.contains(&self.word(at)) && self.word(at) != "of";
         let named = places(opens) && document(opens + 1..self.run.end);
         let before = (from..link).rev().find(|&at| self.word(at) == word).or_else(|| {
             let mut before = (self.run.start..link).rev().filter(|&at| places(at));

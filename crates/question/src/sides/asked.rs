@@ -280,10 +280,10 @@ fn of_subject(before: &[&str], behind: &[&str], measure: &Measure, label: &str) 
 
 /// What a thing is, in the way that a comparative measures.
 fn is_how(measure: &Measure, side: &str, behind: &[&str]) -> String {
-    match measure {
-        _ if measure.is_amount() => what_is(&format!("{side} {}", behind.join(" "))),
-        _ => sentence(&[&[measure.asking("How much"), "is", side], behind]),
+    if measure.is_amount() {
+        return what_is(&format!("{side} {}", behind.join(" ")));
     }
+    sentence(&[&[measure.asking("How much"), "is", side], behind])
 }
 
 /// "What's" as two words; any other word as it is.

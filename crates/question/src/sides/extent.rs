@@ -83,8 +83,8 @@ impl Sentence<'_> {
     }
 
     pub(super) fn in_time(&self, at: usize) -> bool {
-        let times = self.anchors.iter().filter(|anchor| anchor.kind == AnchorKind::Time);
-        times.into_iter().any(|time| time.tokens.contains(&at))
+        let mut times = self.anchors.iter().filter(|anchor| anchor.kind == AnchorKind::Time);
+        times.any(|time| time.tokens.contains(&at))
     }
 
     /// Backwards from the end of a side to its start. Prepositions that the other side holds may
@@ -212,13 +212,7 @@ impl Sentence<'_> {
         if (one || matches!(self.word(b.start), "that" | "those"))
             && let Some(at) = a.clone().rev().find(|&at| self.word(at) == self.word(b.start + 1))
         {
-            let (own, other) = (at + 1..a.end, b.start + 2..b.end);
-            let named = self.inside(&own, AnchorKind::Document);
-            // "those of A serve longer than those of B": the verb is none of its name.
-            return match named.filter(|_| self.inside(&other, AnchorKind::Document).is_some()) {
-                Some(named) => (own.start..named.tokens.end, other),
-                None => (own, other),
-            };
+            return (at + 1..a.end, b.start + 2..b.end);
         }
         // "A's period" and "that of B".
         if matches!(self.word(b.start), "that" | "those")

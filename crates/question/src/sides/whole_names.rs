@@ -4,9 +4,7 @@
 use std::ops::Range;
 
 use super::measure::compares;
-use super::words::VERBS;
 use super::{AnchorKind, Sentence};
-use crate::parts::{AUXILIARIES, QUESTION_WORDS};
 
 /// Words of a name behind its anchor, at most.
 const MOST_BEHIND: usize = 2;
@@ -56,10 +54,6 @@ impl Sentence<'_> {
             || LINKS.contains(&behind)
             || !self.tokens.is_word(last + 1)
             || self.is_preposition(last + 1);
-        let verb = |at: usize| {
-            let word = self.word(at);
-            VERBS.contains(word) || AUXILIARIES.contains(&word) || QUESTION_WORDS.contains(&word)
-        };
-        if ended && !(end..=last).any(verb) { side.start..last + 1 } else { side.start..end }
+        side.start..if ended { last + 1 } else { end }
     }
 }
