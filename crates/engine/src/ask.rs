@@ -19,6 +19,7 @@ mod document_cache;
 mod doubt;
 mod drafts;
 mod evidence;
+mod excerpt;
 pub(crate) mod extract;
 pub(crate) mod extractor;
 mod feedback;

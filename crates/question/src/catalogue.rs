@@ -5,6 +5,7 @@
 mod common;
 mod forms;
 mod index;
+mod kinds;
 mod known;
 mod label;
 mod matching;
@@ -21,6 +22,8 @@ use citelight_core::{DocumentId, When};
 pub(crate) use forms::{form_at, points};
 pub(crate) use index::Meant;
 use index::NameIndex;
+use kinds::Described;
+pub use kinds::Nearness;
 pub use known::KnownDocument;
 use known::number_of;
 use label::Weight;
@@ -38,6 +41,8 @@ pub struct CatalogueEntry {
     pub file_name: String,
     /// The title that the file states, where it states one.
     pub title: Option<String>,
+    /// The title by which it is shown, where one was found.
+    pub shown_title: Option<String>,
     /// Text of its first two pages; empty when they have none.
     pub opening: String,
 }
@@ -59,6 +64,8 @@ pub struct Catalogue {
     prefixes: Prefixes,
     /// Words of names that are ordinary words too: some document has them in lower case.
     ordinary: HashSet<String>,
+    /// Tells kinds of documents by their meaning, where there is a model that can.
+    nearness: Option<Nearness>,
 }
 
 /// One document, as far as ranking needs it.
@@ -66,6 +73,7 @@ pub struct Catalogue {
 struct Document {
     id: DocumentId,
     file_name: String,
+    described: Described,
     /// Times that it reports on, each with its likelihood, 0 to 1.
     times: Vec<(When, f32)>,
     form: Option<&'static str>,
@@ -121,6 +129,7 @@ impl Catalogue {
             catalogue.documents.push(Document {
                 id: known.id.clone(),
                 file_name: known.file_name.clone(),
+                described: known.described.clone(),
                 times: label.times.clone(),
                 form: label.form.map(|form| form.name),
                 recency: 0.5,

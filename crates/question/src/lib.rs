@@ -44,7 +44,7 @@ mod understand;
 mod units;
 mod versions;
 
-pub use catalogue::{Catalogue, CatalogueEntry, KnownDocument};
+pub use catalogue::{Catalogue, CatalogueEntry, KnownDocument, Nearness};
 pub use expectations::{asks_for_forecast, is_about_forecast, says_forecast};
 pub use follow_up::{FollowUp, Previous, follow_up};
 pub use joined::{Joined, joined};

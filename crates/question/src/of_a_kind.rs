@@ -3,11 +3,13 @@
 use std::ops::Range;
 
 use citelight_core::{DocumentId, Side};
-use citelight_text::{Tokens, is_topicless, stemmed};
+use citelight_text::{Tokens, WordList, is_topicless, stemmed};
 
 use crate::catalogue::Catalogue;
-use crate::versions::{FEWEST, MOST};
+use crate::versions::FEWEST;
 
+/// Documents that are asked, each by itself, at most.
+const MOST: usize = 8;
 /// Words that name each of several.
 const EACH: [&str; 7] = ["each", "all", "every", "both", "which", "different", "various"];
 /// What documents do.
@@ -15,22 +17,33 @@ const SAYS: [&str; 16] = [
     "say", "says", "state", "states", "mention", "mentions", "require", "requires", "allow",
     "allows", "tell", "forbid", "give", "define", "list", "cover",
 ];
+/// What documents are.
+const DOCUMENTS: WordList = WordList::new(
+    "agreement application article assessment bill book booklet brochure budget bylaw calendar card catalogue certificate
+     chart checklist circular confirmation constitution contract datasheet decision deed document estimate evaluation file filing
+     flyer form guide guideline handbook handout inspection invoice judgment judgement leaflet lease ledger letter
+     license licence list listing log magazine manual map memo memorandum menu newsletter note notice offer opinion
+     order ordinance paper permit plan policy presentation proposal prospectus protocol publication quotation quote
+     receipt recipe record release report resolution resume review schedule sheet slip specification standard
+     statement study summary survey syllabus tender test thesis timetable transcript warranty worksheet",
+);
 /// Words between what counts the documents and their kind.
 const MOST_BEFORE: usize = 3;
+/// Words behind their kind that tell which of them: "for the town hall".
+const MOST_BEHIND: usize = 5;
 /// What leads to a phrase and goes with it.
 const LEADS: [&str; 10] =
     ["in", "of", "for", "under", "according", "to", "by", "from", "on", "across"];
+/// What leads to documents in which something is said.
+const SAID_IN: [&str; 5] = ["in", "under", "on", "across", "to"];
 
 /// The documents of a kind that a question names together, as its sides; none where it names no kind of which there
-/// are a few.
-pub(crate) fn of_a_kind(tokens: &Tokens, catalogue: &Catalogue) -> Vec<Side> {
+/// are a few. Of those that it keeps to, `only`, each.
+pub(crate) fn of_a_kind(tokens: &Tokens, catalogue: &Catalogue, only: &[DocumentId]) -> Vec<Side> {
     let found = (0..tokens.len()).find_map(|at| {
         let phrase = named(tokens, at)?;
-        let documents = documents_called(tokens, catalogue, at);
-        if !(FEWEST..=MOST).contains(&documents.len()) {
-            return None;
-        }
-        Some((phrase.clone(), so_described(tokens, phrase.start..at, documents)))
+        let documents = documents_meant(tokens, catalogue, only, &phrase, at);
+        (FEWEST..=MOST).contains(&documents.len()).then_some((phrase, documents))
     });
     let Some((phrase, documents)) = found else { return Vec::new() };
     let span = tokens.span(phrase.clone());
@@ -48,32 +61,77 @@ pub(crate) fn of_a_kind(tokens: &Tokens, catalogue: &Catalogue) -> Vec<Side> {
     documents.into_iter().map(side).collect()
 }
 
-/// The documents whose files bear the noun in the plural at a token, with what else their files are called.
-fn documents_called(
+/// The documents that a phrase means whose noun is at a token, with what their files are called: by their names, and
+/// where more than the noun describes them, by their meaning too.
+fn documents_meant(
     tokens: &Tokens,
     catalogue: &Catalogue,
+    only: &[DocumentId],
+    phrase: &Range<usize>,
     at: usize,
 ) -> Vec<(DocumentId, String)> {
+    let numbers = || (0..catalogue.len()).filter_map(|one| u32::try_from(one).ok());
+    let label = |one: u32| (catalogue.id(one), words_of(catalogue.file_name(one)).join(" "));
+    let is_kind = are_documents(tokens.lower(at));
+    let (called, by_initials) = numbers_called(tokens, catalogue, at);
+    if !only.is_empty() {
+        let kept = numbers().filter(|one| only.contains(&catalogue.id(*one)));
+        let named = is_kind || !called.is_empty();
+        return if named { kept.map(label).collect() } else { Vec::new() };
+    }
+    let small = |at: &usize| EACH.contains(&tokens.lower(*at)) || is_topicless(tokens.lower(*at));
+    let first = phrase.clone().find(|at| !small(at)).unwrap_or(at);
+    let describing = (first..at).filter(|at| !is_topicless(tokens.lower(*at)));
+    let described = describing.count() + phrase.len().saturating_sub(at + 1 - phrase.start) > 0;
+    if called.len() >= FEWEST && (by_initials || !described) {
+        return called.into_iter().map(label).collect();
+    }
+    let meant = if is_kind {
+        catalogue.of_kind(&tokens.text[tokens.bytes(first..phrase.end)])
+    } else {
+        Vec::new()
+    };
+    let named: Vec<u32> = so_described(tokens, first..at, catalogue, &called);
+    let all: Vec<u32> =
+        numbers().filter(|one| meant.contains(one) || named.contains(one)).collect();
+    let fits = (FEWEST..=MOST).contains(&all.len());
+    (if fits { all } else { called }).into_iter().map(label).collect()
+}
+
+/// The documents whose files bear the noun in the plural at a token, and whether they bear its initials.
+fn numbers_called(tokens: &Tokens, catalogue: &Catalogue, at: usize) -> (Vec<u32>, bool) {
     let noun = tokens.lower(at);
-    let plural =
-        noun.len() > 3 && noun.ends_with('s') && !noun.ends_with("ss") && tokens.is_word(at);
-    if !plural {
-        return Vec::new();
+    if !is_plural(noun) || !tokens.is_word(at) {
+        return (Vec::new(), false);
     }
     let stem = stemmed(noun);
     let short = short_forms(tokens, at);
-    let ids = (0..catalogue.len()).filter_map(|one| u32::try_from(one).ok());
-    let called = ids.filter_map(|one| {
-        let name = catalogue.file_name(one);
-        let words = words_of(name);
+    let mut initials = false;
+    let numbers = (0..catalogue.len()).filter_map(|one| u32::try_from(one).ok());
+    let called = numbers.filter(|one| {
+        let words = words_of(catalogue.file_name(*one));
         // What a document is stands last: a "school lease" is a lease.
         let lettered = |word: &&&str| word.contains(|c: char| c.is_alphabetic());
         let last = words.iter().rfind(lettered).map(|word| word.to_lowercase());
         let is_kind = last.is_some_and(|last| stemmed(&last) == stem);
         let is_short = words.iter().any(|word| short.contains(&word.to_lowercase()));
-        (is_kind || is_short).then(|| (catalogue.id(one), words.join(" ")))
+        initials |= is_short;
+        is_kind || is_short
     });
-    called.collect()
+    (called.collect(), initials)
+}
+
+fn is_plural(noun: &str) -> bool {
+    noun.len() > 3 && noun.ends_with('s') && !noun.ends_with("ss")
+}
+
+/// Whether a noun in the plural says what documents are.
+fn are_documents(noun: &str) -> bool {
+    let policy = noun.strip_suffix("ies").map(|stem| format!("{stem}y"));
+    [noun.strip_suffix('s'), noun.strip_suffix("es"), policy.as_deref()]
+        .into_iter()
+        .flatten()
+        .any(|one| DOCUMENTS.contains(one))
 }
 
 /// The initials of the two or three words that end in a noun: "sds" of "safety data sheets".
@@ -89,20 +147,22 @@ fn short_forms(tokens: &Tokens, at: usize) -> Vec<String> {
     [1, 2].iter().filter_map(|back| initials(at.checked_sub(*back)?)).collect()
 }
 
-/// Of documents those whose files bear a word before the noun, where some do: "the travel policies".
+/// Of documents those whose files bear a word before the noun, where some do: "the travel policies"; none where that
+/// tells none apart.
 fn so_described(
     tokens: &Tokens,
     before: Range<usize>,
-    documents: Vec<(DocumentId, String)>,
-) -> Vec<(DocumentId, String)> {
+    catalogue: &Catalogue,
+    documents: &[u32],
+) -> Vec<u32> {
     let words: Vec<_> =
         before.map(|at| tokens.lower(at)).filter(|word| !is_topicless(word)).map(stemmed).collect();
-    let bears = |(_, name): &&(DocumentId, String)| {
-        let own: Vec<_> = name.split(' ').map(|word| stemmed(word).to_lowercase()).collect();
+    let bears = |one: &&u32| {
+        let name = words_of(catalogue.file_name(**one)).into_iter();
+        let own: Vec<_> = name.map(|word| stemmed(word).to_lowercase()).collect();
         words.iter().any(|word| own.iter().any(|own| own == word.as_ref()))
     };
-    let described: Vec<_> = documents.iter().filter(bears).cloned().collect();
-    if described.len() >= FEWEST { described } else { documents }
+    documents.iter().filter(bears).copied().collect()
 }
 
 fn words_of(file_name: &str) -> Vec<&str> {
@@ -111,17 +171,35 @@ fn words_of(file_name: &str) -> Vec<&str> {
 }
 
 /// The phrase that names every document of the kind at a token: "each of the rental agreements", "the handbooks" that
-/// say something.
+/// say something, "the invoices of May" in which something stands.
 fn named(tokens: &Tokens, at: usize) -> Option<Range<usize>> {
+    if !is_plural(tokens.lower(at)) {
+        return None;
+    }
     let first = at.saturating_sub(MOST_BEFORE + 2);
     let each = (first..at).rev().find(|&n| EACH.contains(&tokens.lower(n)));
     let phrase = |from: usize| (from..at).all(|n| tokens.is_word(n));
     if let Some(each) = each.filter(|&each| phrase(each)) {
         // "Which leases": of all leases those that do.
-        return Some(each..at + 1);
+        return Some(each..behind(tokens, at));
     }
     let article = (first..at).rev().find(|&n| tokens.lower(n) == "the")?;
-    (phrase(article) && SAYS.contains(&tokens.lower(at + 1))).then_some(article..at + 1)
+    let says = SAYS.contains(&tokens.lower(at + 1));
+    let within = || {
+        let is_kind = are_documents(tokens.lower(at));
+        is_kind && article > 0 && SAID_IN.contains(&tokens.lower(article - 1))
+    };
+    let end = if says { at + 1 } else { behind(tokens, at) };
+    (phrase(article) && (says || within())).then_some(article..end)
+}
+
+/// Where the phrase ends whose noun is at a token: behind what tells which of them it means, where the question ends
+/// with that.
+fn behind(tokens: &Tokens, at: usize) -> usize {
+    let leads = matches!(tokens.lower(at + 1), "for" | "of" | "from" | "about" | "with");
+    let end = (at + 1..tokens.len()).find(|&n| !tokens.is_word(n)).unwrap_or(tokens.len());
+    let last = (end..tokens.len()).all(|n| !tokens.is_word(n));
+    if leads && last && end - at - 1 <= MOST_BEHIND { end } else { at + 1 }
 }
 
 /// The question without the mark at its end.
@@ -148,7 +226,7 @@ fn without(tokens: &Tokens, phrase: Range<usize>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalogue::CatalogueEntry;
+    use crate::catalogue::{CatalogueEntry, Nearness};
 
     fn catalogue() -> Catalogue {
         let files = [
@@ -163,6 +241,7 @@ mod tests {
             id: DocumentId::from_content_hash(&format!("{n:016x}")),
             file_name: (*name).to_owned(),
             title: None,
+            shown_title: None,
             opening: String::new(),
         }))
     }
@@ -170,7 +249,7 @@ mod tests {
     #[test]
     fn documents_of_a_kind_are_asked_one_by_one() {
         let asked = |question: &str| {
-            let sides = of_a_kind(&Tokens::of(question), &catalogue());
+            let sides = of_a_kind(&Tokens::of(question), &catalogue(), &[]);
             let query = sides.first().map(|side| side.query.clone()).unwrap_or_default();
             (sides.into_iter().map(|side| side.label).collect::<Vec<_>>(), query)
         };
@@ -192,5 +271,72 @@ mod tests {
         for other in ["What are the leases?", "What do all fees cover?", "Which survey is older?"] {
             assert!(asked(other).0.is_empty(), "{other}");
         }
+    }
+
+    /// Documents that are called by their contents alone, in a library whose model takes shared words for meaning.
+    fn by_meaning() -> Catalogue {
+        let files = [
+            ("anna.pdf", "Laboratory report of a blood test"),
+            ("ben.pdf", "Laboratory report of a urine test"),
+            ("menu.pdf", "Starters and soups"),
+            ("north.pdf", "Travel policy of the northern office"),
+            ("travel-policy.pdf", "Who may travel"),
+            ("leave-policy.pdf", "Days off"),
+        ];
+        let entry = |(n, (name, opening)): (usize, &(&str, &str))| CatalogueEntry {
+            id: DocumentId::from_content_hash(&format!("{n:016x}")),
+            file_name: (*name).to_owned(),
+            title: None,
+            shown_title: None,
+            opening: (*opening).to_owned(),
+        };
+        let stems = |text: &str| -> Vec<String> {
+            let words = text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
+            words.map(|word| stemmed(&word.to_lowercase()).into_owned()).collect()
+        };
+        let nearness = Nearness::new(move |phrase, texts| {
+            let asked = stems(phrase);
+            let held = |text: &&str| {
+                let own = stems(text);
+                asked.iter().filter(|stem| own.contains(stem)).count() as f32 / asked.len() as f32
+            };
+            texts.iter().map(held).collect()
+        });
+        Catalogue::new(files.iter().enumerate().map(entry)).with_nearness(nearness)
+    }
+
+    #[test]
+    fn a_kind_is_told_by_what_documents_are() {
+        let asked = |question: &str| {
+            let sides = of_a_kind(&Tokens::of(question), &by_meaning(), &[]);
+            let query = sides.first().map(|side| side.query.clone()).unwrap_or_default();
+            (sides.into_iter().map(|side| side.label).collect::<Vec<_>>().join(", "), query)
+        };
+        for (question, labels, query) in [
+            ("What was measured in the laboratory reports?", "anna, ben", "What was measured"),
+            ("Who signed each of the reports of a blood test?", "anna, ben", "Who signed"),
+            (
+                "What is paid under the different travel policies?",
+                "north, travel policy",
+                "What is paid",
+            ),
+            (
+                "What do the policies say of May?",
+                "travel policy, leave policy",
+                "What do the policies say of May",
+            ),
+            ("Do all soups come with bread?", "", ""),
+            ("Is a test part of the report?", "", ""),
+        ] {
+            assert_eq!(asked(question), (labels.to_owned(), query.to_owned()), "{question}");
+        }
+    }
+
+    #[test]
+    fn of_documents_that_are_named_each_is_asked() {
+        let only = [1, 3].map(|n| DocumentId::from_content_hash(&format!("{n:016x}")));
+        let sides = of_a_kind(&Tokens::of("Who pays in each of the leases?"), &catalogue(), &only);
+        let labels: Vec<&str> = sides.iter().map(|side| side.label.as_str()).collect();
+        assert_eq!(labels, ["barn lease 2020", "lease survey"]);
     }
 }

@@ -122,8 +122,8 @@ pub fn understand(
         let versions = versions(tokens.text, catalogue, &interpretation);
         if !versions.is_empty() {
             sides = versions;
-        } else if sides.is_empty() && interpretation.only.is_empty() {
-            sides = of_a_kind::of_a_kind(&tokens, catalogue);
+        } else if sides.is_empty() {
+            sides = of_a_kind::of_a_kind(&tokens, catalogue, &interpretation.only);
         }
     }
     set_only(&mut interpretation.only, &sides);

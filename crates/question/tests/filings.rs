@@ -30,6 +30,7 @@ fn questions_name_their_filings() {
         id: id(n),
         file_name: (*name).to_owned(),
         title: None,
+        shown_title: None,
         opening: String::new(),
     });
     let catalogue = Catalogue::new(entries);

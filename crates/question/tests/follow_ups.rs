@@ -30,6 +30,7 @@ fn library(mut names: Vec<String>) -> Catalogue {
         id: DocumentId::from_content_hash(&format!("{n:016x}")),
         file_name,
         title: None,
+        shown_title: None,
         opening: String::new(),
     }))
 }

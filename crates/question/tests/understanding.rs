@@ -13,6 +13,7 @@ fn catalogue(files: &[(&str, &str)]) -> Catalogue {
         id: id(n),
         file_name: (*file_name).to_owned(),
         title: None,
+        shown_title: None,
         opening: (*opening).to_owned(),
     }))
 }

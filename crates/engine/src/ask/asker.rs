@@ -52,7 +52,7 @@ pub(crate) struct Asker {
     pub(crate) catalogues: CatalogueCache,
     pub(crate) document_cache: DocumentCache,
     pub(crate) tables: TableCache,
-    pub(crate) text_vectors: TextVectors,
+    pub(crate) text_vectors: Arc<TextVectors>,
     pub(crate) drafts: Drafts,
     pub(crate) suggestions: SuggestionCache,
 }
@@ -69,6 +69,7 @@ impl Asker {
         let Shared { store, documents, events, embedder, vectors, models, .. } = shared;
         let vocabulary = Arc::new(Vocabulary::default());
         let measures = Arc::new(measures);
+        let text_vectors = Arc::new(TextVectors::new(embedder.clone()));
         Asker {
             reranker: Reranker::new(runtime),
             extractor,
@@ -76,14 +77,14 @@ impl Asker {
             concepts: Concepts::from_trades(trades, &vocabulary),
             ranking: Model::builtin(),
             reader: Reader::builtin(),
-            catalogues: CatalogueCache::new(Arc::clone(&store)),
+            catalogues: CatalogueCache::new(Arc::clone(&store), Arc::clone(&text_vectors)),
             document_cache: DocumentCache::new(
                 Arc::clone(&store),
                 embedder.clone(),
                 Arc::clone(&vocabulary),
             ),
             tables: TableCache::new(Arc::clone(&store), Arc::clone(&measures)),
-            text_vectors: TextVectors::new(embedder.clone()),
+            text_vectors,
             drafts: Drafts::default(),
             suggestions: SuggestionCache::new(vectors.folder()),
             store,

@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use citelight_core::{DocumentId, DocumentRow};
-use citelight_question::{Catalogue, CatalogueEntry, KnownDocument};
+use citelight_core::{DocumentId, DocumentRow, cosine};
+use citelight_question::{Catalogue, CatalogueEntry, KnownDocument, Nearness};
 use citelight_store::Store;
 use parking_lot::Mutex;
 
+use super::text_vectors::TextVectors;
 use crate::error::Result;
 use crate::parallel::each_of;
 
@@ -20,6 +21,7 @@ const QUARTERLY_PAGES: u32 = 8;
 /// changes. What one document is called stays.
 pub(crate) struct CatalogueCache {
     store: Arc<Store>,
+    nearness: Nearness,
     cached: Mutex<Cached>,
 }
 
@@ -32,8 +34,14 @@ struct Cached {
 }
 
 impl CatalogueCache {
-    pub(crate) fn new(store: Arc<Store>) -> CatalogueCache {
-        CatalogueCache { store, cached: Mutex::default() }
+    pub(crate) fn new(store: Arc<Store>, vectors: Arc<TextVectors>) -> CatalogueCache {
+        // Without an embedder kinds are told by names.
+        let cosines = move |phrase: &str, texts: &[&str]| -> Vec<f32> {
+            let Ok(phrase) = vectors.of(phrase) else { return Vec::new() };
+            let all = vectors.of_all(texts).unwrap_or_default();
+            all.iter().map(|one| cosine(&phrase, one)).collect()
+        };
+        CatalogueCache { store, nearness: Nearness::new(cosines), cached: Mutex::default() }
     }
 
     /// Forgets all documents.
@@ -54,7 +62,10 @@ impl CatalogueCache {
         let rows: HashMap<DocumentId, DocumentRow> =
             self.store.documents()?.into_iter().map(|row| (row.id.clone(), row)).collect();
         cached.known.retain(|id, known| {
-            rows.get(id).is_some_and(|row| known.is_called(&row.file_name, row.title.as_deref()))
+            rows.get(id).is_some_and(|row| {
+                let (title, shown) = (row.title.as_deref(), row.display_title.as_deref());
+                known.is_called(&row.file_name, title, shown)
+            })
         });
         let mut new = Vec::new();
         for row in asked.iter().filter_map(|id| rows.get(id)) {
@@ -65,7 +76,8 @@ impl CatalogueCache {
         let new = each_of(new, KnownDocument::read);
         cached.known.extend(new.into_iter().map(|one| (one.id().clone(), one)));
         let known = asked.iter().filter_map(|id| cached.known.get(id));
-        let catalogue = Arc::new(Catalogue::of(known));
+        let catalogue = Catalogue::of(known).with_nearness(self.nearness.clone());
+        let catalogue = Arc::new(catalogue);
         cached.generation = generation;
         cached.asked = asked.to_vec();
         cached.catalogue = Some(Arc::clone(&catalogue));
@@ -82,6 +94,7 @@ impl CatalogueCache {
             id: row.id.clone(),
             file_name: row.file_name.clone(),
             title: row.title.clone(),
+            shown_title: row.display_title.clone(),
             opening,
         })
     }

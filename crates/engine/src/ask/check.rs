@@ -8,7 +8,8 @@ use citelight_store::ChunkRow;
 use citelight_structure::sentences;
 
 use super::asker::Asker;
-use super::cite::{Cited, Statement, cite_words, folded, whole_words};
+use super::cite::{Cited, Statement, cite_words, folded};
+use super::excerpt::whole_words;
 use super::question::Question;
 use super::statements::statements;
 use crate::error::Result;

@@ -13,6 +13,7 @@ use citelight_core::{
 use citelight_store::Store;
 use citelight_structure::{TableView, quads};
 
+use super::excerpt::whole_words;
 use super::table_cache::innermost;
 use crate::error::Result;
 
@@ -284,100 +285,15 @@ pub(crate) fn folded(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Words without the signs at their ends that belong to what stands around them: a comma behind a name, one
-/// bracket of a pair.
-pub(crate) fn bare(text: &str) -> &str {
-    let mut rest = text.trim();
-    loop {
-        let more = |open: char, close: char| {
-            rest.matches(open).count() as isize - rest.matches(close).count() as isize
-        };
-        let hyphen = |rest: &str| {
-            let before = rest.strip_suffix(['-', '–', '—']);
-            before.is_some_and(|before| before.ends_with(char::is_alphabetic))
-        };
-        let (first, last) = (rest.chars().next(), rest.chars().next_back());
-        let cut_end = match last {
-            Some(',' | ';' | ':' | '(' | '[') => true,
-            Some(')') => more('(', ')') < 0,
-            Some(']') => more('[', ']') < 0,
-            _ => hyphen(rest),
-        };
-        let cut_start = match first {
-            Some(',' | ';' | ':' | ')' | ']' | '•' | '➤') => true,
-            Some('(') => more('(', ')') > 0,
-            Some('[') => more('[', ']') > 0,
-            _ => false,
-        };
-        let mut chars = rest.chars();
-        match (cut_end, cut_start) {
-            (true, _) => chars.next_back(),
-            (_, true) => chars.next(),
-            _ => break,
-        };
-        rest = chars.as_str().trim();
-    }
-    // What stands in brackets as a whole, but no number below zero and no letter of a list.
-    let inner = rest.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
-    match inner.filter(|inner| inner.contains(' ') && !inner.contains(['(', ')'])) {
-        Some(inner) => inner.trim(),
-        None if rest.is_empty() => text,
-        None => rest,
-    }
-}
-
 /// A part of a document's text that begins at byte `start` of it; empty where it is not in it.
 pub(crate) fn within(text: &str, start: u32, span: Span) -> &str {
     let at = |byte: u32| byte.saturating_sub(start) as usize;
     text.get(at(span.start)..at(span.end)).unwrap_or_default()
 }
 
-/// The range with the rest of the words that it cuts: a rectangle shows whole words, the marks at their
-/// ends included, and a quote is what its rectangles show.
-pub(crate) fn whole_words(text: &str, range: Range<usize>) -> Range<usize> {
-    let before = text[..range.start].rfind(char::is_whitespace);
-    let start = before.map_or(0, |at| at + text[at..].chars().next().map_or(1, char::len_utf8));
-    let end = text[range.end..].find(char::is_whitespace).map_or(text.len(), |at| range.end + at);
-    start..end
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn words_that_lead_an_answer_bear_no_sign_of_their_sentence() {
-        for (text, expected) in [
-            ("21057478,", "21057478"),
-            (": 608PD", "608PD"),
-            ("more than 3 minutes),", "more than 3 minutes"),
-            ("(-20 degree", "-20 degree"),
-            ("Self-funded [", "Self-funded"),
-            ("two (2) years,", "two (2) years"),
-            ("1 Sunday afternoon a month-", "1 Sunday afternoon a month"),
-            ("Rs.1180/-", "Rs.1180/-"),
-            ("(b)", "(b)"),
-            ("(Second Tuesday of most months)", "Second Tuesday of most months"),
-            ("(1,234)", "(1,234)"),
-            ("12-16 weeks.", "12-16 weeks."),
-            (",", ","),
-        ] {
-            assert_eq!(bare(text), expected);
-        }
-    }
-
-    #[test]
-    fn cited_words_are_whole() {
-        let text = "It rose (by\u{202f}3.5%), as said.";
-        let words = |part: &str| {
-            let at = text.find(part).unwrap();
-            text[whole_words(text, at..at + part.len())].to_owned()
-        };
-        assert_eq!(words("3.5%"), "3.5%),");
-        assert_eq!(words("by"), "(by");
-        assert_eq!(words("said"), "said.");
-        assert_eq!(words("It"), "It");
-    }
 
     #[test]
     fn items_stand_on_lines_of_their_own() {

@@ -3,7 +3,8 @@
 use citelight_core::{AnswerDetails, AnswerLead, AnswerMode, Calculation, LeadKind, QuestionSort};
 use rust_decimal::Decimal;
 
-use super::cite::{Cited, bare};
+use super::cite::Cited;
+use super::excerpt::bare;
 use super::question::{Hit, Question};
 use super::read::Reading;
 

@@ -14,7 +14,8 @@ use citelight_text::Stem;
 use super::alone;
 use super::asker::Asker;
 use super::candidates::{Candidate, Candidates, candidates};
-use super::cite::{Statement, whole_words};
+use super::cite::Statement;
+use super::excerpt::{whole_words, with_bracket};
 use super::extract::{Extracted, FoundWords, extract};
 use super::named::{NAMING_SHARE, naming_words, share_missing};
 use super::question::{Hit, Question};
@@ -83,7 +84,10 @@ impl RankedSentence {
         let end = at(whole.end).min(statement.text.len());
         let start = at(whole.start).min(end);
         let inside = statement.text.get(start..end)?.trim();
-        (!inside.is_empty()).then(|| whole_words(&statement.text, start..end))
+        (!inside.is_empty()).then(|| {
+            let words = whole_words(&statement.text, start..end);
+            with_bracket(&statement.text, words)
+        })
     }
 }
 

@@ -155,6 +155,7 @@ mod tests {
             id: DocumentId::from_content_hash(&format!("{n:016x}")),
             file_name: (*file).to_owned(),
             title: None,
+            shown_title: None,
             opening: String::new(),
         }));
         for (question, expected) in [

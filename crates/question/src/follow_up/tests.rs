@@ -17,6 +17,7 @@ fn catalogue() -> Catalogue {
         id: DocumentId::from_content_hash(&format!("{n:016x}")),
         file_name: (*file).to_owned(),
         title: None,
+        shown_title: None,
         opening: (*opening).to_owned(),
     }))
 }

@@ -11,8 +11,9 @@ use citelight_text::{Stem, WordList, is_topicless, month, squashed};
 
 use super::figure::{by_weight, near_of};
 use crate::ask::asker::Asker;
-use crate::ask::cite::{Cited, Statement, cite, part, whole_words};
+use crate::ask::cite::{Cited, Statement, cite, part};
 use crate::ask::compose::{Composed, Findings};
+use crate::ask::excerpt::whole_words;
 use crate::ask::lists::{Item, List};
 use crate::ask::question::Question;
 use crate::ask::quoting::lit_parts;

@@ -70,8 +70,9 @@ pub(crate) fn sides(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Com
     if found.is_empty() || twice {
         return Ok(None);
     }
-    // Of documents that the question does not name one by one most have to say it.
-    if are_versions(sides) && 2 * found.len() < said.len() {
+    // Where most of the documents that the question does not name one by one say nothing, they may be of another kind.
+    let few = are_versions(sides) && 2 * found.len() < said.len();
+    if few && found.len() < 2 {
         return Ok(None);
     }
     // Two things asked in one breath compare nothing: what is said of both is better than half of it.
@@ -95,7 +96,7 @@ pub(crate) fn sides(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Com
                     Some(sentence) => add_line(asker, &findings, sentence, &label, &mut cited)?,
                     None => false,
                 };
-                if !quoted {
+                if !quoted && !few {
                     cited.sentences.push(nothing_of(&label));
                 }
                 quantity.filter(|_| quoted)
