@@ -57,6 +57,30 @@ fn a_series_goes_over_documents_and_takes_a_year_once() {
 }
 
 #[test]
+fn what_is_asked_of_a_kind_of_documents_is_asked_of_each() {
+    let fake = Fake::new();
+    for (name, text) in [
+        ("anna.pdf", "# Laboratory report\nThe haemoglobin is 11.2 grams per decilitre.\n"),
+        ("ben.pdf", "# Laboratory report\nThe haemoglobin is 14.1 grams per decilitre.\n"),
+        ("dinner.pdf", "# Menu\nSoup is served first. Bread costs 3 euros.\n"),
+    ] {
+        fake.import(&fake.file(name, &[text]));
+    }
+    let ask = |question: &str| fake.library.ask(&asking(question)).unwrap();
+    let answer = ask("What is the haemoglobin in the laboratory reports?");
+    let lines: Vec<String> = answer
+        .sentences
+        .iter()
+        .map(|line| line.parts.iter().map(|part| part.text.as_str()).collect::<Vec<_>>().join(" "))
+        .collect();
+    assert!(lines[0].starts_with("Anna:") && lines[0].contains("11.2"), "{lines:?}");
+    assert!(lines[1].starts_with("Ben:") && lines[1].contains("14.1"), "{lines:?}");
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    let files: Vec<&str> = answer.citations.iter().map(|one| one.file.as_str()).collect();
+    assert_eq!(files, ["anna.pdf", "ben.pdf"]);
+}
+
+#[test]
 fn a_restated_value_is_shown_as_restated() {
     let fake = reports(&[
         ("acme-2020.pdf", ["2020", "2019"], ["1,000", "900"]),

@@ -45,7 +45,8 @@ pub(crate) fn of_a_kind(tokens: &Tokens, catalogue: &Catalogue, only: &[Document
         let documents = documents_meant(tokens, catalogue, only, &phrase, at);
         (FEWEST..=MOST).contains(&documents.len()).then_some((phrase, documents))
     });
-    let Some((phrase, documents)) = found else { return Vec::new() };
+    let Some((phrase, mut documents)) = found else { return Vec::new() };
+    documents.sort_by_cached_key(|(_, label)| label.to_lowercase());
     let span = tokens.span(phrase.clone());
     // Where the documents are what says it, they stay in the question.
     let says = SAYS.contains(&tokens.lower(phrase.end));

@@ -13,8 +13,6 @@ const CURRENCIES: [char; 5] = ['$', '£', '€', '¥', '₹'];
 
 /// Words of a heading at most.
 const MOST_WORDS: usize = 6;
-/// Bytes of the label of a group of rows; a longer one is a paragraph.
-const LONGEST_GROUP: usize = 100;
 
 /// A table as words.
 #[derive(Debug, Clone, Default)]
@@ -229,25 +227,12 @@ impl TableText {
         joined(&label.map(|cell| cell.text.clone()).collect::<Vec<_>>())
     }
 
-    /// A row's label behind its groups: "Adults > One day". Of a paragraph over rows its beginning.
+    /// A row's label behind its groups: "Adults > One day".
     pub fn path(&self, row: &RowText) -> String {
-        let groups = row.groups.iter().map(|group| beginning(group));
-        let parts = groups.chain(std::iter::once(self.label(row)));
-        parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" > ")
+        let label = self.label(row);
+        let parts = row.groups.iter().chain([&label]).filter(|part| !part.is_empty());
+        parts.map(String::as_str).collect::<Vec<_>>().join(" > ")
     }
-}
-
-/// A label, or its first words where it is a paragraph.
-fn beginning(label: &str) -> String {
-    if label.len() <= LONGEST_GROUP {
-        return label.to_owned();
-    }
-    let mut length = 0;
-    let words = label.split(' ').take_while(|word| {
-        length += word.len() + 1;
-        length <= LONGEST_GROUP
-    });
-    words.collect::<Vec<_>>().join(" ") + " …"
 }
 
 impl Headings {
@@ -367,12 +352,5 @@ mod tests {
             &cells(&["Van", "Cleo", "Dan"]),
             1
         ));
-    }
-
-    #[test]
-    fn of_a_paragraph_over_rows_its_beginning_is_said() {
-        assert_eq!(beginning("Emergency room"), "Emergency room");
-        let long = beginning(&"In answer to what people ask ".repeat(9));
-        assert!(long.len() <= LONGEST_GROUP + 4 && long.ends_with("answer to …"), "{long}");
     }
 }
