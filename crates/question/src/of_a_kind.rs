@@ -12,21 +12,18 @@ use crate::versions::FEWEST;
 const MOST: usize = 8;
 /// Words that name each of several.
 const EACH: [&str; 7] = ["each", "all", "every", "both", "which", "different", "various"];
-/// What documents do.
-const SAYS: [&str; 16] = [
-    "say", "says", "state", "states", "mention", "mentions", "require", "requires", "allow",
-    "allows", "tell", "forbid", "give", "define", "list", "cover",
-];
 /// What documents are.
 const DOCUMENTS: WordList = WordList::new(
     "agreement application article assessment bill book booklet brochure budget bylaw calendar card catalogue certificate
      chart checklist circular confirmation constitution contract datasheet decision deed document estimate evaluation file filing
      flyer form guide guideline handbook handout inspection invoice judgment judgement leaflet lease ledger letter
-     license licence list listing log magazine manual map memo memorandum menu newsletter note notice offer opinion
-     order ordinance paper permit plan policy presentation proposal prospectus protocol publication quotation quote
-     receipt recipe record release report resolution resume review schedule sheet slip specification standard
+     license licence list listing log magazine manual map meeting memo memorandum menu minute newsletter note notice offer opinion
+     order ordinance outline paper permit plan policy presentation proposal prospectus protocol publication quotation quote
+     receipt recipe record release report resolution resume review ruling schedule sheet slip specification standard
      statement study summary survey syllabus tender test thesis timetable transcript warranty worksheet",
 );
+/// Words of file names that say how a document was made.
+const MADE: [&str; 7] = ["scan", "scanned", "signed", "final", "copy", "draft", "filled"];
 /// Words between what counts the documents and their kind.
 const MOST_BEFORE: usize = 3;
 /// Words behind their kind that tell which of them: "for the town hall".
@@ -34,23 +31,24 @@ const MOST_BEHIND: usize = 5;
 /// What leads to a phrase and goes with it.
 const LEADS: [&str; 10] =
     ["in", "of", "for", "under", "according", "to", "by", "from", "on", "across"];
-/// What leads to documents in which something is said.
-const SAID_IN: [&str; 5] = ["in", "under", "on", "across", "to"];
-
 /// The documents of a kind that a question names together, as its sides; none where it names no kind of which there
 /// are a few. Of those that it keeps to, `only`, each.
 pub(crate) fn of_a_kind(tokens: &Tokens, catalogue: &Catalogue, only: &[DocumentId]) -> Vec<Side> {
-    let found = (0..tokens.len()).find_map(|at| {
+    let found = (0..tokens.len()).filter_map(|at| {
         let phrase = named(tokens, at)?;
         let documents = documents_meant(tokens, catalogue, only, &phrase, at);
         (FEWEST..=MOST).contains(&documents.len()).then_some((phrase, documents))
     });
+    // "When did each of the meetings end, by the minutes?": the first of those that find most.
+    let found = found.reduce(|a, b| if b.1.len() > a.1.len() { b } else { a });
     let Some((phrase, mut documents)) = found else { return Vec::new() };
     documents.sort_by_cached_key(|(_, label)| label.to_lowercase());
     let span = tokens.span(phrase.clone());
-    // Where the documents are what says it, they stay in the question.
-    let says = SAYS.contains(&tokens.lower(phrase.end));
-    let query = if says { asked(tokens).to_owned() } else { without(tokens, phrase) };
+    let besides = (0..tokens.len()).filter(|at| !phrase.contains(at) && tokens.is_word(*at));
+    if besides.map(|at| tokens.lower(at)).all(is_topicless) {
+        return Vec::new();
+    }
+    let query = without(tokens, phrase);
     let side = |(document, label): (DocumentId, String)| Side {
         label,
         span,
@@ -73,7 +71,8 @@ fn documents_meant(
 ) -> Vec<(DocumentId, String)> {
     let numbers = || (0..catalogue.len()).filter_map(|one| u32::try_from(one).ok());
     let label = |one: u32| (catalogue.id(one), words_of(catalogue.file_name(one)).join(" "));
-    let is_kind = are_documents(tokens.lower(at));
+    let noun = tokens.lower(at);
+    let is_kind = are_documents(noun) || DOCUMENTS.contains(noun);
     let (called, by_initials) = numbers_called(tokens, catalogue, at);
     if !only.is_empty() {
         let kept = numbers().filter(|one| only.contains(&catalogue.id(*one)));
@@ -102,18 +101,22 @@ fn documents_meant(
 /// The documents whose files bear the noun in the plural at a token, and whether they bear its initials.
 fn numbers_called(tokens: &Tokens, catalogue: &Catalogue, at: usize) -> (Vec<u32>, bool) {
     let noun = tokens.lower(at);
-    if !is_plural(noun) || !tokens.is_word(at) {
+    if !tokens.is_word(at) {
         return (Vec::new(), false);
     }
     let stem = stemmed(noun);
-    let short = short_forms(tokens, at);
+    let mut short = short_forms(tokens, at);
+    if is_acronym(tokens, at) {
+        short.extend([noun.to_owned(), noun.trim_end_matches('s').to_owned()]);
+    }
     let mut initials = false;
     let numbers = (0..catalogue.len()).filter_map(|one| u32::try_from(one).ok());
     let called = numbers.filter(|one| {
         let words = words_of(catalogue.file_name(*one));
-        // What a document is stands last: a "school lease" is a lease.
-        let lettered = |word: &&&str| word.contains(|c: char| c.is_alphabetic());
-        let last = words.iter().rfind(lettered).map(|word| word.to_lowercase());
+        // What a document is stands last: a "school lease" is a lease. Dates and how it was made come behind.
+        let lettered = |word: &String| word.chars().all(char::is_alphabetic);
+        let mut lower = words.iter().map(|word| word.to_lowercase());
+        let last = lower.rfind(|word| lettered(word) && !MADE.contains(&word.as_str()));
         let is_kind = last.is_some_and(|last| stemmed(&last) == stem);
         let is_short = words.iter().any(|word| short.contains(&word.to_lowercase()));
         initials |= is_short;
@@ -123,13 +126,14 @@ fn numbers_called(tokens: &Tokens, catalogue: &Catalogue, at: usize) -> (Vec<u32
 }
 
 fn is_plural(noun: &str) -> bool {
-    noun.len() > 3 && noun.ends_with('s') && !noun.ends_with("ss")
+    noun.len() > 3 && noun.ends_with('s') && !noun.ends_with("ss") || noun == "syllabi"
 }
 
 /// Whether a noun in the plural says what documents are.
 fn are_documents(noun: &str) -> bool {
     let policy = noun.strip_suffix("ies").map(|stem| format!("{stem}y"));
-    [noun.strip_suffix('s'), noun.strip_suffix("es"), policy.as_deref()]
+    let syllabus = noun.strip_suffix('i').map(|stem| format!("{stem}us"));
+    [noun.strip_suffix('s'), noun.strip_suffix("es"), policy.as_deref(), syllabus.as_deref()]
         .into_iter()
         .flatten()
         .any(|one| DOCUMENTS.contains(one))
@@ -171,27 +175,27 @@ fn words_of(file_name: &str) -> Vec<&str> {
     stem.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect()
 }
 
-/// The phrase that names every document of the kind at a token: "each of the rental agreements", "the handbooks" that
-/// say something, "the invoices of May" in which something stands.
+/// The phrase that names every document of the kind at a token: "each of the rental agreements", "every invoice", "the
+/// handbooks".
 fn named(tokens: &Tokens, at: usize) -> Option<Range<usize>> {
-    if !is_plural(tokens.lower(at)) {
-        return None;
-    }
+    let noun = tokens.lower(at);
     let first = at.saturating_sub(MOST_BEFORE + 2);
-    let each = (first..at).rev().find(|&n| EACH.contains(&tokens.lower(n)));
-    let phrase = |from: usize| (from..at).all(|n| tokens.is_word(n));
-    if let Some(each) = each.filter(|&each| phrase(each)) {
-        // "Which leases": of all leases those that do.
-        return Some(each..behind(tokens, at));
-    }
-    let article = (first..at).rev().find(|&n| tokens.lower(n) == "the")?;
-    let says = SAYS.contains(&tokens.lower(at + 1));
-    let within = || {
-        let is_kind = are_documents(tokens.lower(at));
-        is_kind && article > 0 && SAID_IN.contains(&tokens.lower(article - 1))
-    };
-    let end = if says { at + 1 } else { behind(tokens, at) };
-    (phrase(article) && (says || within())).then_some(article..end)
+    let whole = |from: &usize| (*from..at).all(|n| tokens.is_word(n));
+    let last = |words: &[&str]| (first..at).rev().find(|&n| words.contains(&tokens.lower(n)));
+    let one = DOCUMENTS.contains(noun) || is_acronym(tokens, at);
+    let several = is_plural(noun);
+    // "Which leases": of all leases those that do.
+    let each = last(&EACH).filter(|_| several);
+    let single = last(&["each", "every"]).filter(|_| one);
+    let article = last(&["the"]).filter(|_| several && are_documents(noun));
+    let from = each.or(single).or(article).filter(whole)?;
+    Some(from..behind(tokens, at))
+}
+
+/// Whether a word is written in capitals: "SDS", "POs".
+fn is_acronym(tokens: &Tokens, at: usize) -> bool {
+    let word = tokens.text.get(tokens.bytes(at..at + 1)).unwrap_or_default();
+    word.len() >= 2 && word.trim_end_matches('s').chars().all(char::is_uppercase)
 }
 
 /// Where the phrase ends whose noun is at a token: behind what tells which of them it means, where the question ends
@@ -208,15 +212,20 @@ fn asked<'t>(tokens: &'t Tokens) -> &'t str {
     tokens.text.trim_end_matches(['?', ' '])
 }
 
-/// The question without a phrase and what leads to it.
+/// The question without a phrase and what leads to it; all of it where nothing does, since the documents are then
+/// what it speaks of.
 fn without(tokens: &Tokens, phrase: Range<usize>) -> String {
     let text = asked(tokens);
     let mut start = phrase.start;
     let article = |at: usize| matches!(tokens.lower(at), "the" | "these" | "our" | "my");
-    while start > 0 && (LEADS.contains(&tokens.lower(start - 1)) || article(start - 1)) {
+    while start > 0 && article(start - 1) {
         start -= 1;
     }
-    if start == 0 {
+    let led = start;
+    while start > 0 && LEADS.contains(&tokens.lower(start - 1)) {
+        start -= 1;
+    }
+    if start == 0 || start == led {
         return text.to_owned();
     }
     let (from, to) = (tokens.bytes(start..start + 1).start, tokens.bytes(phrase).end);
@@ -232,7 +241,7 @@ mod tests {
     fn catalogue() -> Catalogue {
         let files = [
             "mill-lease.pdf",
-            "barn_lease_2020.pdf",
+            "barn_lease_dec20-scan.pdf",
             "fees.pdf",
             "lease-survey.pdf",
             "po_oak.pdf",
@@ -254,7 +263,7 @@ mod tests {
             let query = sides.first().map(|side| side.query.clone()).unwrap_or_default();
             (sides.into_iter().map(|side| side.label).collect::<Vec<_>>(), query)
         };
-        let leases = vec!["mill lease".to_owned(), "barn lease 2020".to_owned()];
+        let leases = vec!["barn lease dec20 scan".to_owned(), "mill lease".to_owned()];
         let whole = "What is the notice period";
         for end in
             ["in each of the leases?", "under all the old leases?", "according to both leases?"]
@@ -265,8 +274,10 @@ mod tests {
                 "{end}"
             );
         }
-        let orders = vec!["po oak".to_owned(), "po elm".to_owned()];
-        assert_eq!(asked("What is the total of each of the purchase orders?").0, orders);
+        let orders = vec!["po elm".to_owned(), "po oak".to_owned()];
+        for question in ["What is the total of each of the purchase orders?", "total on every PO"] {
+            assert_eq!(asked(question).0, orders, "{question}");
+        }
         let (labels, query) = asked("What do the leases say of dogs?");
         assert_eq!((labels, query.as_str()), (leases, "What do the leases say of dogs"));
         for other in ["What are the leases?", "What do all fees cover?", "Which survey is older?"] {
@@ -315,7 +326,12 @@ mod tests {
         };
         for (question, labels, query) in [
             ("What was measured in the laboratory reports?", "anna, ben", "What was measured"),
-            ("Who signed each of the reports of a blood test?", "anna, ben", "Who signed"),
+            (
+                "Who signed each of the reports of a blood test?",
+                "anna, ben",
+                "Who signed each of the reports of a blood test",
+            ),
+            ("What was found, in each laboratory report?", "anna, ben", "What was found,"),
             (
                 "What is paid under the different travel policies?",
                 "north, travel policy",
@@ -323,7 +339,7 @@ mod tests {
             ),
             (
                 "What do the policies say of May?",
-                "travel policy, leave policy",
+                "leave policy, travel policy",
                 "What do the policies say of May",
             ),
             ("Do all soups come with bread?", "", ""),
@@ -338,6 +354,6 @@ mod tests {
         let only = [1, 3].map(|n| DocumentId::from_content_hash(&format!("{n:016x}")));
         let sides = of_a_kind(&Tokens::of("Who pays in each of the leases?"), &catalogue(), &only);
         let labels: Vec<&str> = sides.iter().map(|side| side.label.as_str()).collect();
-        assert_eq!(labels, ["barn lease 2020", "lease survey"]);
+        assert_eq!(labels, ["barn lease dec20 scan", "lease survey"]);
     }
 }

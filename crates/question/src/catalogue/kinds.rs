@@ -8,12 +8,17 @@ use super::Catalogue;
 
 /// Words of a document's beginning that say what it is.
 const OPENING_WORDS: usize = 50;
+/// Documents of a kind that stand apart from the rest, at most.
+const MOST: usize = 8;
 /// Documents that are compared; in a larger library their names alone tell.
-const MOST_COMPARED: usize = 64;
+const MOST_COMPARED: usize = 200;
 /// Cosine from which a document is of a kind, and the share of the nearest one's. Set by hand on 14 phrases: above lay 34
 /// of 39 documents that were of the kind, and 5 of some 700 that were not.
 const LEAST: f32 = 0.36;
 const SHARE_OF_NEAREST: f32 = 0.55;
+/// Where fewer than two are so near: how near the second must be, and by how much the rest of them must be farther.
+const LEAST_OF_SECOND: f32 = 0.3;
+const APART: f32 = 0.05;
 
 type Cosines = dyn Fn(&str, &[&str]) -> Vec<f32> + Send + Sync;
 
@@ -72,8 +77,36 @@ impl Catalogue {
             return Vec::new();
         }
         let near: Vec<f32> = (0..count).map(|at| found[at].max(found[count + at])).collect();
-        let nearest = near.iter().copied().fold(0.0, f32::max);
-        let least = LEAST.max(SHARE_OF_NEAREST * nearest);
+        let Some(least) = least_of(&near) else { return Vec::new() };
         (0..).zip(near).filter(|(_, near)| *near >= least).map(|(number, _)| number).collect()
+    }
+}
+
+/// The cosine from which documents are of a kind, of those of all; `None` where no two are.
+fn least_of(near: &[f32]) -> Option<f32> {
+    let mut sorted = near.to_vec();
+    sorted.sort_by(|a, b| b.total_cmp(a));
+    let (nearest, second) = (*sorted.first()?, *sorted.get(1)?);
+    let least = LEAST.max(SHARE_OF_NEAREST * nearest);
+    if second >= least {
+        return Some(least);
+    }
+    let apart = |pair: &&[f32]| pair[0] - pair[1] >= APART;
+    let last = sorted[1..].windows(2).take(MOST).find(apart).map(|pair| pair[0]);
+    last.filter(|_| second >= LEAST_OF_SECOND)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn documents_of_a_kind_are_near_or_stand_apart_from_the_rest() {
+        assert_eq!(least_of(&[0.2, 0.6, 0.4, 0.5]), Some(LEAST));
+        assert_eq!(least_of(&[0.9, 0.3, 0.5, 0.45]), Some(SHARE_OF_NEAREST * 0.9));
+        assert_eq!(least_of(&[0.56, 0.2, 0.33, 0.35]), Some(0.33));
+        assert_eq!(least_of(&[0.45, 0.31, 0.3, 0.29, 0.28]), None, "none stands apart");
+        assert_eq!(least_of(&[0.5, 0.2, 0.1]), None, "one alone is near");
+        assert_eq!(least_of(&[0.9]), None);
     }
 }

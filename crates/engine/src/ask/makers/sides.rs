@@ -6,6 +6,8 @@ mod figures;
 mod said;
 mod words;
 
+use std::collections::HashSet;
+
 use citelight_core::{Corrections, DocumentId, LeadKind, PeriodValue, Side, Sought};
 use citelight_question::side_question;
 
@@ -119,8 +121,11 @@ pub(crate) fn sides(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Com
         None
     } else if are_versions(sides) {
         // Documents of one kind do not follow one another, unless a time or a number tells them apart.
-        let numbered = |side: &Side| side.label.contains(|c: char| c.is_ascii_digit());
-        if !sides.iter().all(numbered) {
+        let number =
+            |side: &Side| -> String { side.label.chars().filter(char::is_ascii_digit).collect() };
+        let numbers: HashSet<String> =
+            sides.iter().map(number).filter(|number| !number.is_empty()).collect();
+        if numbers.len() < sides.len() {
             return Ok(Some(composed));
         }
         course(&quantities)
