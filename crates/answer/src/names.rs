@@ -59,7 +59,7 @@ pub(crate) fn names(
             take(from, at);
         } else if is_name(at) {
             let mut to = at;
-            // A name of several words may hold one that a measure holds too: "Foot Locker", "AES Corp".
+            // A name of several words may hold one that a measure holds too: "Cash Lane", "Net Corp".
             while to + 1 < words.len()
                 && words[to + 1].1.starts_with(char::is_uppercase)
                 && matches!(

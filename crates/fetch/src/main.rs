@@ -9,7 +9,7 @@
 //! earlier run stopped, checks sizes, hashes and headers, and puts the pack into the folder when it
 //! is whole. Nothing is sent but requests for these files. Says what it does as JSON lines on
 //! standard output ([`FetchEvent`]). Closing its standard input stops it, as does any signal; what
-//! came so far is kept. `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` are heeded.
+//! came so far is kept. `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` are used.
 //!
 //! Exit codes: 0 done, 2 the call or the surroundings are at fault, 3 ours, 4 stopped.
 

@@ -23,6 +23,7 @@ pub(crate) use forms::{form_at, points};
 pub(crate) use index::Meant;
 use index::NameIndex;
 use kinds::Described;
+pub(crate) use kinds::MOST_OF_A_KIND;
 pub use kinds::Nearness;
 pub use known::KnownDocument;
 use known::number_of;

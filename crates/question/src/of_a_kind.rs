@@ -5,11 +5,9 @@ use std::ops::Range;
 use citelight_core::{DocumentId, Side};
 use citelight_text::{Tokens, WordList, is_topicless, stemmed};
 
-use crate::catalogue::Catalogue;
+use crate::catalogue::{Catalogue, MOST_OF_A_KIND};
 use crate::versions::FEWEST;
 
-/// Documents that are asked, each by itself, at most.
-const MOST: usize = 8;
 /// Words that name each of several.
 const EACH: [&str; 7] = ["each", "all", "every", "both", "which", "different", "various"];
 /// What documents are.
@@ -37,7 +35,7 @@ pub(crate) fn of_a_kind(tokens: &Tokens, catalogue: &Catalogue, only: &[Document
     let found = (0..tokens.len()).filter_map(|at| {
         let phrase = named(tokens, at)?;
         let documents = documents_meant(tokens, catalogue, only, &phrase, at);
-        (FEWEST..=MOST).contains(&documents.len()).then_some((phrase, documents))
+        (FEWEST..=MOST_OF_A_KIND).contains(&documents.len()).then_some((phrase, documents))
     });
     // "When did each of the meetings end, by the minutes?": the first of those that find most.
     let found = found.reduce(|a, b| if b.1.len() > a.1.len() { b } else { a });
@@ -94,7 +92,7 @@ fn documents_meant(
     let named: Vec<u32> = so_described(tokens, first..at, catalogue, &called);
     let all: Vec<u32> =
         numbers().filter(|one| meant.contains(one) || named.contains(one)).collect();
-    let fits = (FEWEST..=MOST).contains(&all.len());
+    let fits = (FEWEST..=MOST_OF_A_KIND).contains(&all.len());
     (if fits { all } else { called }).into_iter().map(label).collect()
 }
 

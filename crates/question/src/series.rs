@@ -163,8 +163,8 @@ mod tests {
         for (question, expected) in [
             ("How has revenue changed over the reported periods?", "revenue"),
             (
-                "How did Lockheed Martin's net sales develop over the last five quarters?",
-                "Lockheed Martin's net sales",
+                "How did Larkfield Ltd's net sales develop over the last five quarters?",
+                "Larkfield Ltd's net sales",
             ),
             ("What was operating income in each quarter?", "operating income"),
             ("Show net income by year", "net income"),

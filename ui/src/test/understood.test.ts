@@ -89,7 +89,7 @@ describe('a finding', () => {
     );
     expect(all('passage')).toHaveLength(7);
     expect(finding('document')).toBe(chip);
-    expect(chip.title).toContain('Not heeded; click to use it');
+    expect(chip.title).toContain('Left out; click to use it');
     expect(chip.textContent).not.toContain('Only');
     expect(all('answer')).toHaveLength(1);
     expect((one('question') as HTMLTextAreaElement).value).toBe(LEASE_QUESTION);

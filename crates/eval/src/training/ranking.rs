@@ -262,7 +262,7 @@ mod tests {
 
     #[test]
     fn filings_of_one_company_are_one_family() {
-        assert_eq!(family("BESTBUY_2019_10K.pdf"), family("BESTBUY_2024Q2_10Q.pdf"));
+        assert_eq!(family("NORTHCO_2019_10K.pdf"), family("NORTHCO_2024Q2_10Q.pdf"));
         assert_ne!(family("covid_001.pdf"), family("covid_002.pdf"));
         assert_eq!(family("2019.pdf"), "2019.pdf", "a year alone is no family");
     }

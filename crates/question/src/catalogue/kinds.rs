@@ -1,5 +1,5 @@
-//! Owns which documents are of a kind that a question names, by what they are called and how they begin: "the lab
-//! reports" are blood tests too.
+//! Owns which documents are of a kind that a question names, by what they are called and how they begin: a permit is
+//! one of "the building permits" whatever its file is called.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,8 +8,8 @@ use super::Catalogue;
 
 /// Words of a document's beginning that say what it is.
 const OPENING_WORDS: usize = 50;
-/// Documents of a kind that stand apart from the rest, at most.
-const MOST: usize = 8;
+/// Documents of a kind that are asked, each by itself, at most.
+pub(crate) const MOST_OF_A_KIND: usize = 8;
 /// Documents that are compared; in a larger library their names alone tell.
 const MOST_COMPARED: usize = 200;
 /// Cosine from which a document is of a kind, and the share of the nearest one's. Set by hand on 14 phrases: above lay 34
@@ -66,7 +66,7 @@ impl Catalogue {
     /// The documents that are of a kind by their meaning, in the order of the library.
     pub(crate) fn of_kind(&self, phrase: &str) -> Vec<u32> {
         let Some(Nearness(cosines)) = &self.nearness else { return Vec::new() };
-        if phrase.is_empty() || self.documents.len() > MOST_COMPARED {
+        if phrase.is_empty() || !(2..=MOST_COMPARED).contains(&self.documents.len()) {
             return Vec::new();
         }
         let called = self.documents.iter().map(|one| one.described.called.as_str());
@@ -92,7 +92,7 @@ fn least_of(near: &[f32]) -> Option<f32> {
         return Some(least);
     }
     let apart = |pair: &&[f32]| pair[0] - pair[1] >= APART;
-    let last = sorted[1..].windows(2).take(MOST).find(apart).map(|pair| pair[0]);
+    let last = sorted[1..].windows(2).take(MOST_OF_A_KIND).find(apart).map(|pair| pair[0]);
     last.filter(|_| second >= LEAST_OF_SECOND)
 }
 

@@ -300,7 +300,7 @@ mod tests {
         assert!(filing.times.iter().any(|(when, _)| when.part == YearPart::Day(8, 30)));
         assert_eq!(weight(&filing, "johnsonjohnson"), Some(Weight::ISSUER.0));
         assert_eq!(weight(&filing, "^jnj"), Some(Weight::ISSUER.0));
-        let quarter = label("BESTBUY_2024Q2_10Q.pdf", None, "");
+        let quarter = label("NORTHCO_2024Q2_10Q.pdf", None, "");
         assert_eq!(quarter.times[0].0.part, YearPart::Quarter(2));
         let booklet = label("Southgate_Health_Plus_Benefits_Details.pdf", None, "");
         assert!(weight(&booklet, "southgatehealthplus").is_some());

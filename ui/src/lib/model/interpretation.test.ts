@@ -27,6 +27,16 @@ describe('the kind', () => {
     expect(kindLabel(compared, 'summary')).toBe('Summary');
   });
 
+  it('says that documents which one phrase names are asked one by one', () => {
+    const compared = read('Compare the annual report and the lease on notice.');
+    const [side] = compared.sides;
+    if (!side) throw new Error('no side');
+    const of = (labels: string[]) =>
+      kindLabel({ ...compared, sides: labels.map((label) => ({ ...side, label })) }, 'comparison');
+    expect(of(['mill lease', 'barn lease'])).toBe('Of each: mill lease | barn lease');
+    expect(of(['a', 'b', 'c', 'd'])).toBe('Of each of 4 documents');
+  });
+
   it('is a comparison by itself where no sides are known', () => {
     expect(kindLabel(read('What of it?'), 'comparison')).toBe('Comparison');
   });

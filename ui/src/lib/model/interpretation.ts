@@ -10,11 +10,21 @@ import { say } from '../words/say.svelte';
 
 export const NO_CORRECTIONS: Corrections = { off: [], kind: null };
 
-/** "Comparison: Agreement | Rider": the kind, and what is set against each other. */
+/** So many documents that are asked one by one are named. */
+const NAMED = 3;
+
+/**
+ * "Comparison: Agreement | Rider": the kind, and what is set against each other. Documents that one phrase names
+ * together are asked one by one, and not compared.
+ */
 export function kindLabel({ sides }: Interpretation, kind: QuestionKind): string {
-  const { kinds } = say.question.understood;
-  if (kind !== 'comparison' || sides.length === 0) return kinds[kind];
-  return `${kinds[kind]}: ${sides.map(({ label }) => label).join(' | ')}`;
+  const { kinds, ofEach, ofEachOf } = say.question.understood;
+  const [first] = sides;
+  if (kind !== 'comparison' || first === undefined) return kinds[kind];
+  const together = sides.every(({ span }) => span.start === first.span.start);
+  if (together && sides.length > NAMED) return ofEachOf(sides.length);
+  const labels = sides.map(({ label }) => label).join(' | ');
+  return `${together ? ofEach : kinds[kind]}: ${labels}`;
 }
 
 /** Whether nothing is known of how the question was read: answers of older versions. */

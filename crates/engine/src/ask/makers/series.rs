@@ -199,7 +199,7 @@ fn sought(asker: &Asker, findings: &Findings<'_>, subject: &str) -> Option<Sough
     Some(Sought::new(Line { when: None, back: 0, ..line }, names, String::new()))
 }
 
-/// Whose a document is, by its file's name: "lockheed" of "lockheed_2022q2.pdf".
+/// Whose a document is, by its file's name: "larkfield" of "larkfield_2022q2.pdf".
 fn company(file_name: &str) -> String {
     let stem = file_name.rsplit_once('.').map_or(file_name, |(stem, _)| stem);
     let words = stem.split(|c: char| !c.is_alphabetic()).map(str::to_lowercase);
@@ -318,7 +318,7 @@ mod tests {
     #[test]
     fn files_tell_whose_they_are() {
         for (file, expected) in [
-            ("lockheed_2022q2.pdf", "lockheed"),
+            ("larkfield_2022q2.pdf", "larkfield"),
             ("northstar-third-quarter-2025.pdf", "northstar"),
             ("2023 Annual Report Acme Foods.pdf", "acme foods"),
             ("FY2021.pdf", ""),

@@ -82,6 +82,8 @@ export const question: Words['question'] = {
       comparison: 'Vergleich',
       summary: 'Zusammenfassung'
     },
+    ofEach: 'Von jedem',
+    ofEachOf: (count) => `Von jedem von ${count} Dokumenten`,
     findings: {
       kind: 'Art der Antwort',
       documents: 'Dokument',

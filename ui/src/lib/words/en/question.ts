@@ -89,6 +89,9 @@ export const question = {
       comparison: 'Comparison',
       summary: 'Summary'
     } satisfies Record<QuestionKind, string>,
+    /** What is asked of every one of several documents, without naming them. */
+    ofEach: 'Of each',
+    ofEachOf: (count: number) => `Of each of ${count} documents`,
     /** What a finding is, as said before its label. */
     findings: {
       kind: 'Kind of answer',
@@ -105,7 +108,7 @@ export const question = {
     only: 'Only',
     onlyThese: 'Only these documents were searched',
     on: (what: string) => `${what}\nClick to leave it out`,
-    off: (label: string) => `Not heeded; click to use it\n${label}`,
+    off: (label: string) => `Left out; click to use it\n${label}`,
     fewer: 'Fewer',
     more: (number: number) => `+${number} more`,
     reset: 'Reset',
