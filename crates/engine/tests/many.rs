@@ -73,8 +73,8 @@ fn what_is_asked_of_a_kind_of_documents_is_asked_of_each() {
         .iter()
         .map(|line| line.parts.iter().map(|part| part.text.as_str()).collect::<Vec<_>>().join(" "))
         .collect();
-    assert!(lines[0].starts_with("Anna:") && lines[0].contains("11.2"), "{lines:?}");
-    assert!(lines[1].starts_with("Ben:") && lines[1].contains("14.1"), "{lines:?}");
+    assert!(lines[0].starts_with("anna:") && lines[0].contains("11.2"), "{lines:?}");
+    assert!(lines[1].starts_with("ben:") && lines[1].contains("14.1"), "{lines:?}");
     assert_eq!(lines.len(), 2, "{lines:?}");
     let files: Vec<&str> = answer.citations.iter().map(|one| one.file.as_str()).collect();
     assert_eq!(files, ["anna.pdf", "ben.pdf"]);

@@ -81,15 +81,15 @@ fn documents_meant(
     let first = phrase.clone().find(|at| !small(at)).unwrap_or(at);
     let describing = (first..at).filter(|at| !is_topicless(tokens.lower(*at)));
     let described = describing.count() + phrase.len().saturating_sub(at + 1 - phrase.start) > 0;
-    if called.len() >= FEWEST && (by_initials || !described) {
-        return called.into_iter().map(label).collect();
-    }
+    // Names that say all that the phrase does are enough; further documents must be of the kind without doubt.
+    let told = called.len() >= FEWEST && (by_initials || !described);
     let meant = if is_kind {
-        catalogue.of_kind(&tokens.text[tokens.bytes(first..phrase.end)])
+        catalogue.of_kind(&tokens.text[tokens.bytes(first..phrase.end)], told)
     } else {
         Vec::new()
     };
-    let named: Vec<u32> = so_described(tokens, first..at, catalogue, &called);
+    let named =
+        if told { called.clone() } else { so_described(tokens, first..at, catalogue, &called) };
     let all: Vec<u32> =
         numbers().filter(|one| meant.contains(one) || named.contains(one)).collect();
     let fits = (FEWEST..=MOST_OF_A_KIND).contains(&all.len());
@@ -292,6 +292,9 @@ mod tests {
             ("north.pdf", "Travel policy of the northern office"),
             ("travel-policy.pdf", "Who may travel"),
             ("leave-policy.pdf", "Days off"),
+            ("mill-lease.pdf", "Lease of the mill"),
+            ("barn-lease.pdf", "Lease of the barn"),
+            ("5021.pdf", "Lease of the yard"),
         ];
         let entry = |(n, (name, opening)): (usize, &(&str, &str))| CatalogueEntry {
             id: DocumentId::from_content_hash(&format!("{n:016x}")),
@@ -337,9 +340,10 @@ mod tests {
             ),
             (
                 "What do the policies say of May?",
-                "leave policy, travel policy",
+                "leave policy, north, travel policy",
                 "What do the policies say of May",
             ),
+            ("Who pays under the leases?", "5021, barn lease, mill lease", "Who pays"),
             ("Do all soups come with bread?", "", ""),
             ("Is a test part of the report?", "", ""),
         ] {

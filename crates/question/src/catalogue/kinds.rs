@@ -16,6 +16,8 @@ const MOST_COMPARED: usize = 200;
 /// of 39 documents that were of the kind, and 5 of some 700 that were not.
 const LEAST: f32 = 0.36;
 const SHARE_OF_NEAREST: f32 = 0.55;
+/// Cosine from which there is no doubt.
+const CLEARLY: f32 = 0.5;
 /// Where fewer than two are so near: how near the second must be, and by how much the rest of them must be farther.
 const LEAST_OF_SECOND: f32 = 0.3;
 const APART: f32 = 0.05;
@@ -63,8 +65,9 @@ impl Catalogue {
         Catalogue { nearness: Some(nearness), ..self }
     }
 
-    /// The documents that are of a kind by their meaning, in the order of the library.
-    pub(crate) fn of_kind(&self, phrase: &str) -> Vec<u32> {
+    /// The documents that are of a kind by their meaning, in the order of the library; `clearly` those alone of which
+    /// there is no doubt.
+    pub(crate) fn of_kind(&self, phrase: &str, clearly: bool) -> Vec<u32> {
         let Some(Nearness(cosines)) = &self.nearness else { return Vec::new() };
         if phrase.is_empty() || !(2..=MOST_COMPARED).contains(&self.documents.len()) {
             return Vec::new();
@@ -77,7 +80,8 @@ impl Catalogue {
             return Vec::new();
         }
         let near: Vec<f32> = (0..count).map(|at| found[at].max(found[count + at])).collect();
-        let Some(least) = least_of(&near) else { return Vec::new() };
+        let least = if clearly { Some(CLEARLY) } else { least_of(&near) };
+        let Some(least) = least else { return Vec::new() };
         (0..).zip(near).filter(|(_, near)| *near >= least).map(|(number, _)| number).collect()
     }
 }

@@ -18,7 +18,7 @@ use self::words::{Quantity, course, since, which_is_more};
 use super::each::{add_line, label_of, nothing_of};
 use crate::ask::READ_PASSAGES;
 use crate::ask::asker::Asker;
-use crate::ask::cite::{Cited, part};
+use crate::ask::cite::{Cited, folded, part};
 use crate::ask::compose::{Composed, Findings};
 use crate::ask::probe::probe as whole_probe;
 use crate::ask::question::{Probe, Question};
@@ -85,7 +85,9 @@ pub(crate) fn sides(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Com
     let mut cited = Cited::default();
     let mut quantities = Vec::new();
     for (side, said) in sides.iter().zip(&said) {
-        let label = label_of(&side.label);
+        // Documents of a kind are called as their files are.
+        let of_files = are_versions(sides);
+        let label = if of_files { folded(&side.label) } else { label_of(&side.label) };
         let quantity = match &said.figure {
             Some(figure) => Some(add_figure(figure, &label, &mut cited)),
             None => {
