@@ -60,14 +60,14 @@ fn a_series_goes_over_documents_and_takes_a_year_once() {
 fn what_is_asked_of_a_kind_of_documents_is_asked_of_each() {
     let fake = Fake::new();
     for (name, text) in [
-        ("anna.pdf", "# Laboratory report\nThe haemoglobin is 11.2 grams per decilitre.\n"),
-        ("ben.pdf", "# Laboratory report\nThe haemoglobin is 14.1 grams per decilitre.\n"),
+        ("anna.pdf", "# Harvest report\nThe yield is 11.2 tons per acre.\n"),
+        ("ben.pdf", "# Harvest report\nThe yield is 14.1 tons per acre.\n"),
         ("dinner.pdf", "# Menu\nSoup is served first. Bread costs 3 euros.\n"),
     ] {
         fake.import(&fake.file(name, &[text]));
     }
     let ask = |question: &str| fake.library.ask(&asking(question)).unwrap();
-    let answer = ask("What is the haemoglobin in the laboratory reports?");
+    let answer = ask("What is the yield in the harvest reports?");
     let lines: Vec<String> = answer
         .sentences
         .iter()

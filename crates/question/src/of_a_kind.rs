@@ -150,7 +150,7 @@ fn short_forms(tokens: &Tokens, at: usize) -> Vec<String> {
     [1, 2].iter().filter_map(|back| initials(at.checked_sub(*back)?)).collect()
 }
 
-/// Of documents those whose files bear a word before the noun, where some do: "the travel policies"; none where that
+/// Of documents those whose files bear a word before the noun, where some do: "the parking policies"; none where that
 /// tells none apart.
 fn so_described(
     tokens: &Tokens,
@@ -286,11 +286,11 @@ mod tests {
     /// Documents that are called by their contents alone, in a library whose model takes shared words for meaning.
     fn by_meaning() -> Catalogue {
         let files = [
-            ("anna.pdf", "Laboratory report of a blood test"),
-            ("ben.pdf", "Laboratory report of a urine test"),
+            ("anna.pdf", "Harvest report of a wheat field"),
+            ("ben.pdf", "Harvest report of a barley field"),
             ("menu.pdf", "Starters and soups"),
-            ("north.pdf", "Travel policy of the northern office"),
-            ("travel-policy.pdf", "Who may travel"),
+            ("north.pdf", "Parking policy of the northern office"),
+            ("parking-policy.pdf", "Who may park"),
             ("leave-policy.pdf", "Days off"),
             ("mill-lease.pdf", "Lease of the mill"),
             ("barn-lease.pdf", "Lease of the barn"),
@@ -326,21 +326,21 @@ mod tests {
             (sides.into_iter().map(|side| side.label).collect::<Vec<_>>().join(", "), query)
         };
         for (question, labels, query) in [
-            ("What was measured in the laboratory reports?", "anna, ben", "What was measured"),
+            ("What was measured in the harvest reports?", "anna, ben", "What was measured"),
             (
-                "Who signed each of the reports of a blood test?",
+                "Who signed each of the reports of a wheat field?",
                 "anna, ben",
-                "Who signed each of the reports of a blood test",
+                "Who signed each of the reports of a wheat field",
             ),
-            ("What was found, in each laboratory report?", "anna, ben", "What was found,"),
+            ("What was found, in each harvest report?", "anna, ben", "What was found,"),
             (
-                "What is paid under the different travel policies?",
-                "north, travel policy",
+                "What is paid under the different parking policies?",
+                "north, parking policy",
                 "What is paid",
             ),
             (
                 "What do the policies say of May?",
-                "leave policy, north, travel policy",
+                "leave policy, north, parking policy",
                 "What do the policies say of May",
             ),
             ("Who pays under the leases?", "5021, barn lease, mill lease", "Who pays"),
