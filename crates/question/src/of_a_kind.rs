@@ -29,6 +29,7 @@ const MOST_BEHIND: usize = 5;
 /// What leads to a phrase and goes with it.
 const LEADS: [&str; 10] =
     ["in", "of", "for", "under", "according", "to", "by", "from", "on", "across"];
+
 /// The documents of a kind that a question names together, as its sides; none where it names no kind of which there
 /// are a few. Of those that it keeps to, `only`, each.
 pub(crate) fn of_a_kind(tokens: &Tokens, catalogue: &Catalogue, only: &[DocumentId]) -> Vec<Side> {
@@ -67,7 +68,7 @@ fn documents_meant(
     phrase: &Range<usize>,
     at: usize,
 ) -> Vec<(DocumentId, String)> {
-    let numbers = || (0..catalogue.len()).filter_map(|one| u32::try_from(one).ok());
+    let numbers = || (0..).take(catalogue.len());
     let label = |one: u32| (catalogue.id(one), words_of(catalogue.file_name(one)).join(" "));
     let noun = tokens.lower(at);
     let is_kind = are_documents(noun) || DOCUMENTS.contains(noun);
@@ -79,8 +80,7 @@ fn documents_meant(
     }
     let small = |at: &usize| EACH.contains(&tokens.lower(*at)) || is_topicless(tokens.lower(*at));
     let first = phrase.clone().find(|at| !small(at)).unwrap_or(at);
-    let describing = (first..at).filter(|at| !is_topicless(tokens.lower(*at)));
-    let described = describing.count() + phrase.len().saturating_sub(at + 1 - phrase.start) > 0;
+    let described = phrase.end > at + 1 || (first..at).any(|at| !is_topicless(tokens.lower(at)));
     // Names that say all that the phrase does are enough; further documents must be of the kind without doubt.
     let told = called.len() >= FEWEST && (by_initials || !described);
     let meant = if is_kind {
@@ -108,8 +108,7 @@ fn numbers_called(tokens: &Tokens, catalogue: &Catalogue, at: usize) -> (Vec<u32
         short.extend([noun.to_owned(), noun.trim_end_matches('s').to_owned()]);
     }
     let mut initials = false;
-    let numbers = (0..catalogue.len()).filter_map(|one| u32::try_from(one).ok());
-    let called = numbers.filter(|one| {
+    let called = (0..).take(catalogue.len()).filter(|one| {
         let words = words_of(catalogue.file_name(*one));
         // What a document is stands last: a "school lease" is a lease. Dates and how it was made come behind.
         let lettered = |word: &String| word.chars().all(char::is_alphabetic);
@@ -123,8 +122,9 @@ fn numbers_called(tokens: &Tokens, catalogue: &Catalogue, at: usize) -> (Vec<u32
     (called.collect(), initials)
 }
 
-fn is_plural(noun: &str) -> bool {
-    noun.len() > 3 && noun.ends_with('s') && !noun.ends_with("ss") || noun == "syllabi"
+/// Whether a noun looks like one in the plural.
+pub(crate) fn is_plural(noun: &str) -> bool {
+    noun.len() > 3 && noun.ends_with('s') && !noun.ends_with("ss")
 }
 
 /// Whether a noun in the plural says what documents are.
@@ -181,7 +181,7 @@ fn named(tokens: &Tokens, at: usize) -> Option<Range<usize>> {
     let whole = |from: &usize| (*from..at).all(|n| tokens.is_word(n));
     let last = |words: &[&str]| (first..at).rev().find(|&n| words.contains(&tokens.lower(n)));
     let one = DOCUMENTS.contains(noun) || is_acronym(tokens, at);
-    let several = is_plural(noun);
+    let several = is_plural(noun) || noun == "syllabi";
     // "Which leases": of all leases those that do.
     let each = last(&EACH).filter(|_| several);
     let single = last(&["each", "every"]).filter(|_| one);

@@ -60,13 +60,15 @@ pub(crate) fn whole_words(text: &str, range: Range<usize>) -> Range<usize> {
 /// A range of whole words, on to the end of a bracket that opens in it where that comes soon.
 pub(crate) fn with_bracket(text: &str, range: Range<usize>) -> Range<usize> {
     let inside = &text[range.clone()];
-    let opens = inside.matches('(').count() > inside.matches(')').count();
+    if inside.matches('(').count() <= inside.matches(')').count() {
+        return range;
+    }
     let rest = text[range.end..].split_inclusive(char::is_whitespace);
-    let closes = rest.take(MOST_IN_BRACKETS).scan(range.end, |at, word| {
+    let mut closes = rest.take(MOST_IN_BRACKETS).scan(range.end, |at, word| {
         *at += word.len();
         Some((*at - (word.len() - word.trim_end().len()), word.contains(')')))
     });
-    match closes.filter(|_| opens).find(|(_, closes)| *closes) {
+    match closes.find(|(_, closes)| *closes) {
         Some((end, _)) => range.start..end,
         None => range,
     }

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::measure::compares;
 use super::words::{BODIES, CHANGES, COMPARATIVES, TRIMMED, VERBS};
 use super::{Anchor, AnchorKind, Sentence, Split};
+use crate::of_a_kind::is_plural;
 use crate::parts::{AUXILIARIES, QUESTION_WORDS};
 
 /// Words of a side that is but a time.
@@ -286,7 +287,7 @@ impl Sentence<'_> {
         let end = *others.get(1)?;
         let phrase = (end..b.end).find(|&at| self.is_preposition(at) || self.word(at) == "of");
         let head = self.word(phrase.unwrap_or(b.end) - 1);
-        let several = head.len() > 3 && head.ends_with('s') && !head.ends_with("ss");
+        let several = is_plural(head);
         let named =
             |at: usize| self.anchored(at) || self.tokens.get(at).is_some_and(|token| token.capital);
         let plain = !named(last) && !named(b.start) && !(end..phrase.unwrap_or(b.end)).any(named);
