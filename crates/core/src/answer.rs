@@ -197,6 +197,9 @@ pub struct AnswerSentence {
     /// Whether it is an item of the list that was asked for, which stands on a line of its own.
     #[serde(default)] // stored answers of earlier versions have none
     pub item: bool,
+    /// Whether it is no part of the answer, but fits the question nearly as well.
+    #[serde(default)]
+    pub aside: bool,
 }
 
 /// What kind of thing an answer's first words are.
@@ -365,6 +368,15 @@ pub struct Answer {
     pub interpretation: Interpretation,
     /// Where the time went.
     pub timings_ms: Timings,
+}
+
+impl Answer {
+    /// The citations of the answer itself, without those of what fits the question nearly as well.
+    pub fn own_citations(&self) -> impl Iterator<Item = &Citation> {
+        let aside = || self.sentences.iter().filter(|sentence| sentence.aside);
+        let numbers = move || aside().flat_map(|one| &one.parts).flat_map(|part| &part.citations);
+        self.citations.iter().filter(move |citation| !numbers().any(|n| *n == citation.n))
+    }
 }
 
 /// What a search gives: passages without an answer.

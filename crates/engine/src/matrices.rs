@@ -269,7 +269,8 @@ fn short(answer: &Answer) -> (String, Option<u32>) {
         let first = items[0].parts.iter().flat_map(|part| &part.citations).next();
         return (shortened(&all), first.copied());
     }
-    let parts = || answer.sentences.iter().flat_map(|sentence| &sentence.parts);
+    let said = || answer.sentences.iter().filter(|sentence| !sentence.aside);
+    let parts = || said().flat_map(|sentence| &sentence.parts);
     if let Some(key) = parts().find(|part| part.key) {
         let number = key.citations.first().copied();
         // A later part's citation covers it, where it has none of its own.

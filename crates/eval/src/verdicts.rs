@@ -266,7 +266,8 @@ mod tests {
 
     #[test]
     fn the_least_verdict_counts_and_nothing_left_is_not_confirmed() {
-        let sentence = |verdict| AnswerSentence { parts: Vec::new(), verdict, item: false };
+        let sentence =
+            |verdict| AnswerSentence { parts: Vec::new(), verdict, item: false, aside: false };
         let of = |sentences: &[AnswerSentence]| {
             judge(Truth::True, &Question::default(), sentences, &[]).verdict
         };

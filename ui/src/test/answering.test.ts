@@ -46,7 +46,8 @@ describe('an answer of its kind', () => {
   const sentence = (text: string, item: boolean, n: number) => ({
     parts: [{ text, key: false, citations: [n] }],
     verdict: 'confirmed' as const,
-    item
+    item,
+    aside: false
   });
 
   it('shows its first words with the chip that leads to them', async () => {

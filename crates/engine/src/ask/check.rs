@@ -186,7 +186,7 @@ fn add_checked(
     let verdict = if numbers.is_empty() { Verdict::NotConfirmed } else { support.verdict };
     let text = folded(sentence);
     let parts = vec![AnswerPart { text, key: false, citations: numbers }];
-    checked.sentences.push(AnswerSentence { parts, verdict, item: false });
+    checked.sentences.push(AnswerSentence { parts, verdict, item: false, aside: false });
     Ok(())
 }
 

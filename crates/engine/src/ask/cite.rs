@@ -230,7 +230,8 @@ impl Cited {
 
     /// Takes in a quoted sentence, or an item of a list.
     pub(crate) fn say(&mut self, parts: Vec<AnswerPart>, item: bool) {
-        self.sentences.push(AnswerSentence { parts, verdict: Verdict::Quoted, item });
+        let verdict = Verdict::Quoted;
+        self.sentences.push(AnswerSentence { parts, verdict, item, aside: false });
     }
 
     /// The number of the citation of these words, where they are cited already.
@@ -301,6 +302,7 @@ mod tests {
             parts: part(text, false, &[n]).into_iter().collect(),
             verdict: Verdict::Quoted,
             item,
+            aside: false,
         };
         let all = vec![
             sentence("Covered:", false, 1),

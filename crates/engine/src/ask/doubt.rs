@@ -1,20 +1,43 @@
-//! Whether something else fits a question nearly as well as what answers it: then the person is told.
+//! Whether something else fits a question nearly as well as what answers it: then the person is told, and shown it.
 
+use citelight_core::{AnswerSentence, Verdict};
 use citelight_text::squashed;
 
+use super::asker::Asker;
+use super::cite::{Cited, cite, part};
 use super::compose::Composed;
+use super::quoting::lit_parts;
 use super::read::{RankedSentence, Reading};
+use crate::error::Result;
 
 /// By how much, in log-odds, something else may be worse and still leave a doubt. On 1,208 questions of exams that
 /// documents answer, the first choice was right for 182 of 441 that had a second one so near, and for 640 of
 /// the other 767.
 const NEARLY_AS_GOOD: f32 = 1.3;
+/// More words are not shown behind an answer.
+const MOST_WORDS: usize = 60;
 /// What is said then.
 const DOUBT: &str =
     "Something else fits the question nearly as well: please check this answer on its page.";
+const SHOWN: &str =
+    "What stands last fits the question nearly as well: please check both on their pages.";
+/// What is said before it.
+const BEFORE: &str = "Nearly as likely:";
 
-/// What is said of an answer that is the best of what was read, where it leads by little; `None` of any other.
-pub(crate) fn doubt(reading: &Reading, composed: &Composed) -> Option<String> {
+/// What is said of an answer that is the best of what was read, where it leads by little; `None` of any other. What
+/// is nearly as likely is put behind it, where it is short enough.
+pub(crate) fn doubt(
+    asker: &Asker,
+    reading: &Reading,
+    composed: &mut Composed,
+) -> Result<Option<String>> {
+    let Some(other) = nearly_as_likely(reading, composed) else { return Ok(None) };
+    let shown = show(asker, other, composed)?;
+    Ok(Some(if shown { SHOWN } else { DOUBT }.to_owned()))
+}
+
+/// What leads by so little over something that says another thing, and is shown, leaves a doubt.
+fn nearly_as_likely<'r>(reading: &'r Reading, composed: &Composed) -> Option<&'r RankedSentence> {
     let (best, others) = reading.sentences.split_first().filter(|_| reading.by_reader)?;
     let cited = &composed.cited;
     let first = cited.citations.first()?;
@@ -22,11 +45,43 @@ pub(crate) fn doubt(reading: &Reading, composed: &Composed) -> Option<String> {
         && first.span.overlaps(&best.statement.span)
         && !cited.sentences.iter().any(|sentence| sentence.item);
     let mut near = others.iter().take_while(|one| one.score >= best.score - NEARLY_AS_GOOD);
-    let says_more = |one: &RankedSentence| {
+    let says_more = |one: &&RankedSentence| {
         let shown = cited.number_of(&one.statement.document, one.statement.span).is_some();
         !shown && !says_the_same(best, one)
     };
-    (is_best && near.any(says_more)).then(|| DOUBT.to_owned())
+    near.find(says_more).filter(|_| is_best)
+}
+
+/// Puts it behind the answer, with its citation. `false` where it is too long, says nothing or cannot be cited.
+fn show(asker: &Asker, other: &RankedSentence, composed: &mut Composed) -> Result<bool> {
+    let (statement, text) = (&other.statement, other.text());
+    let blank = statement.value.as_ref().is_some_and(|value| value.is_blank());
+    if blank || text.split_whitespace().count() > MOST_WORDS {
+        return Ok(false);
+    }
+    let stem = match &other.stem {
+        Some(stem) => cite(&asker.store, stem, 1.0)?.map(|citation| (&stem.text, citation)),
+        None => None,
+    };
+    let Some(citation) = cite(&asker.store, statement, 1.0)? else { return Ok(false) };
+    let mut parts: Vec<_> = part(BEFORE, false, &[]).into_iter().collect();
+    if let Some((stem, citation)) = stem {
+        let n = composed.cited.add(citation);
+        parts.extend(part(stem, false, &[n]));
+    }
+    let n = composed.cited.add(citation);
+    match &statement.value {
+        Some(value) => {
+            parts.extend(part(text.strip_suffix(&value.text).unwrap_or_default(), false, &[]));
+            parts.extend(part(&value.text, true, &[n]));
+        }
+        None => parts.extend(lit_parts(text, other.found_words(), n)),
+    }
+    let aside = AnswerSentence { parts, verdict: Verdict::Quoted, item: false, aside: true };
+    composed.cited.sentences.push(aside.clone());
+    let said = Cited { sentences: vec![aside], ..Cited::default() }.text();
+    composed.text = [composed.text.as_str(), &said].join("\n");
+    Ok(true)
 }
 
 /// Whether two of them say the same: equal values, or one's words within the other's.
@@ -41,10 +96,9 @@ fn says_the_same(a: &RankedSentence, b: &RankedSentence) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use citelight_core::{Citation, PageNumber, Verdict};
+    use citelight_core::{Citation, PageNumber};
 
     use super::*;
-    use crate::ask::cite::Cited;
     use crate::ask::read::tests::ranked;
 
     fn is_doubtful(sentences: Vec<RankedSentence>, by_reader: bool, item: bool) -> bool {
@@ -73,7 +127,7 @@ mod tests {
             by_reader,
             evidence: Default::default(),
         };
-        doubt(&reading, &Composed::quoted(cited, 1.0)).is_some()
+        nearly_as_likely(&reading, &Composed::quoted(cited, 1.0)).is_some()
     }
 
     #[test]

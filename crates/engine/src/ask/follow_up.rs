@@ -58,7 +58,7 @@ pub(crate) fn followed(
     let mut newly = Terms::of(typed, &asker.vocabulary).stems;
     newly.retain(|stem| !known.contains(stem));
     let cited: Vec<_> =
-        before.citations.iter().map(|one| (one.document.clone(), one.span)).collect();
+        before.own_citations().map(|one| (one.document.clone(), one.span)).collect();
     let previous = understand(text, catalogue, &before.interpretation.corrections);
     let previous = Previous { question: text, interpretation: &previous };
     let Some(full) = follow_up(typed, &understand(typed, catalogue, &none), &previous) else {
@@ -95,7 +95,7 @@ fn lent(
         let carried = carried.filter(|named| named.strength == strength);
         carried.map(|named| named.documents.clone()).unwrap_or_default()
     };
-    let cited = before.citations.iter().map(|citation| citation.document.clone()).collect();
+    let cited = before.own_citations().map(|citation| citation.document.clone()).collect();
     // What the person chooses now outweighs what was chosen then.
     let chosen = if ask.documents.is_empty() { asker.store.scope_of(before.id)? } else { vec![] };
     let lists = [

@@ -195,7 +195,7 @@ fn introduction(text: &str, span: Span) -> Option<Span> {
 }
 
 /// Whether a text points to what follows it.
-fn leads_on(text: &str) -> bool {
+pub(crate) fn leads_on(text: &str) -> bool {
     const POINTERS: [&str; 5] = ["following", "follows", "below", "these", "include"];
     let lower = text.trim_end().to_lowercase();
     let words = lower.split_whitespace().count();

@@ -60,7 +60,8 @@ describe('answerPieces', () => {
     const sentence = (text: string, verdict: Verdict) => ({
       parts: [{ text, key: false, citations: [] }],
       verdict,
-      item: false
+      item: false,
+      aside: false
     });
     const sentences = [sentence('It rose.', 'confirmed'), sentence('Much.', 'partly')];
     const answer = { answer: '', sentences, citations: [] };
@@ -79,7 +80,7 @@ describe('answerPieces', () => {
       first_ms: 1,
       total_ms: 2
     };
-    const quotes = [{ parts: [], verdict: 'confirmed' as const, item: false }];
+    const quotes = [{ parts: [], verdict: 'confirmed' as const, item: false, aside: false }];
     expect(writingNote({ written: { ...written, quotes } })).toContain('cut off');
     expect(writingNote({ written: { ...written, ended: 'complete', quotes } })).toBe(null);
     expect(writingNote({ written: { ...written, quotes: [] } })).toBe(null);
@@ -91,8 +92,13 @@ describe('answerPieces', () => {
     const parts = [part('It rose [1]', false, []), part('by 3.5%', true, [1])];
     const last = [part(', as said.', false, [2])];
     const sentences = [
-      { parts: [...parts, ...last], verdict: 'confirmed' as const, item: false },
-      { parts: [part('Twice.', false, [2])], verdict: 'confirmed' as const, item: false }
+      { parts: [...parts, ...last], verdict: 'confirmed' as const, item: false, aside: false },
+      {
+        parts: [part('Twice.', false, [2])],
+        verdict: 'confirmed' as const,
+        item: false,
+        aside: false
+      }
     ];
     const citations = [citation(1), citation(2)];
     const pieces = answerPieces({ answer: 'unused', sentences, citations });
@@ -105,7 +111,8 @@ describe('answerBlocks', () => {
   const sentence = (text: string, item: boolean, n: number) => ({
     parts: [{ text, key: false, citations: [n] }],
     verdict: 'confirmed' as const,
-    item
+    item,
+    aside: false
   });
   const citations = [citation(1), citation(2), citation(3)];
   const lead = (text: string, numbers: number[]) => ({
@@ -131,6 +138,19 @@ describe('answerBlocks', () => {
     const blocks = answerBlocks({ answer: 'unused', sentences, citations });
     expect(blocks).toHaveLength(1);
     expect(answerBlocks({ answer: '', citations })).toHaveLength(1);
+  });
+
+  it('sets what is nearly as likely apart from the answer', () => {
+    const other = { ...sentence('Guests pay 40 dollars.', false, 2), aside: true };
+    other.parts.unshift({ text: 'Nearly as likely:', key: false, citations: [] });
+    const sentences = [sentence('The fee is 30 dollars.', false, 1), other];
+    const blocks = answerBlocks({ answer: 'unused', sentences, citations });
+    expect(
+      blocks.map((block) => block.kind === 'text' && [line(block.pieces), block.aside])
+    ).toEqual([
+      ['The fee is 30 |dollars.{1}', undefined],
+      ['Nearly as likely:| |Guests pay 40 |dollars.{2}', true]
+    ]);
   });
 
   test.each([

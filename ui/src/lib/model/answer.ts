@@ -13,7 +13,7 @@ export type Piece =
 /** Marks that stand close to the word before them. */
 const CLOSE = /^[.,;:!?)\]]/;
 /** What an answer says itself, between words of documents. */
-const OWN = /^(Before|Besides):$|: I found nothing that says it\.$/;
+const OWN = /^(Before|Besides|Nearly as likely):$|: I found nothing that says it\.$/;
 
 /**
  * The answer's text and its chips in order; its key words are marked. An answer of an earlier version
@@ -47,8 +47,9 @@ export function quoteBlocks({
   return answerBlocks({ answer: '', sentences: written.quotes, citations });
 }
 
-/** A part of an answer: running sentences, or the items of a list, each by itself. */
-export type AnswerBlock = { kind: 'text'; pieces: Piece[] } | { kind: 'items'; items: Piece[][] };
+/** A part of an answer: running sentences, or the items of a list, each by itself. What is aside is no part of it. */
+export type AnswerBlock =
+  { kind: 'text'; pieces: Piece[]; aside?: boolean } | { kind: 'items'; items: Piece[][] };
 
 /**
  * The answer's sentences, lists apart. What its lead says already is left out of a text that has no
@@ -58,9 +59,15 @@ export function answerBlocks(
   answer: Pick<Answer, 'answer' | 'citations'> &
     Partial<Pick<Answer, 'sentences' | 'lead' | 'mode'>>
 ): AnswerBlock[] {
-  const { citations, sentences = [], mode } = answer;
+  const { citations, mode } = answer;
+  const aside = answer.sentences?.filter((sentence) => sentence.aside) ?? [];
+  const sentences = answer.sentences?.filter((sentence) => !sentence.aside) ?? [];
   const pieces = (part: typeof sentences, text = '') =>
     answerPieces({ answer: text, citations, sentences: part, mode });
+  if (aside.length > 0) {
+    const text: AnswerBlock = { kind: 'text', pieces: pieces(aside), aside: true };
+    return [...answerBlocks({ ...answer, sentences }), text];
+  }
   if (!sentences.some(({ item }) => item)) {
     return [{ kind: 'text', pieces: pieces(sentences, withoutLead(answer)) }];
   }

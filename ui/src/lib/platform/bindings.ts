@@ -159,7 +159,11 @@ verdict: Verdict,
 /**
  * Whether it is an item of the list that was asked for, which stands on a line of its own.
  */
-item: boolean, };
+item: boolean, 
+/**
+ * Whether it is no part of the answer, but fits the question nearly as well.
+ */
+aside: boolean, };
 
 /**
  * A model that can write an answer.

@@ -37,7 +37,8 @@ export class FakeWriting {
     const quotes = answer.citations.map(({ n, quote }) => ({
       parts: [{ text: quote, key: false, citations: [n + 1] }],
       verdict: 'confirmed' as const,
-      item: false
+      item: false,
+      aside: false
     }));
     const moved = answer.citations.map((each) => ({ ...each, n: each.n + 1 }));
     const kept = stopped ? [text] : sentences;
@@ -48,7 +49,8 @@ export class FakeWriting {
       sentences: kept.map((sentence, place) => ({
         parts: [{ text: sentence, key: false, citations: place === 0 && first ? [1] : [] }],
         verdict: place === 0 ? 'confirmed' : 'not_confirmed',
-        item: false
+        item: false,
+        aside: false
       })),
       citations: first ? [{ ...first, n: 1 }, ...moved] : [],
       writer: null,

@@ -89,6 +89,7 @@ pub(super) fn nothing_of(label: &str) -> AnswerSentence {
         parts: part(&text, false, &[]).into_iter().collect(),
         verdict: Verdict::Quoted,
         item: true,
+        aside: false,
     }
 }
 

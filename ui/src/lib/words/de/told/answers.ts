@@ -16,6 +16,8 @@ export const answers: Record<string, Form> = {
     searched,
   'Something else fits the question nearly as well: please check this answer on its page.':
     'Etwas anderes passt fast ebenso gut zur Frage: Bitte prüfen Sie diese Antwort auf ihrer Seite.',
+  'What stands last fits the question nearly as well: please check both on their pages.':
+    'Was zuletzt steht, passt fast ebenso gut zur Frage: Bitte prüfen Sie beides auf seiner Seite.',
   'From a scan, words of low confidence: {}. Please compare with the page.':
     'Aus einem Scan, unsicher erkannte Wörter: {1}. Bitte mit der Seite vergleichen.',
   'From a page that may not be read whole: {}; {}.':
@@ -158,6 +160,7 @@ export const partsOfAnswers: Record<string, Form> = {
   No: 'Nein',
   'Before:': 'Zuvor:',
   'Besides:': 'Außerdem:',
+  'Nearly as likely:': 'Fast ebenso wahrscheinlich:',
   'these documents': 'diesen Dokumenten',
   'says when': 'was sagt, wann',
   'gives this figure': 'was diese Zahl nennt',
