@@ -242,3 +242,21 @@ fn what_is_asked_at_once_is_answered_line_by_line() {
     assert_eq!(cited(&answer), ["£62", "£195"], "{}", answer.answer);
     assert!(answer.details.lead.is_none(), "{}", answer.answer);
 }
+
+#[test]
+fn what_fits_nearly_as_well_stands_below_the_answer() {
+    let open = samples();
+    let answer = open.library.ask(&asking("How much is the rate?")).unwrap();
+    let [own @ .., aside] = &answer.sentences[..] else { panic!("{answer:?}") };
+    assert!(aside.aside && own.iter().all(|sentence| !sentence.aside), "{answer:?}");
+    assert_eq!(aside.parts[0].text, "Nearly as likely:");
+    let shown: Vec<u32> = aside.parts.iter().flat_map(|part| part.citations.clone()).collect();
+    assert!(!shown.is_empty(), "{aside:?}");
+    assert!(answer.own_citations().all(|citation| !shown.contains(&citation.n)));
+    assert_eq!(answer.own_citations().count() + shown.len(), answer.citations.len());
+    assert!(answer.answer.contains("\nNearly as likely: "), "{}", answer.answer);
+
+    // What leads by far stands alone.
+    let sure = open.library.ask(&asking("How long is the probation?")).unwrap();
+    assert!(sure.found && sure.sentences.iter().all(|sentence| !sentence.aside), "{sure:?}");
+}

@@ -68,6 +68,14 @@ impl Composed {
         }
     }
 
+    /// Puts more behind it, on a line of its own.
+    pub(crate) fn add(&mut self, more: Cited) {
+        let more = more.behind(self.cited.citations.len());
+        self.text = [self.text.as_str(), &more.text()].join("\n");
+        self.cited.sentences.extend(more.sentences);
+        self.cited.citations.extend(more.citations);
+    }
+
     /// The same with the answer in a word or a few before it.
     pub(crate) fn led_by(self, kind: LeadKind, text: String, citations: Vec<u32>) -> Composed {
         if !self.found {

@@ -32,7 +32,8 @@ pub(crate) fn doubt(
     composed: &mut Composed,
 ) -> Result<Option<String>> {
     let Some(other) = nearly_as_likely(reading, composed) else { return Ok(None) };
-    let shown = show(asker, other, composed)?;
+    // A figure of a statement is found by what it is called there, and not by what stands near it.
+    let shown = composed.figure.is_none() && show(asker, other, composed)?;
     Ok(Some(if shown { SHOWN } else { DOUBT }.to_owned()))
 }
 
@@ -52,11 +53,13 @@ fn nearly_as_likely<'r>(reading: &'r Reading, composed: &Composed) -> Option<&'r
     near.find(says_more).filter(|_| is_best)
 }
 
-/// Puts it behind the answer, with its citation. `false` where it is too long, says nothing or cannot be cited.
+/// Puts it behind the answer, with its citation. `false` where it is too long, says nothing by itself or
+/// cannot be cited.
 fn show(asker: &Asker, other: &RankedSentence, composed: &mut Composed) -> Result<bool> {
     let (statement, text) = (&other.statement, other.text());
     let blank = statement.value.as_ref().is_some_and(|value| value.is_blank());
-    if blank || text.split_whitespace().count() > MOST_WORDS {
+    let introduces = !other.items.is_empty() || text.trim_end().ends_with(':');
+    if blank || introduces || text.split_whitespace().count() > MOST_WORDS {
         return Ok(false);
     }
     let stem = match &other.stem {
@@ -65,11 +68,12 @@ fn show(asker: &Asker, other: &RankedSentence, composed: &mut Composed) -> Resul
     };
     let Some(citation) = cite(&asker.store, statement, 1.0)? else { return Ok(false) };
     let mut parts: Vec<_> = part(BEFORE, false, &[]).into_iter().collect();
+    let mut more = Cited::default();
     if let Some((stem, citation)) = stem {
-        let n = composed.cited.add(citation);
+        let n = more.add(citation);
         parts.extend(part(stem, false, &[n]));
     }
-    let n = composed.cited.add(citation);
+    let n = more.add(citation);
     match &statement.value {
         Some(value) => {
             parts.extend(part(text.strip_suffix(&value.text).unwrap_or_default(), false, &[]));
@@ -77,21 +81,34 @@ fn show(asker: &Asker, other: &RankedSentence, composed: &mut Composed) -> Resul
         }
         None => parts.extend(lit_parts(text, other.found_words(), n)),
     }
-    let aside = AnswerSentence { parts, verdict: Verdict::Quoted, item: false, aside: true };
-    composed.cited.sentences.push(aside.clone());
-    let said = Cited { sentences: vec![aside], ..Cited::default() }.text();
-    composed.text = [composed.text.as_str(), &said].join("\n");
+    more.sentences.push(AnswerSentence {
+        parts,
+        verdict: Verdict::Quoted,
+        item: false,
+        aside: true,
+    });
+    composed.add(more);
     Ok(true)
 }
 
-/// Whether two of them say the same: equal values, or one's words within the other's.
+/// Whether two of them say the same: equal values, the same words that answer, or one's words within the other's.
 fn says_the_same(a: &RankedSentence, b: &RankedSentence) -> bool {
-    let words = |one: &RankedSentence| -> String {
-        squashed(one.statement.value.as_ref().map_or(one.text(), |value| &value.text)).collect()
+    let squash = |text: &str| -> String { squashed(text).collect() };
+    let answering = |one: &RankedSentence| match &one.statement.value {
+        Some(value) => Some(squash(&value.text)),
+        None => one.found_words().map(|words| squash(&one.text()[words])),
+    };
+    if let (Some(a), Some(b)) = (answering(a), answering(b))
+        && a == b
+    {
+        return true;
+    }
+    let words = |one: &RankedSentence| {
+        squash(one.statement.value.as_ref().map_or(one.text(), |value| &value.text))
     };
     let values = a.statement.value.is_some() && b.statement.value.is_some();
     let (a, b) = (words(a), words(b));
-    if values { a == b } else { a.contains(&b) || b.contains(&a) }
+    !values && (a.contains(&b) || b.contains(&a))
 }
 
 #[cfg(test)]

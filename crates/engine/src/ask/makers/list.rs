@@ -23,7 +23,7 @@ const MOST_BEHIND: f32 = 1.0;
 const FAR_AHEAD: f32 = 3.5;
 const MOST_WEIGHED: usize = 24;
 /// What leads to the best item may be so far behind it, and the item in the middle as well, in log-odds, where all of
-/// them answer. Chosen on 108 of our own questions that one item answers, or several.
+/// them answer. Chosen on 96 of our own questions that one item answers, or several.
 const LEADS_WITHIN: f32 = 3.0;
 const ALIKE_WITHIN: f32 = 3.5;
 /// Fewer items make no list.
