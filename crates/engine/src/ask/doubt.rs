@@ -19,9 +19,7 @@ const MOST_WORDS: usize = 60;
 /// What is said then.
 const DOUBT: &str =
     "Something else fits the question nearly as well: please check this answer on its page.";
-const SHOWN: &str =
-    "What stands last fits the question nearly as well: please check both on their pages.";
-/// What is said before it.
+/// What stands before what is shown.
 const BEFORE: &str = "Nearly as likely:";
 
 /// What is said of an answer that is the best of what was read, where it leads by little; `None` of any other. What
@@ -33,11 +31,13 @@ pub(crate) fn doubt(
 ) -> Result<Option<String>> {
     let Some(other) = nearly_as_likely(reading, composed) else { return Ok(None) };
     // A figure of a statement is found by what it is called there, and not by what stands near it.
-    let shown = composed.figure.is_none() && show(asker, other, composed)?;
-    Ok(Some(if shown { SHOWN } else { DOUBT }.to_owned()))
+    if composed.figure.is_none() {
+        show(asker, other, composed)?;
+    }
+    Ok(Some(DOUBT.to_owned()))
 }
 
-/// What leads by so little over something that says another thing, and is shown, leaves a doubt.
+/// What says another thing and is nearly as likely as the answer, where that is the best of what was read and no list.
 fn nearly_as_likely<'r>(reading: &'r Reading, composed: &Composed) -> Option<&'r RankedSentence> {
     let (best, others) = reading.sentences.split_first().filter(|_| reading.by_reader)?;
     let cited = &composed.cited;
@@ -53,20 +53,19 @@ fn nearly_as_likely<'r>(reading: &'r Reading, composed: &Composed) -> Option<&'r
     near.find(says_more).filter(|_| is_best)
 }
 
-/// Puts it behind the answer, with its citation. `false` where it is too long, says nothing by itself or
-/// cannot be cited.
-fn show(asker: &Asker, other: &RankedSentence, composed: &mut Composed) -> Result<bool> {
+/// Puts it behind the answer, with its citation, unless it is too long, says nothing by itself or cannot be cited.
+fn show(asker: &Asker, other: &RankedSentence, composed: &mut Composed) -> Result<()> {
     let (statement, text) = (&other.statement, other.text());
     let blank = statement.value.as_ref().is_some_and(|value| value.is_blank());
     let introduces = !other.items.is_empty() || text.trim_end().ends_with(':');
     if blank || introduces || text.split_whitespace().count() > MOST_WORDS {
-        return Ok(false);
+        return Ok(());
     }
     let stem = match &other.stem {
         Some(stem) => cite(&asker.store, stem, 1.0)?.map(|citation| (&stem.text, citation)),
         None => None,
     };
-    let Some(citation) = cite(&asker.store, statement, 1.0)? else { return Ok(false) };
+    let Some(citation) = cite(&asker.store, statement, 1.0)? else { return Ok(()) };
     let mut parts: Vec<_> = part(BEFORE, false, &[]).into_iter().collect();
     let mut more = Cited::default();
     if let Some((stem, citation)) = stem {
@@ -88,7 +87,7 @@ fn show(asker: &Asker, other: &RankedSentence, composed: &mut Composed) -> Resul
         aside: true,
     });
     composed.add(more);
-    Ok(true)
+    Ok(())
 }
 
 /// Whether two of them say the same: equal values, the same words that answer, or one's words within the other's.

@@ -16,8 +16,6 @@ export const answers: Record<string, Form> = {
     searched,
   'Something else fits the question nearly as well: please check this answer on its page.':
     'Etwas anderes passt fast ebenso gut zur Frage: Bitte prüfen Sie diese Antwort auf ihrer Seite.',
-  'What stands last fits the question nearly as well: please check both on their pages.':
-    'Was zuletzt steht, passt fast ebenso gut zur Frage: Bitte prüfen Sie beides auf seiner Seite.',
   'From a scan, words of low confidence: {}. Please compare with the page.':
     'Aus einem Scan, unsicher erkannte Wörter: {1}. Bitte mit der Seite vergleichen.',
   'From a page that may not be read whole: {}; {}.':
