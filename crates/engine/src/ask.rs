@@ -144,7 +144,7 @@ fn answered_warm(asker: &Asker, ask: &Ask<'_>) -> Result<(Answer, Question, Vec<
         composed.details.note = note::note(asker, &question, best, composed.found)?;
     }
     let unsure = note::unsure(&asker.store, &composed.cited.citations)?;
-    let doubt = doubt::doubt(asker, &reading, &mut composed)?;
+    let doubt = doubt::doubt(asker, &findings, &mut composed)?;
     let preparing = note::preparing(asker, &question)?;
     for more in doubt.into_iter().chain(unsure).chain(preparing) {
         let said = composed.details.note.take().map(|note| format!("{note} ")).unwrap_or_default();

@@ -1,12 +1,11 @@
 //! Whether something else fits a question nearly as well as what answers it: then the person is told, and shown it.
 
-use citelight_core::{AnswerSentence, Verdict};
 use citelight_text::squashed;
 
 use super::asker::Asker;
-use super::cite::{Cited, cite, part};
-use super::compose::Composed;
-use super::quoting::lit_parts;
+use super::cite::Cited;
+use super::compose::{Composed, Findings};
+use super::makers::add_line;
 use super::read::{RankedSentence, Reading};
 use crate::error::Result;
 
@@ -20,19 +19,19 @@ const MOST_WORDS: usize = 60;
 const DOUBT: &str =
     "Something else fits the question nearly as well: please check this answer on its page.";
 /// What stands before what is shown.
-const BEFORE: &str = "Nearly as likely:";
+const BEFORE: &str = "Nearly as likely";
 
 /// What is said of an answer that is the best of what was read, where it leads by little; `None` of any other. What
 /// is nearly as likely is put behind it, where it is short enough.
 pub(crate) fn doubt(
     asker: &Asker,
-    reading: &Reading,
+    findings: &Findings<'_>,
     composed: &mut Composed,
 ) -> Result<Option<String>> {
-    let Some(other) = nearly_as_likely(reading, composed) else { return Ok(None) };
+    let Some(other) = nearly_as_likely(findings.reading, composed) else { return Ok(None) };
     // A figure of a statement is found by what it is called there, and not by what stands near it.
     if composed.figure.is_none() {
-        show(asker, other, composed)?;
+        show(asker, findings, other, composed)?;
     }
     Ok(Some(DOUBT.to_owned()))
 }
@@ -54,39 +53,23 @@ fn nearly_as_likely<'r>(reading: &'r Reading, composed: &Composed) -> Option<&'r
 }
 
 /// Puts it behind the answer, with its citation, unless it is too long, says nothing by itself or cannot be cited.
-fn show(asker: &Asker, other: &RankedSentence, composed: &mut Composed) -> Result<()> {
-    let (statement, text) = (&other.statement, other.text());
-    let blank = statement.value.as_ref().is_some_and(|value| value.is_blank());
+fn show(
+    asker: &Asker,
+    findings: &Findings<'_>,
+    other: &RankedSentence,
+    composed: &mut Composed,
+) -> Result<()> {
+    let text = other.text();
+    let blank = other.statement.value.as_ref().is_some_and(|value| value.is_blank());
     let introduces = !other.items.is_empty() || text.trim_end().ends_with(':');
     if blank || introduces || text.split_whitespace().count() > MOST_WORDS {
         return Ok(());
     }
-    let stem = match &other.stem {
-        Some(stem) => cite(&asker.store, stem, 1.0)?.map(|citation| (&stem.text, citation)),
-        None => None,
-    };
-    let Some(citation) = cite(&asker.store, statement, 1.0)? else { return Ok(()) };
-    let mut parts: Vec<_> = part(BEFORE, false, &[]).into_iter().collect();
     let mut more = Cited::default();
-    if let Some((stem, citation)) = stem {
-        let n = more.add(citation);
-        parts.extend(part(stem, false, &[n]));
+    if add_line(asker, findings, other, BEFORE, &mut more)? {
+        more.sentences.iter_mut().for_each(|one| (one.item, one.aside) = (false, true));
+        composed.add(more);
     }
-    let n = more.add(citation);
-    match &statement.value {
-        Some(value) => {
-            parts.extend(part(text.strip_suffix(&value.text).unwrap_or_default(), false, &[]));
-            parts.extend(part(&value.text, true, &[n]));
-        }
-        None => parts.extend(lit_parts(text, other.found_words(), n)),
-    }
-    more.sentences.push(AnswerSentence {
-        parts,
-        verdict: Verdict::Quoted,
-        item: false,
-        aside: true,
-    });
-    composed.add(more);
     Ok(())
 }
 
@@ -97,9 +80,8 @@ fn says_the_same(a: &RankedSentence, b: &RankedSentence) -> bool {
         Some(value) => Some(squash(&value.text)),
         None => one.found_words().map(|words| squash(&one.text()[words])),
     };
-    if let (Some(a), Some(b)) = (answering(a), answering(b))
-        && a == b
-    {
+    let answers = answering(a);
+    if answers.is_some() && answers == answering(b) {
         return true;
     }
     let words = |one: &RankedSentence| {
@@ -112,7 +94,7 @@ fn says_the_same(a: &RankedSentence, b: &RankedSentence) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use citelight_core::{Citation, PageNumber};
+    use citelight_core::{Citation, PageNumber, Verdict};
 
     use super::*;
     use crate::ask::read::tests::ranked;

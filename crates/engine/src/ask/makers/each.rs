@@ -53,7 +53,7 @@ pub(crate) fn each(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Comp
 }
 
 /// Adds a line: what it is about, and a sentence with its citations. Whether something could be cited.
-pub(super) fn add_line(
+pub(crate) fn add_line(
     asker: &Asker,
     findings: &Findings<'_>,
     sentence: &RankedSentence,

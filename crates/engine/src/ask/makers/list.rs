@@ -53,13 +53,13 @@ pub(crate) fn list(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Comp
         && let Some(shown) = all_alike(asker, question, reading)?
         && let Some(first) = reading.sentences.first()
     {
-        return composed(asker, findings, &first.statement, shown, false);
+        return as_list(asker, findings, &first.statement, shown, false);
     }
     let best = reading.sentences.first().map_or(0.0, |best| best.score);
     let close = |sentence: &&RankedSentence| is_close(best - sentence.score, reading.by_reader);
     // One item that leads to no others may say all, where what introduces the list says little.
-    let leads_on = |one: &&RankedSentence| !one.items.is_empty() && leads_on(one.text());
-    let first = reading.sentences.first().filter(|first| !leads_on(first));
+    let leads_to_others = |one: &&RankedSentence| !one.items.is_empty() && leads_on(one.text());
+    let first = reading.sentences.first().filter(|first| !leads_to_others(first));
     let first = first.map(|first| &first.statement);
     let leads_to_it = |one: &&RankedSentence| {
         let Some(first) = first.filter(|first| first.document == one.statement.document) else {
@@ -73,7 +73,7 @@ pub(crate) fn list(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Comp
     let nearest = reading.sentences.iter().take(if asks { NEAREST } else { 1 });
     for sentence in nearest.take_while(close) {
         let Some(shown) = shown(asker, question, sentence, asks)? else { continue };
-        if let Some(composed) = composed(asker, findings, &sentence.statement, shown, true)? {
+        if let Some(composed) = as_list(asker, findings, &sentence.statement, shown, true)? {
             return Ok(Some(composed));
         }
     }
@@ -82,7 +82,7 @@ pub(crate) fn list(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Comp
 
 /// What is shown as a list, with its citations; one item of it where `one_may` answer alone and does. `None` where
 /// that is no list, or its items are too long for one.
-fn composed(
+fn as_list(
     asker: &Asker,
     findings: &Findings<'_>,
     near: &Statement,

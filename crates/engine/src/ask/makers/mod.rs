@@ -21,7 +21,7 @@ mod value;
 pub(crate) use amended::amended;
 pub(crate) use course::course;
 pub(crate) use decision::decision;
-pub(crate) use each::each;
+pub(crate) use each::{add_line, each};
 pub(crate) use figure::figure;
 pub(crate) use joined::joined;
 pub(crate) use list::list;
