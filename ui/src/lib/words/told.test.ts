@@ -106,6 +106,7 @@ const PIECES: Record<string, string[]> = {
   'Pages {} could not be read: {}': ['Pages', '{} could not be read: {}'],
   'Both the same: {}': ['Both', '{} the same: {}'],
   'All the same: {}': ['All', '{} the same: {}'],
+  'Nearly as likely:': ['Nearly as likely'],
   '{} page': ['page', '{} {}s'],
   '{} pages': ['page', '{} {}s'],
   '{} document': ['document', '{} {}s'],
