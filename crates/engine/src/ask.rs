@@ -139,6 +139,7 @@ fn answered_warm(asker: &Asker, ask: &Ask<'_>) -> Result<(Answer, Question, Vec<
     let mut composed = stages.run("compose", &mut ms.answer, || first_answer(asker, &findings))?;
     if composed.text.is_empty() {
         composed.text = nothing_found(asker, &question)?;
+        doubt::nearest(asker, &findings, &mut composed)?;
     }
     if composed.details.note.is_none() {
         composed.details.note = note::note(asker, &question, best, composed.found)?;

@@ -260,3 +260,21 @@ fn what_fits_nearly_as_well_stands_below_the_answer() {
     let sure = open.library.ask(&asking("How long is the probation?")).unwrap();
     assert!(sure.found && sure.sentences.iter().all(|sentence| !sentence.aside), "{sure:?}");
 }
+
+#[test]
+fn what_comes_nearest_is_shown_where_nothing_answers() {
+    let open = samples();
+    let answer = open.library.ask(&asking("How much is the laundry allowance?")).unwrap();
+    assert!(!answer.found && answer.own_citations().next().is_none(), "{answer:?}");
+    let (nothing, nearest) = answer.answer.split_once('\n').unwrap();
+    assert_eq!(nothing, "I found nothing in these documents that gives this figure.");
+    assert!(nearest.starts_with("The nearest that I found: "), "{nearest}");
+    let note = answer.details.note.as_deref().unwrap_or_default();
+    assert!(!note.contains("this answer"), "there is none: {note}");
+    assert!(answer.sentences.iter().all(|sentence| sentence.aside), "{answer:?}");
+    assert!(answer.citations[0].quote.contains("allowance"), "{answer:?}");
+
+    // What is far from the question is left among the passages.
+    let far = open.library.ask(&asking("How long is the warranty of the sensors?")).unwrap();
+    assert!(!far.found && far.sentences.is_empty() && far.citations.is_empty(), "{far:?}");
+}

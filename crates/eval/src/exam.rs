@@ -54,6 +54,8 @@ pub struct Answered {
     pub first_shows: bool,
     /// Whether the whole answer shows them.
     pub shows: bool,
+    /// Whether nothing is answered, and what is shown as the nearest shows them.
+    pub nearest_shows: bool,
     /// Whether the lit words, where there are any, show them or are a part of them.
     pub lit_right: Option<bool>,
     /// Lines of a comparison, a series or a list.
@@ -81,6 +83,8 @@ pub struct Counts {
     pub first_shows: usize,
     /// With the decisive words anywhere in the answer.
     pub shows: usize,
+    /// Without an answer, but with the decisive words in what is shown as the nearest.
+    pub nearest_shows: usize,
     /// With lit words, and with right ones.
     pub lit: usize,
     /// Those whose lit words are right.
@@ -186,6 +190,7 @@ fn answered(question: &Question, answer: &Answer) -> Answered {
         cites_gold_page: answer.citations.iter().any(on_gold),
         first_shows: answer.found && shows(question, if list { &all } else { &first }),
         shows: answer.found && shows(question, &all),
+        nearest_shows: !answer.found && shows(question, &all),
         lit_right: lit.first().map(|lit| is_right(question, lit)),
         cells: cells.len(),
         uncited: cells
@@ -282,6 +287,7 @@ impl Counts {
         count(&mut self.page_cited, one.found && one.cites_gold_page);
         count(&mut self.first_shows, one.first_shows);
         count(&mut self.shows, one.shows);
+        count(&mut self.nearest_shows, one.nearest_shows);
         count(&mut self.lit, one.found && one.lit_right.is_some());
         count(&mut self.lit_right, one.found && one.lit_right == Some(true));
     }
@@ -294,13 +300,22 @@ impl fmt::Display for Exam {
         }
         writeln!(
             f,
-            "{:<20} {:>5} {:>8} {:>6} {:>6} {:>6} {:>6} {:>9} {:>8}",
-            "kind", "asked", "answered", "page@5", "cited", "first", "shown", "lit right", "silent"
+            "{:<20} {:>5} {:>8} {:>6} {:>6} {:>6} {:>6} {:>9} {:>8} {:>7}",
+            "kind",
+            "asked",
+            "answered",
+            "page@5",
+            "cited",
+            "first",
+            "shown",
+            "lit right",
+            "silent",
+            "nearest"
         )?;
         for (kind, n) in self.counts() {
             writeln!(
                 f,
-                "{:<20} {:>5} {:>8} {:>6} {:>6} {:>6} {:>6} {:>9} {:>8}",
+                "{:<20} {:>5} {:>8} {:>6} {:>6} {:>6} {:>6} {:>9} {:>8} {:>7}",
                 kind,
                 n.answerable,
                 n.answered,
@@ -310,6 +325,7 @@ impl fmt::Display for Exam {
                 n.shows,
                 format!("{}/{}", n.lit_right, n.lit),
                 format!("{}/{}", n.silent, n.unanswerable),
+                n.nearest_shows,
             )?;
         }
         let sum = |of: fn(&Answered) -> usize| self.answers.iter().map(of).sum::<usize>();

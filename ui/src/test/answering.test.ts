@@ -80,6 +80,23 @@ describe('an answer of its kind', () => {
     expect(one('note').textContent).toContain('50 items');
   });
 
+  it('shows what comes nearest apart from the words that nothing was found', async () => {
+    const { app } = await answered();
+    const near = { ...sentence('Guests pay 40 dollars.', false, 2), aside: true };
+    near.parts.unshift({ text: 'The nearest that I found:', key: false, citations: [] });
+    app.asking.answer = {
+      ...app.asking.answer!,
+      found: false,
+      answer: 'I found nothing in a.pdf that says when.\nThe nearest that I found: … [2]',
+      sentences: [near]
+    };
+    const box = within(await find('not-found'));
+    expect(box.getByText('I found nothing in a.pdf that says when.')).toBeTruthy();
+    expect(one('not-found').textContent).toContain('The nearest that I found: Guests pay 40');
+    await press(box.getByTestId('chip'));
+    expect(app.asking.current).toBe(2);
+  });
+
   it('says what was looked at where nothing was found, too', async () => {
     const { app } = await answered();
     app.asking.answer = { ...app.asking.answer!, found: false, note: 'I looked at 3 pages.' };
@@ -352,7 +369,9 @@ describe('when there is no answer', () => {
     expect((await find('not-found')).textContent).toContain('I found nothing in these documents');
     expect(screen.getByText(/Nearest passages/)).toBeTruthy();
     expect(all('passage').length).toBeGreaterThan(0);
-    expect(all('chip')).toHaveLength(0);
+    const nearest = within(one('not-found'));
+    await press(nearest.getByTestId('chip'));
+    expect(one('quote').textContent).toContain('not less than twelve months');
   });
 
   it('shows an error in place, with the way out, and asks again', async () => {

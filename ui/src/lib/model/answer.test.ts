@@ -6,6 +6,7 @@ import {
   emphasise,
   leadCitations,
   marksByPage,
+  nothingFound,
   tagPlaces,
   tellingWords,
   type Piece,
@@ -151,6 +152,21 @@ describe('answerBlocks', () => {
       ['The fee is 30 |dollars.{1}', undefined],
       ['Nearly as likely:| |Guests pay 40 |dollars.{2}', true]
     ]);
+  });
+
+  it('tells what comes nearest from the words that nothing was found', () => {
+    const near = { ...sentence('Guests pay 40 dollars.', false, 1), aside: true };
+    near.parts.unshift({ text: 'The nearest that I found:', key: false, citations: [] });
+    const answer = 'I found nothing in a.pdf that says when.\nThe nearest that I found: … [1]';
+    const { said, nearest } = nothingFound({ answer, sentences: [near], citations });
+    expect(said).toBe('I found nothing in a.pdf that says when.');
+    expect(nearest.map((block) => block.kind === 'text' && line(block.pieces))).toEqual([
+      'The nearest that I found:| |Guests pay 40 |dollars.{1}'
+    ]);
+    expect(nothingFound({ answer: said, sentences: [], citations: [] })).toEqual({
+      said,
+      nearest: []
+    });
   });
 
   test.each([

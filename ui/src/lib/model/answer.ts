@@ -13,7 +13,8 @@ export type Piece =
 /** Marks that stand close to the word before them. */
 const CLOSE = /^[.,;:!?)\]]/;
 /** What an answer says itself, between words of documents. */
-const OWN = /^(Before|Besides|Nearly as likely):$|: I found nothing that says it\.$/;
+const OWN =
+  /^(Before|Besides|Nearly as likely|The nearest that I found):$|: I found nothing that says it\.$/;
 
 /**
  * The answer's text and its chips in order; its key words are marked. An answer of an earlier version
@@ -65,8 +66,10 @@ export function answerBlocks(
   const pieces = (part: typeof sentences, text = '') =>
     answerPieces({ answer: text, citations, sentences: part, mode });
   if (aside.length > 0) {
-    const text: AnswerBlock = { kind: 'text', pieces: pieces(aside), aside: true };
-    return [...answerBlocks({ ...answer, sentences }), text];
+    const texts = aside.map(
+      (sentence): AnswerBlock => ({ kind: 'text', pieces: pieces([sentence]), aside: true })
+    );
+    return [...answerBlocks({ ...answer, sentences }), ...texts];
   }
   if (!sentences.some(({ item }) => item)) {
     return [{ kind: 'text', pieces: pieces(sentences, withoutLead(answer)) }];
@@ -86,6 +89,15 @@ export function answerBlocks(
     start = end;
   }
   return blocks;
+}
+
+/** What is said where nothing answers, and apart from it what comes nearest. */
+export function nothingFound(answer: Pick<Answer, 'answer' | 'citations' | 'sentences'>): {
+  said: string;
+  nearest: AnswerBlock[];
+} {
+  const [said = ''] = answer.answer.split('\n', 1);
+  return { said, nearest: answer.sentences.length > 0 ? answerBlocks(answer).slice(1) : [] };
 }
 
 /** An answer's text without its lead, which stands above it. */

@@ -19,6 +19,15 @@ export interface CannedAnswer {
   citations: CannedCitation[];
 }
 
+/** What comes nearest where nothing answers. */
+export const NEAREST: CannedCitation = {
+  document: IDS.lease,
+  page: 9,
+  quote: 'and then by giving not less than twelve months’ notice in writing.',
+  verdict: 'quoted',
+  score: 0.4
+};
+
 export const ANSWERS: CannedAnswer[] = [
   {
     words: ['cash'],

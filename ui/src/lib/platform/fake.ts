@@ -14,7 +14,7 @@ import type {
   Session,
   WireError
 } from './bindings';
-import { ANSWERS, PASSAGES, stagesOf } from './fake-answers';
+import { ANSWERS, NEAREST, PASSAGES, stagesOf } from './fake-answers';
 import { FakeChunking } from './fake-chunking';
 import { IDS, libraryRows, pageInfos, row } from './fake-documents';
 import { FakeCollections } from './fake-collections';
@@ -520,14 +520,31 @@ export class FakePlatform implements Platform {
         citations.every(({ document }) => inScope(document) && this.documents.has(document))
     );
     const id = Math.max(0, ...this.#answers.map((answer) => answer.id)) + 1;
+    const near =
+      canned || !inScope(NEAREST.document) || !this.documents.has(NEAREST.document)
+        ? []
+        : [NEAREST];
+    const nothing = 'I found nothing in these documents that answers this.';
+    const introduction = 'The nearest that I found:';
     return {
       id,
       question,
       found: canned !== undefined,
-      answer: canned?.answer ?? 'I found nothing in these documents that answers this.',
+      answer: [
+        canned?.answer ?? nothing,
+        ...near.map(({ quote }) => `${introduction} ${quote} [1]`)
+      ].join('\n'),
       mode: 'extractive',
       confidence: canned ? 0.8 : 0.1,
-      sentences: [],
+      sentences: near.map(({ quote, verdict }) => ({
+        parts: [
+          { text: introduction, key: false, citations: [] },
+          { text: quote, key: true, citations: [1] }
+        ],
+        verdict,
+        item: false,
+        aside: true
+      })),
       calculation: null,
       lead: null,
       note: null,
@@ -537,7 +554,7 @@ export class FakePlatform implements Platform {
       removed: [],
       candidates: { meaning: 200, words: 57, names: 0, titles: 3, all: 214 },
       writer: canned === undefined ? null : this.#writer(),
-      citations: (canned?.citations ?? []).map((each, index) => {
+      citations: (canned?.citations ?? near).map((each, index) => {
         const document = this.#find(each.document);
         return {
           ...each,

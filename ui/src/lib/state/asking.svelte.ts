@@ -304,6 +304,7 @@ export class Asking {
     this.feedback = feedback;
     this.current = null;
     const first = answer.citations[0];
-    if (first) this.select(first.n);
+    // What only comes nearest is shown on its page when the person asks for it.
+    if (first && answer.found) this.select(first.n);
   }
 }

@@ -107,6 +107,7 @@ const PIECES: Record<string, string[]> = {
   'Both the same: {}': ['Both', '{} the same: {}'],
   'All the same: {}': ['All', '{} the same: {}'],
   'Nearly as likely:': ['Nearly as likely'],
+  'The nearest that I found:': ['The nearest that I found'],
   '{} page': ['page', '{} {}s'],
   '{} pages': ['page', '{} {}s'],
   '{} document': ['document', '{} {}s'],

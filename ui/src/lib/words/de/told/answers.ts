@@ -159,6 +159,7 @@ export const partsOfAnswers: Record<string, Form> = {
   'Before:': 'Zuvor:',
   'Besides:': 'Außerdem:',
   'Nearly as likely:': 'Fast ebenso wahrscheinlich:',
+  'The nearest that I found:': 'Am nächsten kommt:',
   'these documents': 'diesen Dokumenten',
   'says when': 'was sagt, wann',
   'gives this figure': 'was diese Zahl nennt',
