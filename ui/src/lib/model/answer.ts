@@ -66,9 +66,11 @@ export function answerBlocks(
   const pieces = (part: typeof sentences, text = '') =>
     answerPieces({ answer: text, citations, sentences: part, mode });
   if (aside.length > 0) {
-    const texts = aside.map(
-      (sentence): AnswerBlock => ({ kind: 'text', pieces: pieces([sentence]), aside: true })
-    );
+    const texts = aside.map((sentence): AnswerBlock => ({
+      kind: 'text',
+      pieces: pieces([sentence]),
+      aside: true
+    }));
     return [...answerBlocks({ ...answer, sentences }), ...texts];
   }
   if (!sentences.some(({ item }) => item)) {
