@@ -1,9 +1,25 @@
-//! Owns which of a text's characters make an excerpt: whole words, brackets that close, no sign of what stands around.
+//! Owns which of a text's characters make an excerpt: whole words, brackets that close, no sign of what stands around,
+//! of a long label its ends.
 
 use std::ops::Range;
 
 /// Words in which a bracket that opens in an excerpt must close to belong to it.
 const MOST_IN_BRACKETS: usize = 6;
+
+/// Words that are shown of a longer label: so many from its beginning, where its row stands, and from its end, where
+/// its column does.
+const FIRST_WORDS: usize = 8;
+const LAST_WORDS: usize = 12;
+
+/// What says the meaning of a value, without the middle where that is as long as a paragraph.
+pub(crate) fn label_ends(label: &str) -> String {
+    let words: Vec<&str> = label.split_whitespace().collect();
+    if words.len() <= FIRST_WORDS + LAST_WORDS {
+        return label.to_owned();
+    }
+    let (first, last) = (&words[..FIRST_WORDS], &words[words.len() - LAST_WORDS..]);
+    format!("{} … {}", first.join(" "), last.join(" "))
+}
 
 /// Words without the signs at their ends that belong to what stands around them: a comma behind a name, one
 /// bracket of a pair.
@@ -99,6 +115,17 @@ mod tests {
         ] {
             assert_eq!(bare(text), expected);
         }
+    }
+
+    #[test]
+    fn of_a_label_as_long_as_a_paragraph_its_ends_are_shown() {
+        let short = "Fees > Adult, One day:";
+        assert_eq!(label_ends(short), short);
+        let numbered =
+            |range: Range<usize>| range.map(|n| n.to_string()).collect::<Vec<_>>().join(" ");
+        assert_eq!(label_ends(&numbered(0..20)), numbered(0..20));
+        let expected = format!("{} … {}", numbered(0..8), numbered(18..30));
+        assert_eq!(label_ends(&numbered(0..30)), expected);
     }
 
     #[test]

@@ -7,6 +7,7 @@ use citelight_core::AnswerPart;
 use super::asker::Asker;
 use super::cite::{Cited, cite, part};
 use super::compose::{Composed, Findings};
+use super::excerpt::label_ends;
 use super::read::{RankedSentence, Reading, likeness};
 use super::statements::ends_like_prose;
 use crate::error::Result;
@@ -82,7 +83,13 @@ pub(crate) fn quote(
             parts.extend(part(&stem.text, false, &[n]));
         }
         let n = cited.add(whole);
-        parts.extend(lit_parts(text, lit, n));
+        let mut own = lit_parts(text, lit, n);
+        if sentence.statement.value.is_some()
+            && let [label, _, ..] = &mut own[..]
+        {
+            label.text = label_ends(&label.text);
+        }
+        parts.extend(own);
         cited.say(parts, false);
     }
     Ok(cited)

@@ -5,6 +5,7 @@ use citelight_core::LeadKind;
 use crate::ask::asker::Asker;
 use crate::ask::cite::{CellGroup, Cited, cite, part};
 use crate::ask::compose::{Composed, Findings};
+use crate::ask::excerpt::label_ends;
 use crate::error::Result;
 
 /// Labels are short: where a value outranks all sentences and there is no trained reader, less of the question
@@ -35,7 +36,7 @@ pub(crate) fn value(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Com
     let mut cited = Cited::default();
     let n = cited.add(citation);
     let meaning = best.statement.text.strip_suffix(&value.text).unwrap_or_default();
-    let mut parts: Vec<_> = part(meaning, false, &[]).into_iter().collect();
+    let mut parts: Vec<_> = part(&label_ends(meaning), false, &[]).into_iter().collect();
     parts.extend(part(&value.text, true, &[n]));
     cited.say(parts, false);
     let composed = Composed::quoted(cited, reading.confidence);
@@ -56,7 +57,7 @@ pub(super) fn group_cited(asker: &Asker, group: &CellGroup) -> Result<Cited> {
         let parts = match &statement.value {
             Some(value) => {
                 let label = [value.meaning.row.as_str(), &value.meaning.column].join(", ") + ":";
-                let mut parts: Vec<_> = part(&label, false, &[]).into_iter().collect();
+                let mut parts: Vec<_> = part(&label_ends(&label), false, &[]).into_iter().collect();
                 parts.extend(part(&value.text, true, &[n]));
                 parts
             }
