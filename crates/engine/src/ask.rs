@@ -128,11 +128,18 @@ pub(crate) fn answered(asker: &Asker, ask: &Ask<'_>) -> Result<(Answer, Question
 
 fn answered_warm(asker: &Asker, ask: &Ask<'_>) -> Result<(Answer, Question, Vec<Hit>)> {
     let (stages, mut ms) = (Stages::begin("ask"), Timings::default());
-    let question =
+    let mut question =
         stages.run("understand", &mut ms.understand, || understand::understand(asker, ask))?;
+    if let [one] = &question.whole.scope[..] {
+        let one = one.clone();
+        settle::put_to_one(asker, &mut question, &one)?;
+    }
     let (hits, candidates) = stages
         .run("retrieve", &mut ms.retrieve, || retrieve::retrieve_counted(asker, &question))?;
     let mut hits = settle::settled(&question, hits);
+    if let Some(one) = settle::the_one(&hits) {
+        settle::put_to_one(asker, &mut question, one)?;
+    }
     let best = &hits[..hits.len().min(READ_PASSAGES)];
     let reading = stages.run("read", &mut ms.rerank, || read::read(asker, &question, best))?;
     let findings = Findings { question: &question, hits: &hits, reading: &reading };

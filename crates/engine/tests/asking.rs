@@ -262,6 +262,22 @@ fn what_fits_nearly_as_well_stands_below_the_answer() {
 }
 
 #[test]
+fn the_name_of_the_one_document_that_is_asked_tells_nothing_in_it() {
+    let open = samples();
+    let handbook = open.library.documents().unwrap();
+    let handbook = handbook.iter().find(|one| one.file_name == HANDBOOK).unwrap().id.clone();
+    let ask = |question: &str| {
+        let documents = std::slice::from_ref(&handbook);
+        let answer = open.library.ask(&Ask { question, documents, ..Ask::default() }).unwrap();
+        let quotes: Vec<String> = answer.citations.iter().map(|one| one.quote.clone()).collect();
+        (quotes, answer.confidence)
+    };
+    let (quotes, confidence) = ask("How is overtime paid?");
+    assert!(!quotes.is_empty());
+    assert_eq!(ask("How is overtime paid at Northstar Instruments?"), (quotes, confidence));
+}
+
+#[test]
 fn what_comes_nearest_is_shown_where_nothing_answers() {
     let open = samples();
     let answer = open.library.ask(&asking("How much is the laundry allowance?")).unwrap();

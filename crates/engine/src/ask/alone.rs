@@ -26,7 +26,7 @@ pub(crate) fn as_read(section: &str, beside: &str, text: &str) -> String {
 pub(crate) fn weigh(asker: &Asker, question: &Question, read: &[String]) -> Result<Vec<f32>> {
     let Some(extractor) = asker.extractor() else { return Ok(Vec::new()) };
     let texts: Vec<&str> = read.iter().map(String::as_str).collect();
-    Ok(extractor.weigh(&question.text, &texts, processors())?)
+    Ok(extractor.weigh(&question.put, &texts, processors())?)
 }
 
 /// By how much sentences answer, each read by itself: those that come first by the score of `scored`, by their places

@@ -95,7 +95,7 @@ pub(crate) fn extract(
         left -= texts.len();
         let passages: Vec<ReadText<'_>> =
             texts.iter().map(|(_, one)| ReadText { title: &one.title, text: &one.text }).collect();
-        let read = extractor.read(&question.text, &passages, processors())?;
+        let read = extractor.read(&question.put, &passages, processors())?;
         for ((document, text), extraction) in texts.iter().zip(read) {
             found.extend(extraction.spans.into_iter().filter_map(|span| {
                 let spans = text.places(span.range);

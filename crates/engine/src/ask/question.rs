@@ -36,6 +36,8 @@ pub(crate) struct Question {
     pub(crate) typed: String,
     /// As it is searched: written out in full, where it follows up another.
     pub(crate) text: String,
+    /// As it is put to the documents that are asked: to one alone without the names by which that is called.
+    pub(crate) put: String,
     /// The question that it follows up.
     pub(crate) follows: Option<QuestionId>,
     pub(crate) interpretation: Interpretation,
@@ -61,6 +63,7 @@ impl Question {
     ) -> Question {
         Question {
             typed: text.clone(),
+            put: text.clone(),
             text,
             follows: None,
             interpretation: Interpretation { sides: Vec::new(), ..interpretation },

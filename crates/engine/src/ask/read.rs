@@ -232,7 +232,7 @@ fn rank(
             Some(format!("{}{mark} {}", one.compared.get(..at)?, one.compared.get(at..)?))
         });
         let text_of = marked.as_ref().unwrap_or(&one.compared);
-        let fit = |sought| asker.reader.fit(sought, &question.text, text_of, value);
+        let fit = |sought| asker.reader.fit(sought, &question.put, text_of, value);
         let fit = sought.as_ref().and_then(fit);
         let held = terms.iter().zip(weights).filter(|(term, _)| one.stems.contains(term));
         let choosable = Choosable {

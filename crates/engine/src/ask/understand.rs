@@ -73,6 +73,7 @@ pub(crate) fn understand(asker: &Asker, ask: &Ask<'_>) -> Result<Question> {
     let retriever = ask.retriever;
     Ok(Question {
         typed,
+        put: text.clone(),
         text,
         follows,
         interpretation,

@@ -126,8 +126,7 @@ pub(crate) fn measured(
     };
     let sought = question.interpretation.sought.as_ref();
     let fit = |text: &str, at: usize| {
-        let fit =
-            sought.and_then(|sought| asker.reader.fit(sought, &question.text, text, Some(at)));
+        let fit = sought.and_then(|sought| asker.reader.fit(sought, &question.put, text, Some(at)));
         fit.map_or(0.5, |fit| 0.5 * f32::from(fit as u8))
     };
     let meant = cells_meant(&tables, &seek, &asker.vocabulary, meaning, &fit, most);
