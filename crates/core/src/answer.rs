@@ -197,7 +197,7 @@ pub struct AnswerSentence {
     /// Whether it is an item of the list that was asked for, which stands on a line of its own.
     #[serde(default)] // stored answers of earlier versions have none
     pub item: bool,
-    /// Whether it is no part of the answer, but fits the question nearly as well.
+    /// Whether it is no part of the answer, but fits the question nearly as well, or where nothing answers comes nearest.
     #[serde(default)]
     pub aside: bool,
 }
@@ -342,7 +342,7 @@ pub struct Answer {
     /// Whether the documents say it.
     pub found: bool,
     /// The sentences, each followed by its citation marker " [n]"; a plain statement when nothing
-    /// was found.
+    /// was found, and on lines of their own behind it what comes nearest.
     pub answer: String,
     /// How it was made.
     pub mode: AnswerMode,
@@ -371,7 +371,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// The citations of the answer itself, without those of what fits the question nearly as well.
+    /// The citations of the answer itself, without those of what only comes near it.
     pub fn own_citations(&self) -> impl Iterator<Item = &Citation> {
         let aside = || self.sentences.iter().filter(|sentence| sentence.aside);
         let numbers = move || aside().flat_map(|one| &one.parts).flat_map(|part| &part.citations);

@@ -23,8 +23,8 @@ const INSTRUCTIONS: &str = "Citelight answers from the PDFs in the person's own 
     quote is word for word and comes with its document, page, printed label, rectangles and a link: give \
     the link with what you quote, so that the person can see the words on the page. Start with `ask` for a \
     question, `search` for passages, `read` for whole pages or sections, `table` for figures. Where \
-    `found` is false the documents do not say it: say so, and do not answer from elsewhere without saying \
-    that.";
+    `found` is false the documents do not say it, and the quotes are only what comes nearest: say so, and do \
+    not answer from elsewhere without saying that.";
 
 /// One client's view of a library.
 #[derive(Clone)]

@@ -58,8 +58,8 @@ const TOOLS: &[Tool] = &[
         title: "Ask the documents",
         about: "Answers a question in plain words from the documents. The answer is made of exact quotes, each \
             with document, page, printed label, rectangles and a link that leads back to it; a figure may be \
-            calculated from cited cells. Where `found` is false the documents do not say it; the nearest \
-            passages come instead.",
+            calculated from cited cells. Where `found` is false the documents do not say it; what comes \
+            nearest is given as such, words and passages.",
         arguments: &[
             needed("question", QUESTION, "The question, in plain words, best in English."),
             optional(

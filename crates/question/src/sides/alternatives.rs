@@ -50,7 +50,7 @@ impl Sentence<'_> {
         {
             return None;
         }
-        if matches!(self.word(self.run.start), "why" | "what") {
+        if matches!(self.word(self.run.start), "why" | "what") || self.is_restricting(comparative) {
             return None;
         }
         // "How much more did A spend than B": the subject stands behind the comparative.
@@ -60,6 +60,12 @@ impl Sentence<'_> {
             return Some(split);
         }
         let mut a = self.subject(if inverted { than } else { comparative });
+        // "Can I pay more than the price on it": a person is set against nothing.
+        let person =
+            matches!(self.word(a.start), "i" | "we" | "you" | "they" | "he" | "she" | "it");
+        if person && a.len() == 1 {
+            return None;
+        }
         // "Do members of A serve longer than those of B": a verb stands last.
         let auxiliary = self.word(self.run.start);
         let acts = matches!(auxiliary, "do" | "does" | "did" | "can" | "may" | "must" | "will");
@@ -81,6 +87,20 @@ impl Sentence<'_> {
             dropped.push(end..self.run.end);
         }
         self.pair(a, start..end, dropped)
+    }
+
+    /// Whether a comparative only says which thing is meant: "a hotel that is dearer than my grade allows".
+    fn is_restricting(&self, comparative: usize) -> bool {
+        let before = |back: usize| match comparative.checked_sub(back) {
+            Some(at) if at >= self.run.start => self.word(at),
+            _ => "",
+        };
+        let relative = |back: usize| {
+            matches!(before(back + 1), "that" | "which" | "who")
+                && AUXILIARIES.contains(&before(back))
+        };
+        // An adverb may stand between: "that is much dearer".
+        relative(1) || relative(2)
     }
 
     /// Whether what follows an article is no stretch of time and no number: "more than a year" compares nothing.

@@ -28,7 +28,7 @@ question: string,
 found: boolean, 
 /**
  * The sentences, each followed by its citation marker " [n]"; a plain statement when nothing
- * was found.
+ * was found, and on lines of their own behind it what comes nearest.
  */
 answer: string, 
 /**
@@ -161,7 +161,7 @@ verdict: Verdict,
  */
 item: boolean, 
 /**
- * Whether it is no part of the answer, but fits the question nearly as well.
+ * Whether it is no part of the answer, but fits the question nearly as well, or where nothing answers comes nearest.
  */
 aside: boolean, };
 
