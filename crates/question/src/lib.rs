@@ -42,8 +42,8 @@ mod sought;
 mod term;
 mod understand;
 mod units;
+mod unnamed;
 mod versions;
-mod within;
 
 pub use catalogue::{Catalogue, CatalogueEntry, KnownDocument, Nearness};
 pub use expectations::{asks_for_forecast, is_about_forecast, says_forecast};
@@ -53,7 +53,7 @@ pub use series::series_subject;
 pub use shorthand::long_form;
 pub use sides::{SideQuestion, side_question};
 pub use understand::understand;
-pub use within::within_one;
+pub use unnamed::without_names;
 
 /// The numbered parts that a text refers to ("Note 5", "clause 4.2"), once each, in order.
 pub fn part_references(text: &str) -> Vec<citelight_core::PartReference> {

@@ -36,7 +36,7 @@ pub(crate) struct Question {
     pub(crate) typed: String,
     /// As it is searched: written out in full, where it follows up another.
     pub(crate) text: String,
-    /// As it is put to the documents that are asked: to one alone without the names by which that is called.
+    /// As it is put to the documents that are asked: to few of them without the names by which all are called.
     pub(crate) put: String,
     /// The question that it follows up.
     pub(crate) follows: Option<QuestionId>,

@@ -3,10 +3,11 @@
 
 use std::collections::HashSet;
 
-use citelight_core::{DocumentId, NamingStrength};
-use citelight_question::within_one;
+use citelight_core::{DocumentId, NamedDocuments, NamingStrength};
+use citelight_question::without_names;
 
 use super::asker::Asker;
+use super::named::FEW_DOCUMENTS;
 use super::probe::probe;
 use super::question::{Hit, Question};
 use crate::error::Result;
@@ -34,32 +35,41 @@ fn likely(question: &Question, hits: &[Hit]) -> Option<DocumentId> {
     meant.then(|| best.clone())
 }
 
-/// The one document of all hits.
-pub(crate) fn the_one(hits: &[Hit]) -> Option<&DocumentId> {
-    let one = &hits.first()?.chunk.document;
-    hits.iter().all(|hit| hit.chunk.document == *one).then_some(one)
-}
-
-/// Puts a question to one document without the names by which that is called: within it they stand everywhere, and
-/// what holds them answers no better.
-pub(crate) fn put_to_one(asker: &Asker, question: &mut Question, one: &DocumentId) -> Result<()> {
+/// Puts a question to few documents without the names by which all of them are called: within them these stand
+/// everywhere, and what holds them answers no better.
+pub(crate) fn put_to(
+    asker: &Asker,
+    question: &mut Question,
+    documents: &HashSet<DocumentId>,
+) -> Result<()> {
     let asked = &question.interpretation;
     // What a claim says is compared with the document as it is said; sides are asked by themselves.
     let apart = asked.claim.is_some() || !question.sides.is_empty();
-    if apart || asked.names.is_empty() || question.put != question.text {
+    let few = (1..=FEW_DOCUMENTS).contains(&documents.len());
+    if apart || !few || asked.names.is_empty() || question.put != question.text {
         return Ok(());
     }
-    let row = asker.documents.row(one)?;
-    let titles = row.title.iter().chain(&row.display_title);
-    let called: HashSet<String> = std::iter::once(&row.file_name)
-        .chain(titles)
-        .flat_map(|name| name.split(|c: char| !c.is_alphanumeric()))
-        .map(str::to_lowercase)
-        .collect();
-    if let Some(put) = within_one(&question.text, |name| called.contains(name)) {
+    let of_all = |named: &&NamedDocuments| documents.iter().all(|id| named.documents.contains(id));
+    let spans = asked.documents.iter().filter(of_all).flat_map(|named| &named.found.spans);
+    let mut called: Vec<String> =
+        spans.filter_map(|span| question.text.get(span.range())).map(str::to_owned).collect();
+    if let Some(one) = documents.iter().next().filter(|_| documents.len() == 1) {
+        let row = asker.documents.row(one)?;
+        called.extend([Some(row.file_name), row.title, row.display_title].into_iter().flatten());
+    }
+    let words = |name: &String| -> Vec<String> {
+        name.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase).collect()
+    };
+    let called: HashSet<String> = called.iter().flat_map(words).collect();
+    if let Some(put) = without_names(&question.text, |name| called.contains(name)) {
         let (scope, allowed) = (question.whole.scope.clone(), question.whole.allowed.clone());
         question.whole = probe(asker, &put, asked, scope, allowed)?;
         question.put = put;
     }
     Ok(())
+}
+
+/// The documents of hits.
+pub(crate) fn documents_of(hits: &[Hit]) -> HashSet<DocumentId> {
+    hits.iter().map(|hit| hit.chunk.document.clone()).collect()
 }
