@@ -130,12 +130,10 @@ fn answered_warm(asker: &Asker, ask: &Ask<'_>) -> Result<(Answer, Question, Vec<
     let (stages, mut ms) = (Stages::begin("ask"), Timings::default());
     let mut question =
         stages.run("understand", &mut ms.understand, || understand::understand(asker, ask))?;
-    let scope = question.whole.scope.iter().cloned().collect();
-    settle::put_to(asker, &mut question, &scope)?;
     let (hits, candidates) = stages
         .run("retrieve", &mut ms.retrieve, || retrieve::retrieve_counted(asker, &question))?;
     let mut hits = settle::settled(&question, hits);
-    settle::put_to(asker, &mut question, &settle::documents_of(&hits))?;
+    settle::put_to_found(asker, &mut question, &hits)?;
     let best = &hits[..hits.len().min(READ_PASSAGES)];
     let reading = stages.run("read", &mut ms.rerank, || read::read(asker, &question, best))?;
     let findings = Findings { question: &question, hits: &hits, reading: &reading };

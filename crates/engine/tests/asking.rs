@@ -266,15 +266,11 @@ fn the_name_of_the_one_document_that_is_asked_tells_nothing_in_it() {
     let open = samples();
     let handbook = open.library.documents().unwrap();
     let handbook = handbook.iter().find(|one| one.file_name == HANDBOOK).unwrap().id.clone();
-    let ask = |question: &str| {
-        let documents = std::slice::from_ref(&handbook);
-        let answer = open.library.ask(&Ask { question, documents, ..Ask::default() }).unwrap();
-        let quotes: Vec<String> = answer.citations.iter().map(|one| one.quote.clone()).collect();
-        (quotes, answer.confidence)
-    };
-    let (quotes, confidence) = ask("How is overtime paid?");
-    assert!(!quotes.is_empty());
-    assert_eq!(ask("How is overtime paid at Northstar Instruments?"), (quotes, confidence));
+    let documents = std::slice::from_ref(&handbook);
+    let question = "What does Northstar Instruments lend to people who work at home?";
+    let answer = open.library.ask(&Ask { question, documents, ..Ask::default() }).unwrap();
+    // The company's name stands in other sentences, and most of all in that on how it was founded.
+    assert!(answer.citations[0].quote.contains("a monitor, a keyboard"), "{}", answer.answer);
 }
 
 #[test]

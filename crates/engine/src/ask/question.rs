@@ -36,7 +36,7 @@ pub(crate) struct Question {
     pub(crate) typed: String,
     /// As it is searched: written out in full, where it follows up another.
     pub(crate) text: String,
-    /// As it is put to the documents that are asked: to few of them without the names by which all are called.
+    /// As it is compared with what was found: without the names by which the few documents of that are called.
     pub(crate) put: String,
     /// The question that it follows up.
     pub(crate) follows: Option<QuestionId>,

@@ -1,5 +1,5 @@
-//! The documents whose passages are read: of those that were found the ones that a question means, and how it is put
-//! to them.
+//! The documents whose passages are read: of those that were found the ones that a question means, and how the
+//! question is put to them.
 
 use std::collections::HashSet;
 
@@ -35,18 +35,15 @@ fn likely(question: &Question, hits: &[Hit]) -> Option<DocumentId> {
     meant.then(|| best.clone())
 }
 
-/// Puts a question to few documents without the names by which all of them are called: within them these stand
-/// everywhere, and what holds them answers no better.
-pub(crate) fn put_to(
-    asker: &Asker,
-    question: &mut Question,
-    documents: &HashSet<DocumentId>,
-) -> Result<()> {
+/// Puts a question to the few documents of its hits without the names by which all of them are called: within them
+/// these stand everywhere, and what holds them answers no better.
+pub(crate) fn put_to_found(asker: &Asker, question: &mut Question, hits: &[Hit]) -> Result<()> {
+    let documents: HashSet<&DocumentId> = hits.iter().map(|hit| &hit.chunk.document).collect();
     let asked = &question.interpretation;
     // What a claim says is compared with the document as it is said; sides are asked by themselves.
     let apart = asked.claim.is_some() || !question.sides.is_empty();
     let few = (1..=FEW_DOCUMENTS).contains(&documents.len());
-    if apart || !few || asked.names.is_empty() || question.put != question.text {
+    if apart || !few || asked.names.is_empty() {
         return Ok(());
     }
     let of_all = |named: &&NamedDocuments| documents.iter().all(|id| named.documents.contains(id));
@@ -67,9 +64,4 @@ pub(crate) fn put_to(
         question.put = put;
     }
     Ok(())
-}
-
-/// The documents of hits.
-pub(crate) fn documents_of(hits: &[Hit]) -> HashSet<DocumentId> {
-    hits.iter().map(|hit| hit.chunk.document.clone()).collect()
 }

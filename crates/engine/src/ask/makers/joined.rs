@@ -14,7 +14,7 @@ use crate::ask::probe::probe;
 use crate::ask::question::{Hit, Question};
 use crate::ask::read::{RankedSentence, Reading, read};
 use crate::ask::retrieve::retrieve;
-use crate::ask::settle::{documents_of, put_to, settled};
+use crate::ask::settle::{put_to_found, settled};
 use crate::ask::understand::interpret;
 use crate::error::Result;
 
@@ -109,7 +109,7 @@ fn ask_one(
     let probe = probe(asker, text, &asked, scope, allowed)?;
     let mut question = Question::by_itself(text.to_owned(), asked, probe, whole.retriever);
     let hits = settled(&question, retrieve(asker, &question)?);
-    put_to(asker, &mut question, &documents_of(&hits))?;
+    put_to_found(asker, &mut question, &hits)?;
     let reading = read(asker, &question, &hits[..hits.len().min(READ_PASSAGES)])?;
     Ok(Found { question, hits, reading })
 }
