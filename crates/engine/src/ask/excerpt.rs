@@ -6,6 +6,11 @@ use std::ops::Range;
 /// Words in which a bracket that opens in an excerpt must close to belong to it.
 const MOST_IN_BRACKETS: usize = 6;
 
+/// Letters of a word from which on it is none that is shortened and ends with a full stop.
+const SHORTEST_WHOLE: usize = 5;
+/// Words from which on what begins with a capital is taken for a sentence.
+const SHORTEST_SENTENCE: usize = 6;
+
 /// Words that are shown of a longer label: so many from its beginning, where its row stands, and from its end, where
 /// its column does.
 const FIRST_WORDS: usize = 8;
@@ -38,7 +43,7 @@ pub(crate) fn bare(text: &str) -> &str {
             Some(',' | ';' | ':' | '(' | '[') => true,
             Some(')') => more('(', ')') < 0,
             Some(']') => more('[', ']') < 0,
-            Some('.') => rest.ends_with(").") && more('(', ')') < 0,
+            Some('.') => (rest.ends_with(").") && more('(', ')') < 0) || bears_stop(rest),
             _ => hyphen(rest),
         };
         let cut_start = match first {
@@ -62,6 +67,20 @@ pub(crate) fn bare(text: &str) -> &str {
         None if rest.is_empty() => text,
         None => rest,
     }
+}
+
+/// Whether words end with the full stop of their sentence without being one, and with no shortened word ("lbs.").
+fn bears_stop(words: &str) -> bool {
+    let last = words.trim_end_matches('.').rsplit(char::is_whitespace).next().unwrap_or_default();
+    // "Assoc." is one, "January." is not.
+    let shortest = SHORTEST_WHOLE + usize::from(last.starts_with(char::is_uppercase));
+    let whole = last.chars().count() >= shortest
+        && last.ends_with(char::is_alphabetic)
+        && !last.contains('.');
+    let number = last.ends_with(|c: char| c.is_ascii_digit() || c == '%');
+    let sentence = words.starts_with(char::is_uppercase)
+        && words.split_whitespace().count() >= SHORTEST_SENTENCE;
+    (whole || number) && !words.ends_with("..") && !sentence
 }
 
 /// The range with the rest of the words that it cuts: a rectangle shows whole words, the marks at their
@@ -108,9 +127,18 @@ mod tests {
             ("(b)", "(b)"),
             ("(Second Tuesday of most months)", "Second Tuesday of most months"),
             ("(1,234)", "(1,234)"),
-            ("12-16 weeks.", "12-16 weeks."),
+            ("12-16 weeks.", "12-16 weeks"),
+            ("more than 25 lbs.", "more than 25 lbs."),
+            ("12.60%.", "12.60%"),
+            ("8 p.m.", "8 p.m."),
+            ("the U.S.A.", "the U.S.A."),
+            ("the Harbour Assoc.", "the Harbour Assoc."),
+            ("9 January.", "9 January"),
+            ("the landlord and so on...", "the landlord and so on..."),
+            ("Pets are kept on a leash.", "Pets are kept on a leash."),
             ("500 dollars).", "500 dollars"),
             ("a week (five days).", "a week (five days)."),
+            ("$2/minute.", "$2/minute"),
             (",", ","),
         ] {
             assert_eq!(bare(text), expected);
