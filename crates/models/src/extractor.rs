@@ -69,8 +69,8 @@ pub struct Extractor {
 }
 
 impl Extractor {
-    /// Loads the model of a folder that holds `model.onnx`, `values.onnx` and `tokenizer.json`, with the runtime
-    /// library at `onnxruntime`.
+    /// Loads the model of a folder that holds `passages.onnx` and `values.onnx`, `model.onnx` with the large tables of
+    /// both, and `tokenizer.json`, with the runtime library at `onnxruntime`.
     pub fn load(onnxruntime: &Path, folder: &Path) -> Result<Extractor, ModelError> {
         let tokenizer = std::fs::read(folder.join("tokenizer.json")).map_err(run_error)?;
         let tokenizer = tokens::tokenizer(&tokenizer).map_err(run_error)?;
@@ -88,7 +88,7 @@ impl Extractor {
     }
 
     fn passage_session(&self) -> Result<Session, ModelError> {
-        session(&self.onnxruntime, &self.folder.join("model.onnx"))
+        session(&self.onnxruntime, &self.folder.join("passages.onnx"))
     }
 
     fn value_session(&self) -> Result<Session, ModelError> {

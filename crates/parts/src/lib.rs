@@ -129,7 +129,7 @@ impl Parts {
     /// The folder of the trained reader; `None` where it is not there.
     pub fn extractor(&self) -> Option<PathBuf> {
         Some(self.root.join("models/extractor"))
-            .filter(|folder| folder.join("model.onnx").is_file())
+            .filter(|folder| folder.join("passages.onnx").is_file())
     }
 
     /// The folder of the model packs that come with the app, and of the list of known ones.

@@ -53,6 +53,8 @@ pub(crate) struct Asker {
     pub(crate) document_cache: DocumentCache,
     pub(crate) tables: TableCache,
     pub(crate) text_vectors: Arc<TextVectors>,
+    /// Those of sentences and of what values are called, which many questions to one document compare.
+    pub(crate) statement_vectors: TextVectors,
     pub(crate) drafts: Drafts,
     pub(crate) suggestions: SuggestionCache,
 }
@@ -85,6 +87,7 @@ impl Asker {
             ),
             tables: TableCache::new(Arc::clone(&store), Arc::clone(&measures)),
             text_vectors,
+            statement_vectors: TextVectors::new(embedder.clone()),
             drafts: Drafts::default(),
             suggestions: SuggestionCache::new(vectors.folder()),
             store,
@@ -128,6 +131,7 @@ impl Asker {
             self.tables.clear();
             self.catalogues.clear();
             self.text_vectors.clear();
+            self.statement_vectors.clear();
         }
         self.reranker.rest(unused);
     }

@@ -3,7 +3,6 @@
 
 use std::collections::HashSet;
 use std::ops::Range;
-use std::sync::atomic::AtomicBool;
 
 use citelight_core::{DocumentId, FeedbackEffect, Interpretation, Span, cosine};
 use citelight_question::{asks_for_forecast, says_forecast};
@@ -20,7 +19,6 @@ use super::extract::{Extracted, FoundWords, extract};
 use super::named::{NAMING_SHARE, naming_words, share_missing};
 use super::question::{Hit, Question};
 use crate::error::Result;
-use crate::parallel::processors;
 
 /// Sentences that are compared by meaning; the rest is out by its words and its passage's rank.
 const EMBEDDED: usize = 32;
@@ -354,10 +352,9 @@ fn add_meaning(
     };
     let texts: Vec<String> = order.iter().map(|place| said(&found[*place])).collect();
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-    let stop = AtomicBool::new(false);
-    asker.embedder()?.embed_many(&texts, processors(), &stop, &mut |place, vector| {
-        meanings[order[place]] = cosine(&question.whole.vector, &vector).clamp(0.0, 1.0);
-    })?;
+    for (place, vector) in order.iter().zip(asker.statement_vectors.of_all(&texts)?) {
+        meanings[*place] = cosine(&question.whole.vector, &vector).clamp(0.0, 1.0);
+    }
     Ok(())
 }
 

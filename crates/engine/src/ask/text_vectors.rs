@@ -1,4 +1,5 @@
-//! A cache of the vectors of short texts: questions, titles, names of places, labels of fields and tables.
+//! Caches of the vectors of short texts: of questions, titles, names of places, labels of fields and tables; and of
+//! the statements that are compared with questions.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
