@@ -95,9 +95,6 @@ const MAKERS: [Maker; 15] = [
     makers::quote,
 ];
 
-/// Passages whose sentences may become an answer.
-pub(crate) const READ_PASSAGES: usize = 12;
-
 /// Answers a question and stores question, answer, citations and passages.
 pub(crate) fn ask(asker: &Asker, ask: &Ask<'_>) -> Result<Answer> {
     let (mut answer, question, hits) = answered(asker, ask)?;
@@ -134,16 +131,14 @@ fn answered_warm(asker: &Asker, ask: &Ask<'_>) -> Result<(Answer, Question, Vec<
         .run("retrieve", &mut ms.retrieve, || retrieve::retrieve_counted(asker, &question))?;
     let mut hits = settle::settled(&question, hits);
     settle::put_to_found(asker, &mut question, &hits)?;
-    let best = &hits[..hits.len().min(READ_PASSAGES)];
-    let reading = stages.run("read", &mut ms.rerank, || read::read(asker, &question, best))?;
-    let findings = Findings { question: &question, hits: &hits, reading: &reading };
+    let findings = Findings::unread(&question, &hits);
     let mut composed = stages.run("compose", &mut ms.answer, || first_answer(asker, &findings))?;
     if composed.text.is_empty() {
         composed.text = nothing_found(asker, &question)?;
         doubt::nearest(asker, &findings, &mut composed)?;
     }
     if composed.details.note.is_none() {
-        composed.details.note = note::note(asker, &question, best, composed.found)?;
+        composed.details.note = note::note(asker, &question, findings.read_hits(), composed.found)?;
     }
     let unsure = note::unsure(&asker.store, &composed.cited.citations)?;
     let doubt = doubt::doubt(asker, &findings, &mut composed)?;
@@ -155,8 +150,10 @@ fn answered_warm(asker: &Asker, ask: &Ask<'_>) -> Result<(Answer, Question, Vec<
     let shown = settings::search(&asker.store)?.passages as usize;
     let mut passages = passages::passages(&asker.store, &hits, shown)?;
     for (passage, hit) in passages.iter_mut().zip(&hits) {
-        passage.stages.reader = reading.best_margin(hit);
+        passage.stages.reader = findings.known().and_then(|reading| reading.best_margin(hit));
     }
+    ms.rerank = findings.ms();
+    ms.answer -= ms.rerank;
     ms.total = stages.end();
     let answer = Answer {
         id: QuestionId(0),
@@ -177,7 +174,9 @@ fn answered_warm(asker: &Asker, ask: &Ask<'_>) -> Result<(Answer, Question, Vec<
         interpretation: question.interpretation.clone(),
         timings_ms: ms,
     };
-    hits.sort_by_key(|hit| reading.place_of(hit));
+    if let Some(reading) = findings.made() {
+        hits.sort_by_key(|hit| reading.place_of(hit));
+    }
     Ok((answer, question, hits))
 }
 
@@ -197,7 +196,7 @@ fn first_answer(asker: &Asker, findings: &Findings<'_>) -> Result<Composed> {
             return Ok(composed);
         }
     }
-    Ok(Composed::quoted(cite::Cited::default(), findings.reading.confidence))
+    Ok(Composed::quoted(cite::Cited::default(), findings.reading(asker)?.confidence))
 }
 
 /// The best passages for a question, without an answer and without a trace in the history.

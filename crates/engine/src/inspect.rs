@@ -14,12 +14,13 @@ use citelight_retrieval::{Features, Place};
 use citelight_store::ChunkRow;
 use citelight_text::Vocabulary;
 
+use crate::ask::answered;
 use crate::ask::check::check;
 use crate::ask::cite::{self, Cited};
 use crate::ask::fusion::fuse;
 use crate::ask::pool::{gather, gather_from, pool as make_pool, search_all};
 use crate::ask::question::Ask;
-use crate::ask::read::{RankedSentence, read};
+use crate::ask::read::{READ_PASSAGES, RankedSentence, read};
 use crate::ask::reader_text;
 pub use crate::ask::reader_text::{Piece, ReaderText};
 use crate::ask::retrieve::retrieve;
@@ -27,7 +28,6 @@ use crate::ask::settle::settled;
 use crate::ask::understand::understand;
 use crate::ask::values;
 use crate::ask::write::draft_evidence;
-use crate::ask::{READ_PASSAGES, answered};
 use crate::error::Result;
 use crate::library::Library;
 

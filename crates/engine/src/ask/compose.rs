@@ -1,20 +1,76 @@
 //! What an answer is before it is given: what makers of answers get, and what they give.
 
+use std::cell::{Cell, OnceCell};
+
 use citelight_core::{AnswerDetails, AnswerLead, AnswerMode, Calculation, LeadKind, QuestionSort};
 use rust_decimal::Decimal;
 
+use super::asker::Asker;
 use super::cite::Cited;
 use super::excerpt::bare;
 use super::question::{Hit, Question};
-use super::read::Reading;
+use super::read::{READ_PASSAGES, Reading, read};
+use super::stages::timed;
+use crate::error::Result;
 
 /// What was found for a question, and what it says.
 pub(crate) struct Findings<'a> {
     pub(crate) question: &'a Question,
     /// The passages, best first.
     pub(crate) hits: &'a [Hit],
-    /// What the best of them say.
-    pub(crate) reading: &'a Reading,
+    given: Option<&'a Reading>,
+    made: OnceCell<Reading>,
+    /// How long that took, in milliseconds.
+    ms: Cell<f32>,
+}
+
+impl<'a> Findings<'a> {
+    /// What was found and is read when a maker of answers first asks for it: most of a question's time goes there, and
+    /// some answers need none of it.
+    pub(crate) fn unread(question: &'a Question, hits: &'a [Hit]) -> Findings<'a> {
+        let (made, ms) = (OnceCell::new(), Cell::default());
+        Findings { question, hits, given: None, made, ms }
+    }
+
+    /// What was found, and what it says.
+    pub(crate) fn read(
+        question: &'a Question,
+        hits: &'a [Hit],
+        reading: &'a Reading,
+    ) -> Findings<'a> {
+        Findings { given: Some(reading), ..Findings::unread(question, hits) }
+    }
+
+    /// What the best passages say.
+    pub(crate) fn reading(&self, asker: &Asker) -> Result<&Reading> {
+        if let Some(known) = self.known() {
+            return Ok(known);
+        }
+        let mut ms = 0.0;
+        let reading = timed("read", &mut ms, || read(asker, self.question, self.read_hits()))?;
+        self.ms.set(ms);
+        Ok(self.made.get_or_init(|| reading))
+    }
+
+    /// The same, where anybody asked for it.
+    pub(crate) fn known(&self) -> Option<&Reading> {
+        self.given.or_else(|| self.made.get())
+    }
+
+    /// What was made of them, where anybody asked for it.
+    pub(crate) fn made(self) -> Option<Reading> {
+        self.made.into_inner()
+    }
+
+    /// The passages that are read.
+    pub(crate) fn read_hits(&self) -> &'a [Hit] {
+        &self.hits[..self.hits.len().min(READ_PASSAGES)]
+    }
+
+    /// How long reading took, in milliseconds; 0 where nothing was read.
+    pub(crate) fn ms(&self) -> f32 {
+        self.ms.get()
+    }
 }
 
 /// What is said where nothing answers; `only` is the file's name where one document was asked.

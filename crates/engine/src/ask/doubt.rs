@@ -33,7 +33,7 @@ pub(crate) fn doubt(
     findings: &Findings<'_>,
     composed: &mut Composed,
 ) -> Result<Option<String>> {
-    let other = nearly_as_likely(findings.reading, composed);
+    let other = findings.known().and_then(|reading| nearly_as_likely(reading, composed));
     let Some(other) = other.filter(|_| composed.found) else { return Ok(None) };
     // A figure of a statement is found by what it is called there, and not by what stands near it.
     if composed.figure.is_none() {
@@ -49,7 +49,7 @@ pub(crate) fn nearest(
     findings: &Findings<'_>,
     composed: &mut Composed,
 ) -> Result<()> {
-    let reading = findings.reading;
+    let reading = findings.reading(asker)?;
     let near = reading.by_reader && reading.confidence >= LEAST_NEAR;
     let Some(best) = reading.sentences.first().filter(|_| near) else { return Ok(()) };
     show(asker, findings, best, NEAREST, composed)?;

@@ -65,7 +65,7 @@ pub(crate) fn quote(
     mut lit: Option<Range<usize>>,
 ) -> Result<Cited> {
     let mut cited = Cited::default();
-    let best = findings.reading.sentences.first().map_or(0.0, |best| best.score);
+    let best = findings.reading(asker)?.sentences.first().map_or(0.0, |best| best.score);
     let mut shown_stem = None;
     for sentence in sentences {
         let (text, lit) = (sentence.text(), lit.take());

@@ -20,6 +20,8 @@ use super::named::{NAMING_SHARE, naming_words, share_missing};
 use super::question::{Hit, Question};
 use crate::error::Result;
 
+/// Passages whose sentences may become an answer.
+pub(crate) const READ_PASSAGES: usize = 12;
 /// Sentences that are compared by meaning; the rest is out by its words and its passage's rank.
 const EMBEDDED: usize = 32;
 /// Hits whose documents tell how rare words are.

@@ -20,12 +20,7 @@ impl Stages {
 
     /// Runs a stage and writes down how long it took, in milliseconds.
     pub(crate) fn run<T>(&self, name: &'static str, ms: &mut f32, stage: impl FnOnce() -> T) -> T {
-        let span = tracing::info_span!("stage", name, ms = Empty).entered();
-        let began = Instant::now();
-        let done = stage();
-        *ms = began.elapsed().as_secs_f32() * 1000.0;
-        span.record("ms", *ms);
-        done
+        timed(name, ms, stage)
     }
 
     /// Ends the question. Gives milliseconds since its beginning.
@@ -34,6 +29,16 @@ impl Stages {
         self.whole.record("ms", ms);
         ms
     }
+}
+
+/// Runs a stage of the question at hand, which may stand within another one.
+pub(crate) fn timed<T>(name: &'static str, ms: &mut f32, stage: impl FnOnce() -> T) -> T {
+    let span = tracing::info_span!("stage", name, ms = Empty).entered();
+    let began = Instant::now();
+    let done = stage();
+    *ms = began.elapsed().as_secs_f32() * 1000.0;
+    span.record("ms", *ms);
+    done
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use crate::amending::{OPENING, SHARED_NAMES, is_amending, names_in};
 use crate::ask::asker::Asker;
 use crate::ask::cite::{Cited, Statement, cite, folded, part};
 use crate::ask::compose::{Composed, Findings};
-use crate::ask::read::{RankedSentence, likeness};
+use crate::ask::read::{RankedSentence, Reading, likeness};
 use crate::error::Result;
 
 use changed::{Change, Changed, LEAST_SHARED, changes_of, covers, stems_of};
@@ -31,7 +31,7 @@ const SHORT: usize = 8;
 
 /// The answer with what holds now before what it changed; `None` where nothing changed the best statement.
 pub(crate) fn amended(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Composed>> {
-    let reading = findings.reading;
+    let reading = findings.reading(asker)?;
     let Some(best) = reading.sentences.first() else { return Ok(None) };
     if reading.confidence < asker.reader.least_confidence() {
         return Ok(None);
@@ -59,7 +59,7 @@ pub(crate) fn amended(asker: &Asker, findings: &Findings<'_>) -> Result<Option<C
     }
     let values = values_of(&best.statement);
     changes.retain(|change| {
-        let shared = shared(asker, findings, change);
+        let shared = shared(asker, findings, reading, change);
         let of_value = shared >= LEAST_SHARED_BY_VALUE
             && change.amendment.kind == AmendmentKind::Replaced
             && change.ended(&values).is_some();
@@ -80,7 +80,7 @@ fn later(
     findings: &Findings<'_>,
     best: &RankedSentence,
 ) -> Result<Option<Composed>> {
-    let reading = findings.reading;
+    let reading = findings.reading(asker)?;
     if amends(asker, &best.statement)? {
         return Ok(None);
     }
@@ -189,9 +189,9 @@ fn opening(asker: &Asker, document: &DocumentId) -> Result<String> {
 }
 
 /// Share of the question's words that a change holds, by what they count, 0 to 1.
-fn shared(asker: &Asker, findings: &Findings<'_>, change: &Change) -> f32 {
+fn shared(asker: &Asker, findings: &Findings<'_>, reading: &Reading, change: &Change) -> f32 {
     let stems = stems_of(asker, change);
-    let terms = findings.question.whole.terms.stems.iter().zip(&findings.reading.weights);
+    let terms = findings.question.whole.terms.stems.iter().zip(&reading.weights);
     let held = |(stem, _): &(&Stem, &f32)| stems.contains(*stem);
     terms.filter(held).map(|(_, weight)| weight).sum()
 }
@@ -241,7 +241,7 @@ fn compose(
         parts.extend(part(&replaced.text, false, &[n]));
         cited.say(parts, false);
     }
-    let mut composed = Composed::quoted(cited, findings.reading.confidence);
+    let mut composed = Composed::quoted(cited, findings.reading(asker)?.confidence);
     composed.details.note =
         Some(format!("What {} says was changed by {}.", replaced.file_name, change.file_name))
             .filter(|_| change.document != replaced.document);

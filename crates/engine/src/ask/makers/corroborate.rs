@@ -24,7 +24,8 @@ pub(super) fn corroborated(
         ends_like_prose(sentence.text())
             && mentions(sentence.text()).iter().any(|mention| is_rounded(&mention.figure, figure))
     };
-    let sentences = findings.reading.sentences.iter().filter(|one| one.statement.value.is_none());
+    let reading = findings.reading(asker)?;
+    let sentences = reading.sentences.iter().filter(|one| one.statement.value.is_none());
     let sentence = sentences.take(CORROBORATING).find(says);
     let quoted = quote(asker, findings, &Vec::from_iter(sentence), None)?;
     let quoted = quoted.behind(composed.cited.citations.len());

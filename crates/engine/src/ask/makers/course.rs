@@ -18,14 +18,15 @@ const LONGEST_LABEL: usize = 40;
 /// The cells of a table that tell how something changed, where the question asks for that; `None` where the best
 /// value that was read has none that follow one another.
 pub(crate) fn course(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Composed>> {
-    let reading = findings.reading;
     // Documents that follow one another are asked one by one.
     if are_versions(&findings.question.interpretation.sides) {
         return Ok(None);
     }
-    if series_subject(&findings.question.text).is_none()
-        || reading.confidence < asker.reader.least_confidence()
-    {
+    if series_subject(&findings.question.text).is_none() {
+        return Ok(None);
+    }
+    let reading = findings.reading(asker)?;
+    if reading.confidence < asker.reader.least_confidence() {
         return Ok(None);
     }
     let Some(first) = reading.sentences.first() else { return Ok(None) };

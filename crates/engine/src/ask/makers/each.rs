@@ -20,8 +20,8 @@ const NAMED: f32 = 3.0;
 
 /// The best sentence of each document that answers; `None` where one alone does, or fits better.
 pub(crate) fn each(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Composed>> {
-    let Findings { question, reading, .. } = findings;
-    let asked = &question.interpretation;
+    let asked = &findings.question.interpretation;
+    let reading = findings.reading(asker)?;
     let apart = matches!(asked.kind, QuestionKind::Definition | QuestionKind::Summary);
     if apart || reading.confidence < asker.reader.least_confidence() {
         return Ok(None);

@@ -5,14 +5,13 @@ use citelight_core::{Corrections, DocumentId, QuestionKind, Span};
 use citelight_question::joined as questions_in;
 
 use super::each::{add_line, label_of, nothing_of};
-use crate::ask::READ_PASSAGES;
 use crate::ask::asker::Asker;
 use crate::ask::cite::{Cited, Statement};
 use crate::ask::compose::{Composed, Findings};
 use crate::ask::filters::common;
 use crate::ask::probe::probe;
 use crate::ask::question::{Hit, Question};
-use crate::ask::read::{RankedSentence, Reading, read};
+use crate::ask::read::{READ_PASSAGES, RankedSentence, Reading, read};
 use crate::ask::retrieve::retrieve;
 use crate::ask::settle::{put_to_found, settled};
 use crate::ask::understand::interpret;
@@ -47,9 +46,13 @@ impl Found {
 /// whole, which mostly says all of it, or one place answers several.
 pub(crate) fn joined(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Composed>> {
     let asked = questions_in(&findings.question.text);
-    let likely = findings.reading.confidence >= asker.reader.least_confidence();
-    let whole = findings.reading.sentences.first().filter(|_| likely);
-    if asked.is_empty() || whole.is_some_and(|whole| whole.statement.value.is_none()) {
+    if asked.is_empty() {
+        return Ok(None);
+    }
+    let reading = findings.reading(asker)?;
+    let likely = reading.confidence >= asker.reader.least_confidence();
+    let whole = reading.sentences.first().filter(|_| likely);
+    if whole.is_some_and(|whole| whole.statement.value.is_none()) {
         return Ok(None);
     }
     let mut found: Vec<Found> = Vec::new();
@@ -74,7 +77,7 @@ pub(crate) fn joined(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Co
         let Found { question, hits, reading } = found;
         let said = match found.best(asker) {
             Some(best) => {
-                add_line(asker, &Findings { question, hits, reading }, best, &label, &mut cited)?
+                add_line(asker, &Findings::read(question, hits, reading), best, &label, &mut cited)?
             }
             None => false,
         };

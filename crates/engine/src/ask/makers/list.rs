@@ -43,7 +43,7 @@ struct Shown {
 /// The list that answers: the best evidence, or for a question that asks for one what stands near it.
 /// `None` where that is no list.
 pub(crate) fn list(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Composed>> {
-    let Findings { question, reading, .. } = findings;
+    let (question, reading) = (findings.question, findings.reading(asker)?);
     let confidence = reading.confidence;
     if confidence < asker.reader.least_confidence() {
         return Ok(None);
@@ -89,7 +89,7 @@ fn as_list(
     mut shown: Shown,
     one_may: bool,
 ) -> Result<Option<Composed>> {
-    let Findings { question, reading, .. } = findings;
+    let (question, reading) = (findings.question, findings.reading(asker)?);
     let all = shown.items.iter().chain(&shown.lead).copied();
     let Some(whole) = Span::around(all) else { return Ok(None) };
     let (start, text) = asker.store.flow_text(&near.document, whole)?;

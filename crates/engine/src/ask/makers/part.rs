@@ -16,10 +16,10 @@ const NAMED_PART_CONFIDENCE: f32 = 0.5;
 /// The best sentences of the part that a question asks to be summarised, as they stand there; `None` where
 /// it asks for none, or none was found.
 pub(crate) fn part(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Composed>> {
-    let Findings { question, reading, .. } = findings;
-    if question.interpretation.reach != Reach::Part {
+    if findings.question.interpretation.reach != Reach::Part {
         return Ok(None);
     }
+    let reading = findings.reading(asker)?;
     let mut chosen: Vec<&RankedSentence> =
         reading.sentences.iter().filter(|one| one.referred).take(PART_SENTENCES).collect();
     let Some(best) = chosen.first() else { return Ok(None) };

@@ -19,7 +19,7 @@ const MOST_LEADING_WORDS: usize = 8;
 
 /// What an abbreviation stands for, where a sentence says so: however little else speaks for that sentence.
 pub(crate) fn abbreviation(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Composed>> {
-    let reading = findings.reading;
+    let reading = findings.reading(asker)?;
     // A sentence that tells what it is says more than the words that its letters stand for.
     let told = reading.confidence >= asker.reader.least_confidence();
     let defining = choose(reading).into_iter().find(|one| one.defines).filter(|_| told);
@@ -42,8 +42,8 @@ fn spelled_in(findings: &Findings<'_>, one: &RankedSentence) -> Option<Range<usi
 /// The best sentences, with the words of the first one that answer lit in it, and before them where they are
 /// few and such words are asked for; or that the documents do not say it.
 pub(crate) fn quote(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Composed>> {
-    let chosen = &choose(findings.reading);
-    let confidence = findings.reading.confidence;
+    let reading = findings.reading(asker)?;
+    let (chosen, confidence) = (&choose(reading), reading.confidence);
     let Some(best) = chosen.first().filter(|_| confidence >= asker.reader.least_confidence())
     else {
         return answer_of(asker, findings, chosen, confidence).map(Some);

@@ -17,6 +17,7 @@ use crate::ask::excerpt::whole_words;
 use crate::ask::lists::{Item, List};
 use crate::ask::question::Question;
 use crate::ask::quoting::lit_parts;
+use crate::ask::read::Reading;
 use crate::ask::table_cache::innermost;
 use crate::error::Result;
 
@@ -177,6 +178,7 @@ fn candidates(
     let times = AskedTimes::of(&question.text, &question.interpretation);
     let wanted: Vec<Stem> = asker.vocabulary.stems(subject);
     let turned = direction(&question.text);
+    let reading = findings.reading(asker)?;
     let mut found = Vec::new();
     for (rank, (document, file_name)) in documents.iter().enumerate() {
         let (_, text) = asker.store.flow_text(document, Span::new(0, u32::MAX))?;
@@ -218,7 +220,7 @@ fn candidates(
                 met => met,
             };
             let score = HEAD * head + WIDE * wide + AGREES * agrees + TIME * time - rank as f32
-                + standing(findings, document, span);
+                + standing(findings, reading, document, span);
             let statement = Statement {
                 document: document.clone(),
                 file_name: file_name.clone(),
@@ -235,10 +237,10 @@ fn candidates(
 }
 
 /// What it counts that a sentence stands in a passage that was found, and what was read in it.
-fn standing(findings: &Findings<'_>, document: &DocumentId, span: Span) -> f32 {
+fn standing(findings: &Findings<'_>, reading: &Reading, document: &DocumentId, span: Span) -> f32 {
     let chunks = findings.hits.iter().flat_map(|hit| hit.chunks());
     let mut chunks = chunks.filter(|chunk| chunk.document == *document);
-    let sentences = &findings.reading.sentences;
+    let sentences = &reading.sentences;
     let read = sentences.iter().position(|one| {
         let at = &one.statement;
         at.value.is_none() && at.document == *document && at.span.overlaps(&span)

@@ -16,13 +16,12 @@ use self::said::{Said, own_stems, stands_apart};
 pub(super) use self::words::course_of;
 use self::words::{Quantity, course, since, which_is_more};
 use super::each::{add_line, label_of, nothing_of};
-use crate::ask::READ_PASSAGES;
 use crate::ask::asker::Asker;
 use crate::ask::cite::{Cited, folded, part};
 use crate::ask::compose::{Composed, Findings};
 use crate::ask::probe::probe as whole_probe;
 use crate::ask::question::{Probe, Question};
-use crate::ask::read::{RankedSentence, Reading, read};
+use crate::ask::read::{READ_PASSAGES, RankedSentence, Reading, read};
 use crate::ask::retrieve::retrieve;
 use crate::ask::settle::settled;
 use crate::ask::understand::interpret;
@@ -94,8 +93,7 @@ pub(crate) fn sides(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Com
                 let quantity = said.sentence().and_then(|one| quantity_of(asker, said, one));
                 // Beside another side's figure words without one say another thing.
                 let same = !in_tables || quantity.is_some();
-                let findings =
-                    Findings { question: &said.question, hits: &said.hits, reading: &said.reading };
+                let findings = Findings::read(&said.question, &said.hits, &said.reading);
                 let quoted = match said.sentence().filter(|_| same) {
                     Some(sentence) => add_line(asker, &findings, sentence, &label, &mut cited)?,
                     None => false,

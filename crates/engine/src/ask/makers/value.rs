@@ -16,7 +16,7 @@ const MOST_LEADING_WORDS: usize = 12;
 
 /// The value that answers best of all that was read; `None` where a sentence answers better.
 pub(crate) fn value(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Composed>> {
-    let reading = findings.reading;
+    let reading = findings.reading(asker)?;
     let Some(best) = reading.sentences.first() else { return Ok(None) };
     let Some(value) = &best.statement.value else { return Ok(None) };
     let least = asker.reader.least_confidence();
