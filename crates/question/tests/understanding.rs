@@ -255,3 +255,20 @@ fn documents_are_found_by_their_time() {
     assert_eq!(dated(None, Some("2021-02")), 1, "a year that has begun overlaps");
     assert_eq!(dated(Some("2023"), None), 0);
 }
+
+#[test]
+fn two_names_of_the_same_documents_are_no_sides() {
+    let opening = |more: &str| format!("Tarn Valley Works. Employee Savings Plan. {more}");
+    let opening = [opening("Plan document."), opening("Amendment No. 2 of 2023.")];
+    let library = catalogue(&[
+        ("tarn-valley-works-savings-plan.pdf", &opening[0]),
+        ("tarn-valley-works-savings-plan-amendment-2.pdf", &opening[1]),
+        ("harrow-mills-savings-plan.pdf", "Harrow Mills. Employee Savings Plan."),
+        ("canteen-menu.pdf", "Menu of the week"),
+    ]);
+    let asked = "How much does Tarn Valley Works add to what is put into the savings plan?";
+    let read = read(asked, &library);
+    assert!(read.sides.is_empty(), "{:?}", read.sides);
+    let asked = "Does Tarn Valley Works add more than Harrow Mills?";
+    assert_eq!(self::read(asked, &library).sides.len(), 2);
+}

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::extent::{SHARED, alone};
 use super::words::{CHANGES, DIFFERENCES, LINKS, RELATIONS};
 use super::{Anchor, AnchorKind, Sentence, Split};
+use crate::catalogue::form_at;
 use crate::parts::{AUXILIARIES, QUESTION_WORDS, begins};
 
 /// Tokens of a side that stands before "than", or before "and", with a preposition of its own.
@@ -421,7 +422,10 @@ impl Sentence<'_> {
     pub(super) fn acting(&self) -> Option<Split> {
         let verb = self.find(self.run.start, RELATIONS)?;
         let documents = || self.anchors.iter().filter(|a| a.kind == AnchorKind::Document);
-        let before = documents().rfind(|anchor| anchor.tokens.end <= verb)?;
+        // What changes another text is called by its kind; anybody else who adds to something is no document.
+        let is_form =
+            |anchor: &&&Anchor| anchor.tokens.clone().any(|at| form_at(self.tokens, at).is_some());
+        let before = documents().rfind(|a| a.tokens.end <= verb).filter(is_form)?;
         let apart = |at: usize| matches!(self.word(at), "," | ";" | ":");
         let after = documents().find(|a| a.tokens.start > verb && a.key != before.key)?;
         if (before.tokens.end..after.tokens.start).any(apart) {
