@@ -93,22 +93,24 @@ class Change:
         ]
         del self.graph.output[:]
         self.graph.output.append(helper.make_tensor_value_info("score", TensorProto.FLOAT, ["rows", 1]))
-        self.drop_unused()
+        # The reader's heads go.
+        keep_needed(self.graph, self.nodes, ["score"])
         return self.model
 
-    def drop_unused(self) -> None:
-        """Leaves out what the score does not need: the reader's heads."""
-        wanted, kept = {"score"}, []
-        for node in reversed(self.nodes):
-            if wanted & set(node.output):
-                kept.append(node)
-                wanted |= set(node.input)
-        del self.graph.node[:]
-        self.graph.node.extend(reversed(kept))
-        tables = [one for one in self.graph.initializer if one.name in wanted]
-        del self.graph.initializer[:]
-        self.graph.initializer.extend(tables)
-        del self.graph.value_info[:]
+
+def keep_needed(graph: onnx.GraphProto, nodes: list[onnx.NodeProto], outputs: list[str]) -> None:
+    """Puts those of the nodes into the graph that the outputs need, and keeps the tables that these need."""
+    wanted, kept = set(outputs), []
+    for node in reversed(nodes):
+        if wanted & set(node.output):
+            kept.append(node)
+            wanted |= set(node.input)
+    del graph.node[:]
+    graph.node.extend(reversed(kept))
+    tables = [one for one in graph.initializer if one.name in wanted]
+    del graph.initializer[:]
+    graph.initializer.extend(tables)
+    del graph.value_info[:]
 
 
 def share(model: onnx.ModelProto, reader: Path) -> int:

@@ -18,7 +18,7 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-from adapt import LAYERS, share
+from adapt import LAYERS, keep_needed, share
 from reader import Reader
 
 MICROSOFT = "com.microsoft"
@@ -57,14 +57,10 @@ class Quicker:
         (made,) = (one for one in self.reader.bias(name).input if one != f"{name}.bias")
         return made
 
-    def table(self, name: str, values: np.ndarray) -> str:
-        self.graph.initializer.append(numpy_helper.from_array(values, name))
-        return name
-
     def attention(self, layer: str) -> None:
         parts = [f"{layer}.attention.self.{part}" for part in ("query", "key", "value")]
         # Between the context and the output matrix stand the joining of the heads and, in 8 bits, a rounding.
-        (made,) = [node for node in self.reader.used_by[self.context(layer)] if node.op_type == "Reshape"]
+        (made,) = (node for node in self.reader.used_by[self.context(layer)] if node.op_type == "Reshape")
         bias = f"{layer}.attention.bias"
         self.instead[made.output[0]] = [
             helper.make_node("Concat", [f"{part}.bias" for part in parts], [bias], axis=0),
@@ -98,8 +94,8 @@ class Quicker:
         at = lambda part: f"{layer}.second.{part}"
         narrow = np.ones(INNER, dtype=np.float32)
         narrow[columns] = 0.0
-        self.table(at("narrow"), narrow)
-        self.table(at("columns"), columns)
+        tables = ((narrow, at("narrow")), (columns, at("columns")))
+        self.graph.initializer.extend(numpy_helper.from_array(*table) for table in tables)
         node = helper.make_node
         self.instead[whole.output[0]] = [
             node("Mul", [source, at("narrow")], [at("low")]),
@@ -128,20 +124,10 @@ class Quicker:
             self.gelu(layer)
             self.second_product(layer, self.columns[number])
         nodes = [one for node in self.graph.node for one in self.instead.get(node.output[0], [node])]
-        wanted, kept = set(outputs), []
-        for node in reversed(nodes):
-            if wanted & set(node.output):
-                kept.append(node)
-                wanted |= set(node.input)
-        del self.graph.node[:]
-        self.graph.node.extend(reversed(kept))
-        tables = [one for one in self.graph.initializer if one.name in wanted]
-        del self.graph.initializer[:]
-        self.graph.initializer.extend(tables)
+        keep_needed(self.graph, nodes, outputs)
         shown = [one for one in self.graph.output if one.name in outputs]
         del self.graph.output[:]
         self.graph.output.extend(shown)
-        del self.graph.value_info[:]
         if all(one.domain != MICROSOFT for one in self.model.opset_import):
             self.model.opset_import.append(helper.make_opsetid(MICROSOFT, 1))
         return self.model

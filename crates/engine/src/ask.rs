@@ -138,7 +138,8 @@ fn answered_warm(asker: &Asker, ask: &Ask<'_>) -> Result<(Answer, Question, Vec<
         doubt::nearest(asker, &findings, &mut composed)?;
     }
     if composed.details.note.is_none() {
-        composed.details.note = note::note(asker, &question, findings.read_hits(), composed.found)?;
+        composed.details.note =
+            note::note(asker, &question, read::readable(&hits), composed.found)?;
     }
     let unsure = note::unsure(&asker.store, &composed.cited.citations)?;
     let doubt = doubt::doubt(asker, &findings, &mut composed)?;

@@ -20,7 +20,7 @@ use crate::ask::cite::{self, Cited};
 use crate::ask::fusion::fuse;
 use crate::ask::pool::{gather, gather_from, pool as make_pool, search_all};
 use crate::ask::question::Ask;
-use crate::ask::read::{READ_PASSAGES, RankedSentence, read};
+use crate::ask::read::{RankedSentence, read, readable};
 use crate::ask::reader_text;
 pub use crate::ask::reader_text::{Piece, ReaderText};
 use crate::ask::retrieve::retrieve;
@@ -121,7 +121,7 @@ pub fn sentences(library: &Library, ask: &Ask<'_>) -> Result<Sentences> {
     let asker = library.asker();
     let question = understand(asker, ask)?;
     let hits = retrieve(asker, &question)?;
-    let reading = read(asker, &question, &hits[..hits.len().min(READ_PASSAGES)])?;
+    let reading = read(asker, &question, &hits)?;
     let sentence = |one: RankedSentence| {
         (one.statement.document, one.statement.span, one.statement.text, one.features)
     };
@@ -149,8 +149,7 @@ pub fn values(library: &Library, ask: &Ask<'_>, most: usize) -> Result<Vec<NearV
     let asker = library.asker();
     let question = understand(asker, ask)?;
     let hits = settled(&question, retrieve(asker, &question)?);
-    let best = &hits[..hits.len().min(READ_PASSAGES)];
-    let values = values::measured(asker, &question, best, most)?.values.into_iter();
+    let values = values::measured(asker, &question, readable(&hits), most)?.values.into_iter();
     let near = |one: values::NearValue| {
         let (read, span, features) = (one.as_read(), one.statement.span, one.features);
         one.statement.value.map(|value| NearValue { read, text: value.text, span, features })
@@ -178,7 +177,7 @@ pub fn choices(library: &Library, ask: &Ask<'_>) -> Result<Vec<Choice>> {
     let asker = library.asker();
     let question = understand(asker, ask)?;
     let hits = settled(&question, retrieve(asker, &question)?);
-    let reading = read(asker, &question, &hits[..hits.len().min(READ_PASSAGES)])?;
+    let reading = read(asker, &question, &hits)?;
     let choice = |one: RankedSentence| {
         let RankedSentence { statement, items: spans, choice: features, read, .. } = one;
         let is_value = statement.value.is_some();

@@ -387,14 +387,11 @@ fn anchors(
                     && matches!(tokens.lower(at + 1), "the" | "a" | "an" | "of" | "in")
             })
         };
-        // Two names that the same documents bear, a company's and that of its plan, set none of them apart.
-        let same = |other: &&Naming| other.bearers.len() > 1 && other.means_the_same_as(naming);
-        let first = namings.iter().find(same).unwrap_or(naming);
         let runs = std::iter::once(&naming.tokens).chain(&naming.again).filter(|run| !across(run));
         anchors.extend(runs.map(|run| Anchor {
             tokens: run.clone(),
             kind: AnchorKind::Document,
-            key: first.key.clone(),
+            key: naming.key.clone(),
         }));
     }
     for anchor in scoping.anchors() {

@@ -257,7 +257,7 @@ fn documents_are_found_by_their_time() {
 }
 
 #[test]
-fn two_names_of_the_same_documents_are_no_sides() {
+fn somebody_who_adds_to_what_a_document_names_is_no_side() {
     let opening = |more: &str| format!("Tarn Valley Works. Employee Savings Plan. {more}");
     let opening = [opening("Plan document."), opening("Amendment No. 2 of 2023.")];
     let library = catalogue(&[

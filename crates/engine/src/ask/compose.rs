@@ -9,7 +9,7 @@ use super::asker::Asker;
 use super::cite::Cited;
 use super::excerpt::bare;
 use super::question::{Hit, Question};
-use super::read::{READ_PASSAGES, Reading, read};
+use super::read::{Reading, read};
 use super::stages::timed;
 use crate::error::Result;
 
@@ -18,9 +18,9 @@ pub(crate) struct Findings<'a> {
     pub(crate) question: &'a Question,
     /// The passages, best first.
     pub(crate) hits: &'a [Hit],
+    /// What the best of them say: given, or read when it is first asked for, in so many milliseconds.
     given: Option<&'a Reading>,
     made: OnceCell<Reading>,
-    /// How long that took, in milliseconds.
     ms: Cell<f32>,
 }
 
@@ -47,24 +47,19 @@ impl<'a> Findings<'a> {
             return Ok(known);
         }
         let mut ms = 0.0;
-        let reading = timed("read", &mut ms, || read(asker, self.question, self.read_hits()))?;
+        let reading = timed("read", &mut ms, || read(asker, self.question, self.hits))?;
         self.ms.set(ms);
         Ok(self.made.get_or_init(|| reading))
     }
 
-    /// The same, where anybody asked for it.
+    /// The same, where it is known by now.
     pub(crate) fn known(&self) -> Option<&Reading> {
         self.given.or_else(|| self.made.get())
     }
 
-    /// What was made of them, where anybody asked for it.
+    /// The reading that was made here, if any was.
     pub(crate) fn made(self) -> Option<Reading> {
         self.made.into_inner()
-    }
-
-    /// The passages that are read.
-    pub(crate) fn read_hits(&self) -> &'a [Hit] {
-        &self.hits[..self.hits.len().min(READ_PASSAGES)]
     }
 
     /// How long reading took, in milliseconds; 0 where nothing was read.

@@ -6,9 +6,9 @@ use std::ops::Range;
 /// Words in which a bracket that opens in an excerpt must close to belong to it.
 const MOST_IN_BRACKETS: usize = 6;
 
-/// Letters of a word from which on it is none that is shortened and ends with a full stop.
+/// A word of so many letters is taken to be no abbreviation, whose full stop belongs to it.
 const SHORTEST_WHOLE: usize = 5;
-/// Words from which on what begins with a capital is taken for a sentence.
+/// So many words that begin with a capital are taken for a sentence.
 const SHORTEST_SENTENCE: usize = 6;
 
 /// Words that are shown of a longer label: so many from its beginning, where its row stands, and from its end, where
@@ -69,10 +69,10 @@ pub(crate) fn bare(text: &str) -> &str {
     }
 }
 
-/// Whether words end with the full stop of their sentence without being one, and with no shortened word ("lbs.").
+/// Whether words that are no sentence end with the full stop of one, and not with an abbreviation ("lbs.").
 fn bears_stop(words: &str) -> bool {
     let last = words.trim_end_matches('.').rsplit(char::is_whitespace).next().unwrap_or_default();
-    // "Assoc." is one, "January." is not.
+    // "Assoc." is an abbreviation, "January." is not.
     let shortest = SHORTEST_WHOLE + usize::from(last.starts_with(char::is_uppercase));
     let whole = last.chars().count() >= shortest
         && last.ends_with(char::is_alphabetic)

@@ -21,7 +21,7 @@ use super::question::{Hit, Question};
 use crate::error::Result;
 
 /// Passages whose sentences may become an answer.
-pub(crate) const READ_PASSAGES: usize = 12;
+const READ_PASSAGES: usize = 12;
 /// Sentences that are compared by meaning; the rest is out by its words and its passage's rank.
 const EMBEDDED: usize = 32;
 /// Hits whose documents tell how rare words are.
@@ -145,8 +145,14 @@ fn is_forecast(statement: &Statement) -> bool {
     says_forecast(&statement.text) || says_forecast(&statement.section)
 }
 
-/// Reads the passages that were found.
+/// The passages that are read: the first of those that were found.
+pub(crate) fn readable(hits: &[Hit]) -> &[Hit] {
+    &hits[..hits.len().min(READ_PASSAGES)]
+}
+
+/// Reads the first of the passages that were found.
 pub(crate) fn read(asker: &Asker, question: &Question, hits: &[Hit]) -> Result<Reading> {
+    let hits = readable(hits);
     let weights = weigh(asker, question, hits)?;
     let mut found = candidates(asker, question, hits)?;
     let extracted = extract(asker, question, hits)?;

@@ -42,16 +42,6 @@ pub(crate) struct Naming {
     pub(crate) by_form: bool,
 }
 
-impl Naming {
-    /// Whether the same documents are meant by another name.
-    pub(crate) fn means_the_same_as(&self, other: &Naming) -> bool {
-        let own = || self.bearers.iter().map(|(document, _)| document);
-        let others = || other.bearers.iter().map(|(document, _)| document);
-        own().all(|one| others().any(|known| known == one))
-            && others().all(|one| own().any(|known| known == one))
-    }
-}
-
 impl Catalogue {
     /// Every name in a question, in its order, none overlapping.
     pub(crate) fn namings(&self, tokens: &Tokens, times: &[Time]) -> Vec<Naming> {

@@ -11,7 +11,7 @@ use crate::ask::compose::{Composed, Findings};
 use crate::ask::filters::common;
 use crate::ask::probe::probe;
 use crate::ask::question::{Hit, Question};
-use crate::ask::read::{READ_PASSAGES, RankedSentence, Reading, read};
+use crate::ask::read::{RankedSentence, Reading, read};
 use crate::ask::retrieve::retrieve;
 use crate::ask::settle::{put_to_found, settled};
 use crate::ask::understand::interpret;
@@ -113,6 +113,6 @@ fn ask_one(
     let mut question = Question::by_itself(text.to_owned(), asked, probe, whole.retriever);
     let hits = settled(&question, retrieve(asker, &question)?);
     put_to_found(asker, &mut question, &hits)?;
-    let reading = read(asker, &question, &hits[..hits.len().min(READ_PASSAGES)])?;
+    let reading = read(asker, &question, &hits)?;
     Ok(Found { question, hits, reading })
 }

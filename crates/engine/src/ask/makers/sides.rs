@@ -21,7 +21,7 @@ use crate::ask::cite::{Cited, folded, part};
 use crate::ask::compose::{Composed, Findings};
 use crate::ask::probe::probe as whole_probe;
 use crate::ask::question::{Probe, Question};
-use crate::ask::read::{READ_PASSAGES, RankedSentence, Reading, read};
+use crate::ask::read::{RankedSentence, Reading, read};
 use crate::ask::retrieve::retrieve;
 use crate::ask::settle::settled;
 use crate::ask::understand::interpret;
@@ -263,7 +263,7 @@ fn ask_side(asker: &Asker, whole: &Question, side: &Side, probe: &Probe) -> Resu
     let question = Question::by_itself(text, asked, probe, whole.retriever);
     let hits = settled(&question, retrieve(asker, &question)?);
     let figure = figure_of(asker, whole, &put.whole, &question.whole.scope, side, &hits)?;
-    let reading = read(asker, &question, &hits[..hits.len().min(READ_PASSAGES)])?;
+    let reading = read(asker, &question, &hits)?;
     let at = choose(asker, whole, side, &reading);
     Ok(Said { question, hits, reading, figure, at })
 }
