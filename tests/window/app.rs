@@ -218,7 +218,7 @@ impl App<'_> {
 
     /// Runs the body of a function that gives its value to the last of its arguments.
     pub(crate) fn script_with_end(&self, script: &str) -> Value {
-        self.driver.script_with_end(script)
+        self.driver.script_with_end(script).unwrap_or_else(|error| panic!("{error}"))
     }
 
     /// Presses a key, wherever the focus is.
@@ -352,10 +352,14 @@ impl App<'_> {
             let seen = self.script(script, json!([]));
             if seen == json!([0, 0, 0]) { Ok(()) } else { Err(seen.to_string()) }
         });
-        // A screenshot is of the last frame: of one that came after all that.
-        self.driver.script_with_end(
-            "const end = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(end))",
-        );
+        // A screenshot is of the last frame: of one that came after all that. The driver loses the
+        // end of a script now and then; another frame costs nothing.
+        wait("another frame", || {
+            self.driver.script_with_end(
+                "const end = arguments[0]; \
+                 requestAnimationFrame(() => requestAnimationFrame(() => end()))",
+            )
+        });
     }
 
     /// The window's content as a PNG.

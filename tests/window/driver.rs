@@ -58,9 +58,9 @@ impl Driver {
     }
 
     /// Runs the body of a function in the page, and waits until that calls its argument.
-    pub(crate) fn script_with_end(&self, script: &str) -> Value {
+    pub(crate) fn script_with_end(&self, script: &str) -> Result<Value, String> {
         self.call("POST", "/execute/async", &json!({ "script": script, "args": [] }))
-            .unwrap_or_else(|error| panic!("{error}\nin the script {script}"))
+            .map_err(|error| format!("{error}\nin the script {script}"))
     }
 
     /// The first element that a CSS selector finds.

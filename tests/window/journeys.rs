@@ -61,6 +61,11 @@ fn a_restart_comes_back_to_where_the_person_was() {
     app.put_question("What of part-time");
     app.still();
     let before = place(&app);
+    // What was typed last is kept within half a second.
+    wait("what was typed to be kept", || {
+        let kept: Value = scene.library().kept("session");
+        if kept["draft"] == "What of part-time" { Ok(()) } else { Err(kept.to_string()) }
+    });
     app.quit();
 
     let app = scene.start(&[]);

@@ -26,6 +26,18 @@ describe('the next start', () => {
     );
   });
 
+  it('is kept while it goes on changing', async () => {
+    const { app, platform } = await openWindow('library');
+    let typed = 0;
+    const typing = setInterval(() => (app.asking.text = `draft ${++typed}`), 50);
+    try {
+      await waitFor(() => expect(platform.session?.draft).toMatch(/^draft/), { timeout: 2000 });
+    } finally {
+      clearInterval(typing);
+    }
+    await waitFor(() => expect(platform.session?.draft).toBe(`draft ${typed}`));
+  });
+
   it('goes on where the last one was left', async () => {
     let question = 0;
     const { app } = await openWindow('library', (platform) => {

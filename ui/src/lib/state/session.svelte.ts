@@ -5,8 +5,8 @@ import type { Asking } from './asking.svelte';
 import type { Library } from './library.svelte';
 import type { Panes } from './panes.svelte';
 
-/** A place is kept once nothing has changed for this long. */
-const SETTLE_MS = 400;
+/** What changes is kept this long after it changed, however much changes meanwhile. */
+const WAIT_MS = 400;
 
 export class SessionKeeper {
   /** Whether the last session was taken up: before, there is nothing to keep. */
@@ -57,10 +57,11 @@ export class SessionKeeper {
   follow(): () => void {
     const stop = $effect.root(() => {
       $effect(() => {
-        if (!this.#taken) return;
-        const session = this.now;
-        clearTimeout(this.#wait);
-        this.#wait = setTimeout(() => this.#keep(session), SETTLE_MS);
+        if (!this.#taken || JSON.stringify(this.now) === this.#kept) return;
+        this.#wait ??= setTimeout(() => {
+          this.#wait = undefined;
+          this.#keep(this.now);
+        }, WAIT_MS);
       });
     });
     return () => {
