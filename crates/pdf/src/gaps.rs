@@ -1,4 +1,4 @@
-//! Spaces that pdfium guesses. Pure.
+//! Spaces that pdfium guesses, and those that take no room. Pure.
 //!
 //! pdfium guesses a space wherever the pen jumps by some share of a space's width, and then drops the
 //! space that the file itself has there. So a guess may be all that is left of a real space, however
@@ -22,6 +22,26 @@ const FEWEST: usize = 3;
 
 /// Steps back and jumps beyond these shares of the font size are not gaps between letters.
 const LETTERS: std::ops::RangeInclusive<f32> = -0.3..=0.3;
+
+/// A space that takes no room: the next character is drawn where it stands, so near to the one before, as shares of
+/// the font size. Some fonts say that their full stop is a space and a full stop.
+const NO_ROOM: (f32, f32) = (0.01, 0.1);
+
+/// Drops the spaces that take no room.
+pub(crate) fn drop_without_room(glyphs: &mut Vec<Glyph>) {
+    let takes_none = |at: usize| {
+        let [before, space, next] = &glyphs[at - 1..=at + 1] else { return false };
+        let (dx, dy) = (next.origin.0 - space.origin.0, next.origin.1 - space.origin.1);
+        space.ch == ' '
+            && dx.hypot(dy) < NO_ROOM.0 * next.size
+            && gap(before, next).is_some_and(|gap| gap < NO_ROOM.1)
+    };
+    let found: Vec<usize> =
+        (1..glyphs.len().saturating_sub(1)).filter(|at| takes_none(*at)).collect();
+    for at in found.into_iter().rev() {
+        glyphs.remove(at);
+    }
+}
 
 /// Puts a space before every character at which one was guessed, wherever the gap bears it out.
 pub(crate) fn part(glyphs: &mut Vec<Glyph>) {
@@ -103,6 +123,18 @@ mod tests {
             x += 5.0 + gap;
         }
         glyphs
+    }
+
+    #[test]
+    fn a_space_where_the_next_character_stands_is_none() {
+        let mut glyphs = set("nurse .", 0.0, 0.0);
+        glyphs[6].origin = glyphs[5].origin;
+        drop_without_room(&mut glyphs);
+        let text: String = glyphs.iter().map(|glyph| glyph.ch).collect();
+        assert_eq!(text, "nurse.");
+        let mut glyphs = set("a nurse", 0.0, 0.0);
+        drop_without_room(&mut glyphs);
+        assert_eq!(glyphs.len(), 7, "a space with room");
     }
 
     #[test]

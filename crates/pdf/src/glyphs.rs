@@ -79,6 +79,7 @@ pub(crate) fn read(page: &Page<'_>, survey: &Survey) -> Option<(Vec<Glyph>, Vec<
     if !doubtful.is_empty() {
         settle(&mut glyphs, Sight::of(page, &doubtful).as_ref());
     }
+    gaps::drop_without_room(&mut glyphs);
     gaps::part(&mut glyphs);
     scripts::in_reading_order(&mut glyphs);
     Some((glyphs, fonts))

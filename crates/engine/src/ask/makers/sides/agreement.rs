@@ -5,6 +5,7 @@ use citelight_core::{Side, cosine};
 
 use super::said::{Said, own_stems, stands_apart};
 use crate::ask::asker::Asker;
+use crate::ask::cite::Statement;
 use crate::error::Result;
 
 /// Statements of a side that are compared with those of the others.
@@ -35,6 +36,8 @@ pub(super) fn agree(asker: &Asker, sides: &[Side], said: &mut [Said]) -> Result<
         let texts: Vec<&str> = places.iter().map(|at| said.reading.sentences[*at].text()).collect();
         vectors.push(asker.text_vectors.of_all(&texts)?);
     }
+    let statement =
+        |side: usize, at: usize| &said[side].reading.sentences[places[side][at]].statement;
     let behind = |side: usize, at: usize| {
         let all = &said[side].reading.sentences;
         all[places[side][at]].score - all[0].score
@@ -44,7 +47,10 @@ pub(super) fn agree(asker: &Asker, sides: &[Side], said: &mut [Said]) -> Result<
     for side in 0..said.len() {
         for at in 0..vectors[side].len() {
             let nearest = |other: usize| {
-                let like = |n: usize| cosine(&vectors[side][at], &vectors[other][n]);
+                let like = |n: usize| {
+                    in_one_table(statement(side, at), statement(other, n))
+                        .unwrap_or_else(|| cosine(&vectors[side][at], &vectors[other][n]))
+                };
                 let worth = |n: usize| behind(other, n) + LIKENESS * like(n);
                 let all = 0..vectors[other].len();
                 let n = all.max_by(|a, b| worth(*a).total_cmp(&worth(*b))).unwrap_or(0);
@@ -78,6 +84,16 @@ pub(super) fn agree(asker: &Asker, sides: &[Side], said: &mut [Said]) -> Result<
         }
     }
     Ok(())
+}
+
+/// How alike two cells of one table are: those of one row or of one column wholly, others not at all. `None` for
+/// what does not stand in one table under headings.
+fn in_one_table(one: &Statement, other: &Statement) -> Option<f32> {
+    let (first, second) = (&one.value.as_ref()?.meaning, &other.value.as_ref()?.meaning);
+    let same_table = one.document == other.document && one.section == other.section;
+    let headed = !first.column.is_empty() && !second.column.is_empty();
+    let (row, column) = (first.row == second.row, first.column == second.column);
+    (same_table && headed && !(row && column)).then_some(if row || column { 1.0 } else { 0.0 })
 }
 
 /// The statements of a side that may be its answer: the best ones, and where other sides may stand in the same
