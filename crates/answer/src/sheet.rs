@@ -64,7 +64,8 @@ pub struct Sheet {
     pub page: PageNumber,
     /// Its title; empty without one.
     pub caption: String,
-    /// Lines above it and the title of its section: where its name stands when it has no caption.
+    /// The title of its section, the lines above it and the words over its labels: where its name stands when it has
+    /// no caption.
     pub heading: String,
     /// What its figures count.
     pub units: Units,
@@ -167,7 +168,7 @@ impl Sheet {
             table: table.id,
             span: table.span,
             page,
-            heading: format!("{section}\n{above}"),
+            heading: [section, &above, &corner].join("\n"),
             caption,
             units: Units { power: power.unwrap_or(0), said: power.is_some() },
             columns,

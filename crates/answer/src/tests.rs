@@ -242,3 +242,16 @@ fn of_a_company_and_its_parts_the_whole_is_meant() {
     assert!(figure(&format!("{parts}\n\n{whole}")).is_err(), "the whole comes first");
     assert!(figure(parts).is_err(), "the larger part is no whole");
 }
+
+#[test]
+fn the_name_of_a_statement_may_stand_over_its_labels() {
+    let text = "Consolidated statements of income (in millions), first years\n|2012|2011\n\
+                Total revenues|100|90\nCost of sales|(60)|(50)\nOperating income|20|19\nNet income|9|8\n\n\
+                Consolidated statements of income (in millions)|2022|2021\n\
+                Total revenues|500|400\nCost of sales|(300)|(240)\nOperating income|60|50\nNet income|41|30\n\n\
+                Effect of hedges (in millions)\n|2022|2021\nTotal revenues|52|14\nCost of sales|32|39";
+    let (tables, measures) = (tables(text), Measures::builtin());
+    let request = request("What was Acme's revenue in FY2022?");
+    let calculated = calculate(&request.expr, &tables, &measures, &[], None).unwrap();
+    assert_eq!(calculated.value, 500_000_000.into());
+}

@@ -19,8 +19,14 @@ const DEFINING: [&str; 12] = [
 ];
 /// Words behind which, after a form of "be", the kind of thing is told.
 const KINDS: [&str; 8] = ["a", "an", "the", "any", "one", "defined", "those", "members"];
+/// How what a glossary says of a term begins.
+const GLOSSES: [&str; 7] = ["a", "all", "an", "any", "each", "the", "those"];
+
 /// Whether a sentence defines a term, which is given in lower case.
 pub fn defines(term: &str, sentence: &str) -> bool {
+    if is_gloss(term, sentence) {
+        return true;
+    }
     let lower = sentence.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
     let mut from = 0;
     while let Some(found) = lower[from..].find(term) {
@@ -75,6 +81,23 @@ pub fn defines(term: &str, sentence: &str) -> bool {
         }
     }
     false
+}
+
+/// Whether a sentence is the entry of a glossary: the term, and what it means right behind it or behind a mark:
+/// "deposit The amount that you paid", "Deposit: the amount that you paid".
+fn is_gloss(term: &str, sentence: &str) -> bool {
+    let marks = |c: char| "\"“”'‘’•*".contains(c);
+    let start = sentence.trim_start_matches(|c: char| c.is_whitespace() || marks(c));
+    let Some((own, rest)) = start.split_at_checked(term.len()) else { return false };
+    if own.to_lowercase() != term {
+        return false;
+    }
+    let rest = rest.trim_start_matches(marks);
+    let gloss = rest.trim_start_matches(|c: char| c.is_whitespace() || ":–—-".contains(c));
+    let marked = rest[..rest.len() - gloss.len()].contains([':', '–', '—', '-']);
+    let first = gloss.split(' ').next().unwrap_or_default();
+    let behind = rest.len() > gloss.len() && (marked || first.starts_with(char::is_uppercase));
+    behind && GLOSSES.contains(&first.to_lowercase().as_str())
 }
 
 /// Whether the letters of an abbreviation are letters of the words before it, in order, the first one
@@ -170,6 +193,8 @@ mod tests {
             ("dendritic cell", "Dendritic cells (DCs) are a kind of white cell."),
             ("mtct", "Mother-to-child transmission (MTCT) is frequent."),
             ("rider", "Such an addition is known as “rider” here."),
+            ("rider", "rider An addition to a policy, signed by both."),
+            ("net sales", "• “Net Sales” – the sales less returns."),
         ] {
             assert!(defines(term, sentence), "{term}: {sentence}");
         }
@@ -177,6 +202,8 @@ mod tests {
             ("net sales", "In 2020 net sales rose."),
             ("rider", "The fee of the rider is a matter of law."),
             ("rider", "Riders are expensive."),
+            ("rider", "Rider the horse in the park."),
+            ("deposit", "Deposit: £500"),
             ("mtct", "The rate of transmission (MTCT) is high."),
             ("é", "ée é"),
             ("rider", ""),

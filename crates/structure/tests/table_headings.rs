@@ -159,6 +159,34 @@ fn names_right_above_drawn_cells_are_their_headings() {
 }
 
 #[test]
+fn years_right_above_drawn_cells_are_their_headings() {
+    let mut page = Page::new();
+    page.paragraph(50.0, 60.0, 460.0, &prose("one", 3));
+    page.line(54.0, 187.0, "(in thousands)");
+    page.line(224.0, 187.0, "2031");
+    page.line(364.0, 187.0, "2030");
+    page.grid(&[50.0, 190.0, 330.0, 470.0], &[200.0, 216.0, 232.0, 248.0, 264.0, 280.0]);
+    page.line(54.0, 203.0, "BOATS");
+    page.line(54.0, 219.0, "In use:");
+    let cells = [
+        ["Rowing boats for hire", "31", "29"],
+        ["Barges on the lower lake", "7", "8"],
+        ["Ferries, old and new", "2", "2"],
+    ];
+    for (row, texts) in (2u16..).zip(cells) {
+        for (column, text) in (0u16..).zip(texts) {
+            let x = if column == 0 { 54.0 } else { 84.0 + 140.0 * f32::from(column) };
+            page.line(x, 203.0 + 16.0 * f32::from(row), text);
+        }
+    }
+    let flow = flow(&[page]);
+    assert_eq!(flow.tables.len(), 1, "{}", flow.text);
+    assert_eq!(headings(&flow, 0), ["2031", "2030"], "{:?} {}", flow.tables[0].rows, flow.text);
+    let kinds: Vec<RowKind> = flow.tables[0].rows.iter().map(|row| row.kind).collect();
+    assert_eq!(kinds[..3], [RowKind::Header, RowKind::Group, RowKind::Body], "{}", flow.text);
+}
+
+#[test]
 fn rows_set_far_apart_stand_as_far_from_their_headings() {
     let mut page = Page::new();
     let far = |page: &mut Page, top: f32, rows: &[[&str; 3]]| {

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use citelight_core::{PageNumber, RowKind, Table, TableRow};
 
-use super::atoms::Row;
+use super::atoms::{Row, is_year};
 use super::{Draft, borrowed, ruled, units};
 
 /// Finds the tables whose cells are drawn, and takes their words out of the rows.
@@ -44,6 +44,10 @@ pub(super) fn tables(
         let mut head = rows.partition_point(|r| r.center() < top);
         let own = heading_above(page, &rows[..head], &table, top);
         if let Some(heading) = own {
+            // What stands alone below it heads rows, and no column.
+            if let Some(first) = table.rows.first_mut().filter(|row| is_lone(row)) {
+                first.kind = RowKind::Group;
+            }
             let span = heading.cells.iter().flat_map(|cell| &cell.spans).copied();
             table.span = span.fold(table.span, |all, own| all.union(&own));
             table.rows.insert(0, heading);
@@ -65,11 +69,12 @@ pub(super) fn tables(
     }
 }
 
-/// The row right above the cells of a table without headings, where its pieces stand over columns of
+/// The row right above the cells of a table of which no row names columns, where its pieces stand over columns of
 /// the table, one each.
 fn heading_above(page: PageNumber, rows: &[Row<'_>], table: &Table, top: f32) -> Option<TableRow> {
     let row = rows.last().filter(|row| top - row.y1 < row.height())?;
-    let first = table.rows.first().filter(|first| first.kind == RowKind::Body)?;
+    let unnamed = |row: &&TableRow| row.kind == RowKind::Body || is_lone(row);
+    let first = table.rows.first().filter(unnamed)?;
     let next = first.cells.iter().flat_map(|cell| &cell.spans).map(|span| span.start).min()?;
     let ends = row.tokens.iter().map(|token| token.span.end).max()?;
     let pieces = row.atoms.len();
@@ -83,7 +88,10 @@ fn heading_above(page: PageNumber, rows: &[Row<'_>], table: &Table, top: f32) ->
             strip.is_some_and(|(x0, x1)| x0 < atom.x1 && atom.x0 < x1)
         };
         let at = strips.iter().position(over)?;
-        let named = atom.end - atom.first <= 5 && !atom.is_figure();
+        let named = match row.of(atom) {
+            [one] => !atom.is_figure() || is_year(one.text),
+            words => words.len() <= 5 && !atom.is_figure(),
+        };
         if !named || strips.iter().rposition(over) != Some(at) || places.contains(&at) {
             return None;
         }
@@ -94,4 +102,9 @@ fn heading_above(page: PageNumber, rows: &[Row<'_>], table: &Table, top: f32) ->
         row.of(atom).iter().map(move |token| (*token, column, 1))
     });
     Some(TableRow { kind: RowKind::Header, indent: 0, cells: super::cells(page, tokens) })
+}
+
+/// Whether a row has but its first cell.
+fn is_lone(row: &TableRow) -> bool {
+    matches!(row.cells.as_slice(), [cell] if cell.column == 0)
 }
