@@ -1,5 +1,6 @@
 //! Many documents at once, with fakes: series over reports, changes of contracts, answer matrices.
 
+use std::collections::HashSet;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -187,6 +188,24 @@ fn changes_are_listed_from_both_ends() {
         assert!(text.contains(expected) && text.contains("citelight://"), "{text}");
     }
     assert!(changes_as("x.pdf", &[], TableFormat::Markdown).contains("No changes"));
+}
+
+#[test]
+fn a_document_that_is_named_alone_is_asked_with_what_changes_it() {
+    let (fake, lease, deed) = contract();
+    let other = "# Minutes\nThe rent of the hall was talked about. It is £900 a year.\n";
+    let other = fake.import(&fake.file("minutes.pdf", &[other])).row().id.clone();
+    let asked = |question| {
+        let answer = fake.library.ask(&asking(question)).unwrap();
+        let documents = answer.passages.into_iter().map(|passage| passage.document);
+        documents.collect::<HashSet<DocumentId>>()
+    };
+    assert_eq!(
+        asked("What is the rent a year according to lease.pdf?"),
+        HashSet::from([lease, deed.clone()])
+    );
+    assert_eq!(asked("What is the rent a year according to deed.pdf?"), HashSet::from([deed]));
+    assert_eq!(asked("What is the rent according to minutes.pdf?"), HashSet::from([other]));
 }
 
 const QUESTIONS: [&str; 2] = ["What is the rent a year?", "Which vaccine prevents measles?"];

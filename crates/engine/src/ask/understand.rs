@@ -1,6 +1,6 @@
 //! Understanding: what a question asks, of which documents, and how it is searched.
 
-use citelight_core::{Corrections, DocumentId, Filters, Interpretation, Retriever};
+use citelight_core::{Corrections, DocumentId, Filters, Interpretation, Retriever, Span};
 
 use super::asker::Asker;
 use super::feedback::past_feedback;
@@ -9,11 +9,15 @@ use super::follow_up::{Followed, followed};
 use super::probe::{probe, probe_side};
 use super::question::{Ask, Question};
 use super::spelling::spelled;
+use crate::amending::{OPENING, SHARED_NAMES, is_amending, names_in};
 use crate::error::{EngineError, Result};
 
 /// The longest question that is taken, in characters. The embedder reads the first 254 tokens, about
 /// 1,000 characters; beyond twice that a text is a document, not a question.
 pub const MAX_QUESTION_CHARS: usize = 2_000;
+
+/// Of no more documents the beginnings are looked at for those that change others.
+const MOST_LOOKED_AT: usize = 100;
 
 /// What a question is taken to ask; nothing is searched.
 pub(crate) fn interpret(
@@ -47,7 +51,7 @@ pub(crate) fn understand(asker: &Asker, ask: &Ask<'_>) -> Result<Question> {
         // What the person chose outweighs what the question seems to name.
         if kept.is_empty() || plain { asked.clone() } else { kept }
     };
-    let scope = within(&interpretation.only);
+    let scope = with_amending(asker, within(&interpretation.only), &asked)?;
     let allowed = allowed_ranges(asker, &scope, filters)?;
     if allowed.is_empty() && !filters.is_empty() {
         return Err(EngineError::input(
@@ -63,7 +67,7 @@ pub(crate) fn understand(asker: &Asker, ask: &Ask<'_>) -> Result<Question> {
         .map(|side| {
             let scope = match side.documents.as_slice() {
                 [] => whole.scope.clone(),
-                named => within(named),
+                named => with_amending(asker, within(named), &asked)?,
             };
             let allowed = allowed_ranges(asker, &scope, filters)?;
             probe_side(asker, side, &whole, scope, allowed)
@@ -84,6 +88,31 @@ pub(crate) fn understand(asker: &Asker, ask: &Ask<'_>) -> Result<Question> {
         before,
         newly,
     })
+}
+
+/// A document that is meant alone, with those of `asked` that are there to change it: what they say now is said
+/// of it.
+fn with_amending(
+    asker: &Asker,
+    mut scope: Vec<DocumentId>,
+    asked: &[DocumentId],
+) -> Result<Vec<DocumentId>> {
+    let [meant] = scope.as_slice() else { return Ok(scope) };
+    let opening = |id: &DocumentId| asker.store.flow_text(id, Span::new(0, OPENING));
+    let (_, own) = opening(meant)?;
+    let names = names_in(&own);
+    if asked.len() > MOST_LOOKED_AT || names.len() < SHARED_NAMES || is_amending(&own) {
+        return Ok(scope);
+    }
+    let meant = meant.clone();
+    for other in asked.iter().filter(|other| **other != meant) {
+        let (_, theirs) = opening(other)?;
+        let belongs = || names_in(&theirs).intersection(&names).count() >= SHARED_NAMES;
+        if is_amending(&theirs) && belongs() && !asker.store.amendments(other)?.is_empty() {
+            scope.push(other.clone());
+        }
+    }
+    Ok(scope)
 }
 
 /// The question as it is asked: trimmed, with words in it, not too long.

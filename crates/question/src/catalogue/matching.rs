@@ -7,7 +7,7 @@ use citelight_text::{Tokens, is_topicless};
 
 use super::common::is_common;
 use super::label::Weight;
-use super::{Bearer, Catalogue, form_at, points};
+use super::{Bearer, Catalogue, Document, form_at, points};
 use crate::periods::Time;
 
 /// The most tokens that a name may take, marks and all.
@@ -22,6 +22,11 @@ const MOST_BEARERS: f32 = 0.6;
 const BEGINNING: f32 = 0.7;
 /// At most this share may name it in passing.
 const MOST_PASSING: f32 = 0.25;
+
+/// How names of files end.
+const FILE_END: &str = ".pdf";
+/// The whole name of a file comes before whatever its words name.
+const WHOLE_FILE: f32 = 2.0;
 
 /// A name found in a question.
 #[derive(Debug, Clone)]
@@ -119,7 +124,41 @@ impl Catalogue {
             found.extend(self.initials(tokens, start));
             found.extend(self.beginnings(tokens, start));
         }
+        found.extend(self.whole_files(tokens));
         found
+    }
+
+    /// "lease.pdf": the whole name of a file can mean nothing else, whatever its words are.
+    fn whole_files(&self, tokens: &Tokens) -> Vec<Candidate> {
+        let text = tokens.text.to_ascii_lowercase();
+        if !text.contains(FILE_END) {
+            return Vec::new();
+        }
+        let named = |(number, document): (usize, &Document)| {
+            let name = document.file_name.to_ascii_lowercase();
+            let apart = |c: Option<char>| !c.is_some_and(char::is_alphanumeric);
+            let (at, _) = text.match_indices(&name).find(|(at, _)| {
+                name.ends_with(FILE_END)
+                    && apart(text[..*at].chars().next_back())
+                    && apart(text[at + name.len()..].chars().next())
+            })?;
+            let run = tokens.within(&(at..at + name.len()));
+            Some(Candidate {
+                best: WHOLE_FILE,
+                words: run.len(),
+                tokens: run.clone(),
+                naming: Naming {
+                    key: name,
+                    tokens: run,
+                    again: Vec::new(),
+                    bearers: vec![(u32::try_from(number).ok()?, 1.0)],
+                    certain: true,
+                    strong: true,
+                    by_form: false,
+                },
+            })
+        };
+        self.documents.iter().enumerate().filter_map(named).collect()
     }
 
     /// "JnJ", "J&J", "AMD", "NKE": initials and stock symbols count in capitals only.
