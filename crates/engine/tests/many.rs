@@ -205,7 +205,12 @@ fn a_document_that_is_named_alone_is_asked_with_what_changes_it() {
         HashSet::from([lease, deed.clone()])
     );
     assert_eq!(asked("What is the rent a year according to deed.pdf?"), HashSet::from([deed]));
-    assert_eq!(asked("What is the rent according to minutes.pdf?"), HashSet::from([other]));
+    assert_eq!(asked("What is the rent according to minutes.pdf?"), HashSet::from([other.clone()]));
+    // Whatever else is named.
+    assert_eq!(
+        asked("What does minutes.pdf say about the rent of the Lease of Quayside House?"),
+        HashSet::from([other])
+    );
 }
 
 const QUESTIONS: [&str; 2] = ["What is the rent a year?", "Which vaccine prevents measles?"];

@@ -175,7 +175,8 @@ pub(crate) fn taken(
     taken
 }
 
-/// The documents that a question surely names: when one naming is certain, those of all namings.
+/// The documents that a question surely names: those whose files it names in full; else, when one naming is
+/// certain, those of all namings.
 pub(crate) fn certain(
     catalogue: &Catalogue,
     namings: &[Naming],
@@ -185,7 +186,11 @@ pub(crate) fn certain(
     if !documents.iter().any(|named| named.strength == NamingStrength::Only) {
         return Vec::new();
     }
-    let meant = namings.iter().filter(|naming| !(naming.by_form && naming.bearers.len() > 1));
+    let of_files = namings.iter().any(Naming::is_of_file);
+    let meant = namings.iter().filter(|naming| {
+        let kind = naming.by_form && naming.bearers.len() > 1;
+        if of_files { naming.is_of_file() } else { !kind }
+    });
     let all = meant.flat_map(|naming| match catalogue.exact(naming, wanted) {
         Some(document) if naming.certain => vec![document],
         _ => naming.bearers.iter().map(|(document, _)| *document).collect(),

@@ -101,6 +101,8 @@ const PLACEHOLDERS: &[&str] = &[
     "acrobat document",
 ];
 
+/// What sites on which a text was written put behind its title.
+const SITES: [&str; 3] = [" - Google Docs", " - Google Sheets", " - Google Slides"];
 /// Programs that put their name before the file's.
 const PROGRAMS: &[&str] =
     &["microsoft word", "microsoft powerpoint", "microsoft excel", "microsoft publisher"];
@@ -130,8 +132,11 @@ fn sensible(title: &str, file_name: &str) -> Option<String> {
     (!junk).then(|| shorten(title))
 }
 
-/// "Microsoft Word - Lease" is "Lease".
+/// "Microsoft Word - Lease" is "Lease", "Handbook - Google Docs" is "Handbook".
 fn without_program(title: &str) -> &str {
+    if let Some(own) = SITES.iter().find_map(|site| title.strip_suffix(site)) {
+        return own.trim();
+    }
     let lower = title.to_ascii_lowercase();
     PROGRAMS
         .iter()
@@ -357,6 +362,7 @@ mod tests {
         for (title, shown) in [
             ("Annual Report 2023", "Annual Report 2023"),
             ("Microsoft Word - Lease of the harbour office", "Lease of the harbour office"),
+            ("Handbook of the ferry - Google Docs", "Handbook of the ferry"),
             ("  Handbook\u{0}for  pilots ", "Handbook for pilots"),
             ("Dracula", "Dracula"),
             ("临床试验 知情同意书", "临床试验 知情同意书"),

@@ -47,6 +47,13 @@ pub(crate) struct Naming {
     pub(crate) by_form: bool,
 }
 
+impl Naming {
+    /// Whether it is the whole name of a file.
+    pub(crate) fn is_of_file(&self) -> bool {
+        self.key.ends_with(FILE_END)
+    }
+}
+
 impl Catalogue {
     /// Every name in a question, in its order, none overlapping.
     pub(crate) fn namings(&self, tokens: &Tokens, times: &[Time]) -> Vec<Naming> {
