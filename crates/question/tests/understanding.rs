@@ -57,6 +57,16 @@ fn a_company_and_a_year_find_the_filing() {
 }
 
 #[test]
+fn the_whole_name_of_a_file_names_all_that_are_called_so() {
+    let files = [("lease.pdf", "Lease of a mill"), ("menu.pdf", "Soups"), ("Lease.pdf", "A barn")];
+    let catalogue = catalogue(&[&files[..], &[("old-lease.pdf", "Lease of a yard")]].concat());
+    let only = |question: &str| read(question, &catalogue).only;
+    assert_eq!(only("What is the rent in lease.pdf?"), [id(0), id(2)]);
+    assert_eq!(only("What is the rent of the mill in old-lease.pdf?"), [id(3)]);
+    assert_eq!(only("What is the rent in the lease?"), []);
+}
+
+#[test]
 fn a_company_keeps_the_question_to_its_documents() {
     let read = read("What was Brightwell's revenue in FY2021?", &filings());
     assert_eq!(read.only, [id(0), id(1), id(2), id(3)]);

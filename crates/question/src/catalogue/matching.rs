@@ -141,7 +141,7 @@ impl Catalogue {
         if !text.contains(FILE_END) {
             return Vec::new();
         }
-        let named = |(number, document): (usize, &Document)| {
+        let named = |document: &Document| {
             let name = document.file_name.to_ascii_lowercase();
             let apart = |c: Option<char>| !c.is_some_and(char::is_alphanumeric);
             let (at, _) = text.match_indices(&name).find(|(at, _)| {
@@ -150,6 +150,12 @@ impl Catalogue {
                     && apart(text[at + name.len()..].chars().next())
             })?;
             let run = tokens.within(&(at..at + name.len()));
+            // Files of different folders may be called alike.
+            let alike = (0..).zip(&self.documents);
+            let bearers = alike
+                .filter(|(_, other)| other.file_name.eq_ignore_ascii_case(&name))
+                .map(|(number, _)| (number, 1.0))
+                .collect();
             Some(Candidate {
                 best: WHOLE_FILE,
                 words: run.len(),
@@ -158,14 +164,14 @@ impl Catalogue {
                     key: name,
                     tokens: run,
                     again: Vec::new(),
-                    bearers: vec![(u32::try_from(number).ok()?, 1.0)],
+                    bearers,
                     certain: true,
                     strong: true,
                     by_form: false,
                 },
             })
         };
-        self.documents.iter().enumerate().filter_map(named).collect()
+        self.documents.iter().filter_map(named).collect()
     }
 
     /// "JnJ", "J&J", "AMD", "NKE": initials and stock symbols count in capitals only.
