@@ -29,7 +29,8 @@ fn put(app: &App<'_>, field: &str, text: &str) {
 /// ended with the driver, and the test starts another.
 fn confirm_and_restart(app: App<'_>) {
     let before = app.process();
-    app.click("[data-testid=confirm-encryption]");
+    // The app may end before the driver says that it clicked; that it was clicked, the restart tells.
+    let _ = app.element("[data-testid=confirm-encryption]").click();
     wait("the app to start again", || match app.process() {
         after @ Some(_) if after != before => Ok(()),
         other => Err(format!("{before:?}, then {other:?}")),
