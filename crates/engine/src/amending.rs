@@ -3,14 +3,18 @@
 
 use std::collections::HashSet;
 
-use citelight_core::{Block, SectionRow, Span};
+use citelight_core::{Block, DocumentId, SectionRow, Span};
+use citelight_store::Store;
 
 use crate::ask::cite::within;
+use crate::error::Result;
 
 /// Bytes of a document's beginning, which says what it is, between whom, and of what date.
 pub(crate) const OPENING: u32 = 1_200;
 /// Documents with so many names in common at their beginnings belong together. Set by hand.
-pub(crate) const SHARED_NAMES: usize = 2;
+const SHARED_NAMES: usize = 2;
+/// Documents with changes whose beginnings are looked at, at most.
+const MOST_AMENDING: usize = 200;
 /// Words that are written with capitals in agreements and name nobody.
 const COMMON: [&str; 22] = [
     "the",
@@ -47,6 +51,32 @@ const CHANGES_OTHERS: [&str; 8] = [
     "resolution",
     "changes to",
 ];
+
+/// The beginning of a document, which says what it is and between whom.
+pub(crate) fn opening(store: &Store, document: &DocumentId) -> Result<String> {
+    Ok(store.flow_text(document, Span::new(0, OPENING))?.1)
+}
+
+/// Whether documents with these names at their beginnings belong together.
+pub(crate) fn belong_together(names: &HashSet<String>, others: &HashSet<String>) -> bool {
+    names.intersection(others).count() >= SHARED_NAMES
+}
+
+/// The other documents that say changes and belong to this one, with their beginnings.
+pub(crate) fn related(store: &Store, document: &DocumentId) -> Result<Vec<(DocumentId, String)>> {
+    let names = names_in(&opening(store, document)?);
+    let mut found = Vec::new();
+    if names.len() < SHARED_NAMES {
+        return Ok(found);
+    }
+    for other in store.amending_documents(MOST_AMENDING)? {
+        let theirs = opening(store, &other)?;
+        if other != *document && belong_together(&names, &names_in(&theirs)) {
+            found.push((other, theirs));
+        }
+    }
+    Ok(found)
+}
 
 /// The names in a text: two or more words with capitals side by side, in lower case.
 pub(crate) fn names_in(text: &str) -> HashSet<String> {

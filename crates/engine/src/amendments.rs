@@ -10,7 +10,7 @@ use citelight_core::{
 use citelight_store::Store;
 use citelight_text::dates;
 
-use crate::amending::{OPENING, SHARED_NAMES, is_amending, names_in, part_of};
+use crate::amending::{OPENING, belong_together, is_amending, names_in, opening, part_of};
 use crate::ask::cite::{folded, rectangles, within};
 use crate::documents::Documents;
 use crate::error::Result;
@@ -90,8 +90,7 @@ pub(crate) fn changes(documents: &Documents, id: &DocumentId) -> Result<Vec<Cont
             && row.status == DocumentStatus::Ready
             && row.superseded_by.is_none()
         {
-            let (_, opening) = store.flow_text(&row.id, Span::new(0, OPENING))?;
-            let theirs = names_in(&opening);
+            let theirs = names_in(&opening(store, &row.id)?);
             for name in theirs.intersection(&names) {
                 *bearers.entry(name.clone()).or_default() += 1;
             }
@@ -104,7 +103,7 @@ pub(crate) fn changes(documents: &Documents, id: &DocumentId) -> Result<Vec<Cont
     let akin = |other: &Known| names_in(&other.opening).intersection(&names).count();
     let mut related = Vec::new();
     for (id, theirs) in others {
-        if theirs.intersection(&names).count() >= SHARED_NAMES {
+        if belong_together(&names, &theirs) {
             related.push(Known::read(documents, &id)?);
         }
     }

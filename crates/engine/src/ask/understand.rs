@@ -1,6 +1,6 @@
 //! Understanding: what a question asks, of which documents, and how it is searched.
 
-use citelight_core::{Corrections, DocumentId, Filters, Interpretation, Retriever, Span};
+use citelight_core::{Corrections, DocumentId, Filters, Interpretation, Retriever};
 
 use super::asker::Asker;
 use super::feedback::past_feedback;
@@ -9,15 +9,12 @@ use super::follow_up::{Followed, followed};
 use super::probe::{probe, probe_side};
 use super::question::{Ask, Question};
 use super::spelling::spelled;
-use crate::amending::{OPENING, SHARED_NAMES, is_amending, names_in};
+use crate::amending::{is_amending, opening, related};
 use crate::error::{EngineError, Result};
 
 /// The longest question that is taken, in characters. The embedder reads the first 254 tokens, about
 /// 1,000 characters; beyond twice that a text is a document, not a question.
 pub const MAX_QUESTION_CHARS: usize = 2_000;
-
-/// Of no more documents the beginnings are looked at for those that change others.
-const MOST_LOOKED_AT: usize = 100;
 
 /// What a question is taken to ask; nothing is searched.
 pub(crate) fn interpret(
@@ -98,20 +95,14 @@ fn with_amending(
     asked: &[DocumentId],
 ) -> Result<Vec<DocumentId>> {
     let [meant] = scope.as_slice() else { return Ok(scope) };
-    let opening = |id: &DocumentId| asker.store.flow_text(id, Span::new(0, OPENING));
-    let (_, own) = opening(meant)?;
-    let names = names_in(&own);
-    if asked.len() > MOST_LOOKED_AT || names.len() < SHARED_NAMES || is_amending(&own) {
+    let store = &asker.store;
+    if is_amending(&opening(store, meant)?) {
         return Ok(scope);
     }
-    let meant = meant.clone();
-    for other in asked.iter().filter(|other| **other != meant) {
-        let (_, theirs) = opening(other)?;
-        let belongs = || names_in(&theirs).intersection(&names).count() >= SHARED_NAMES;
-        if is_amending(&theirs) && belongs() && !asker.store.amendments(other)?.is_empty() {
-            scope.push(other.clone());
-        }
-    }
+    let changing = related(store, meant)?.into_iter();
+    let changing =
+        changing.filter(|(other, opening)| asked.contains(other) && is_amending(opening));
+    scope.extend(changing.map(|(other, _)| other));
     Ok(scope)
 }
 

@@ -6,7 +6,7 @@ mod changed;
 use citelight_core::{Amendment, AmendmentKind, DocumentId, FeedbackEffect, LeadKind, Span};
 use citelight_text::Stem;
 
-use crate::amending::{OPENING, SHARED_NAMES, is_amending, names_in};
+use crate::amending::{self, belong_together, is_amending, names_in, opening};
 use crate::ask::asker::Asker;
 use crate::ask::cite::{Cited, Statement, cite, folded, part};
 use crate::ask::compose::{Composed, Findings};
@@ -17,8 +17,6 @@ use changed::{Change, Changed, LEAST_SHARED, changes_of, covers, stems_of};
 
 /// Documents in which changes are looked for, at most.
 const DOCUMENTS: usize = 6;
-/// Documents with changes whose beginnings are looked at, at most.
-const MOST_AMENDING: usize = 200;
 /// So much where nothing but a value that it replaces leads to it.
 const LEAST_SHARED_BY_VALUE: f32 = 0.5;
 /// What a text says that is there to change others comes before the best statement where it answers nearly as
@@ -96,11 +94,10 @@ fn later(
         }
         if !same {
             if names.is_none() {
-                names = Some(names_in(&opening(asker, &from.document)?));
+                names = Some(names_in(&opening(&asker.store, &from.document)?));
             }
-            let theirs = names_in(&opening(asker, &at.document)?);
-            let shared = names.as_ref().map_or(0, |names| theirs.intersection(names).count());
-            if shared < SHARED_NAMES {
+            let theirs = names_in(&opening(&asker.store, &at.document)?);
+            if names.as_ref().is_none_or(|names| !belong_together(names, &theirs)) {
                 continue;
             }
         }
@@ -131,7 +128,7 @@ fn held_alike(weights: &[f32], one: &RankedSentence, other: &RankedSentence) -> 
 
 /// Whether a statement stands in a document or under a heading that is there to change others.
 fn amends(asker: &Asker, statement: &Statement) -> Result<bool> {
-    Ok(is_amending(&statement.section) || is_amending(&opening(asker, &statement.document)?))
+    Ok(is_amending(&statement.section) || is_amending(&opening(&asker.store, &statement.document)?))
 }
 
 /// The values that a statement shows: its own first, then those that are shown beside it.
@@ -166,26 +163,14 @@ fn related(
     if !question.whole.scope.is_empty() && question.interpretation.documents.is_empty() {
         return Ok(Vec::new());
     }
-    let names = names_in(&opening(asker, &statement.document)?);
-    if names.len() < SHARED_NAMES {
-        return Ok(Vec::new());
-    }
     let mut found = Vec::new();
-    for other in asker.store.amending_documents(MOST_AMENDING)? {
-        if !known.contains(&other)
-            && names_in(&opening(asker, &other)?).intersection(&names).count() >= SHARED_NAMES
-        {
+    for (other, _) in amending::related(&asker.store, &statement.document)? {
+        if !known.contains(&other) {
             let changes = asker.store.amendments(&other)?;
             found.extend(changes.into_iter().map(|change| (other.clone(), change)));
         }
     }
     Ok(found)
-}
-
-/// The beginning of a document, which says what it is and between whom.
-fn opening(asker: &Asker, document: &DocumentId) -> Result<String> {
-    let (_, text) = asker.store.flow_text(document, Span::new(0, OPENING))?;
-    Ok(text)
 }
 
 /// Share of the question's words that a change holds, by what they count, 0 to 1.
