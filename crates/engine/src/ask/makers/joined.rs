@@ -1,5 +1,5 @@
-//! Answers to questions that ask for several things at once, where a value answers the whole: it says but one of
-//! them, so each is found by itself and gets a line.
+//! Answers to questions that ask for several things at once, where no sentence says them all: each is found by
+//! itself and gets a line.
 
 use citelight_core::{Corrections, DocumentId, QuestionKind, Span};
 use citelight_question::joined as questions_in;
@@ -17,44 +17,52 @@ use crate::ask::settle::{put_to_found, settled};
 use crate::ask::understand::interpret;
 use crate::error::Result;
 
-/// A value answers all questions where it is this near the best one of each, in log-odds. Set by hand.
-const AS_GOOD: f32 = 1.0;
+/// What stands in one section answers questions that are asked at once rather than what stands apart, in
+/// log-odds. Set by hand.
+const IN_ONE_SECTION: f32 = 1.5;
+/// What answers the whole best answers one of the questions rather than another, in log-odds. Set by hand.
+const OF_WHOLE: f32 = 0.5;
+/// Statements of each question among which the ones that belong together are chosen.
+const CHOICES: usize = 4;
 
 /// What was found for one of the questions.
 struct Found {
     question: Question,
     hits: Vec<Hit>,
     reading: Reading,
+    /// The place of what answers it among the sentences that were read.
+    chosen: usize,
 }
 
 impl Found {
-    /// The best value, where none answers better and it is likely enough to answer.
+    /// What answers, where it is likely enough to.
     fn best(&self, asker: &Asker) -> Option<&RankedSentence> {
-        let likely = self.reading.confidence >= asker.reader.least_confidence();
-        self.reading.sentences.first().filter(|one| likely && one.statement.value.is_some())
+        self.reading.sentences.get(self.chosen).filter(|_| self.is_likely(asker))
     }
 
-    /// Whether a statement answers nearly as well as the best one.
-    fn is_as_good(&self, statement: &Statement) -> bool {
-        let best = self.reading.sentences.first().map_or(0.0, |best| best.score);
-        let near = self.reading.sentences.iter().take_while(|one| one.score >= best - AS_GOOD);
-        near.map(|one| place(&one.statement)).any(|at| at == place(statement))
+    /// Whether it asks for a list, and no sentence says all of it.
+    fn wants_list(&self, asker: &Asker) -> bool {
+        let sentence = |one: &RankedSentence| {
+            one.statement.value.is_none() && one.items.is_empty() && one.stem.is_none()
+        };
+        self.question.interpretation.kind == QuestionKind::List
+            && !self.best(asker).is_some_and(sentence)
+    }
+
+    fn is_likely(&self, asker: &Asker) -> bool {
+        self.reading.confidence >= asker.reader.least_confidence()
     }
 }
 
-/// What answers each of the questions that are asked at once; `None` where it is but one, a sentence answers the
-/// whole, which mostly says all of it, or one place answers several.
+/// What answers each of the questions that are asked at once; `None` where it is but one, or one place answers
+/// several.
 pub(crate) fn joined(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Composed>> {
     let asked = questions_in(&findings.question.text);
     if asked.is_empty() {
         return Ok(None);
     }
     let reading = findings.reading(asker)?;
-    let likely = reading.confidence >= asker.reader.least_confidence();
-    let whole = reading.sentences.first().filter(|_| likely);
-    if whole.is_some_and(|whole| whole.statement.value.is_none()) {
-        return Ok(None);
-    }
+    let answered = reading.confidence >= asker.reader.least_confidence();
     let mut found: Vec<Found> = Vec::new();
     for one in &asked {
         // They are about one thing, which stands in one document.
@@ -62,19 +70,22 @@ pub(crate) fn joined(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Co
         let document = first.map(|best| best.statement.document.clone());
         found.push(ask_one(asker, findings.question, &one.question, document)?);
     }
-    let lists = found.iter().any(|one| one.question.interpretation.kind == QuestionKind::List);
+    let whole = reading.sentences.first().filter(|_| answered).map(|whole| &whole.statement);
+    choose(found.iter_mut().filter(|one| one.is_likely(asker)).collect(), whole);
+    let lists = found.iter().any(|one| one.wants_list(asker));
     let places: Vec<_> =
         found.iter().filter_map(|one| Some(place(&one.best(asker)?.statement))).collect();
     let twice = (1..places.len()).any(|n| places[..n].contains(&places[n]));
-    let all = whole.is_some_and(|whole| found.iter().all(|one| one.is_as_good(&whole.statement)));
-    let missing = places.len() < found.len() && whole.is_some();
-    if lists || all || places.is_empty() || twice || missing {
+    let values =
+        found.iter().filter_map(|one| one.best(asker)).all(|one| one.statement.value.is_some());
+    let missing = places.len() < found.len() && (answered || !values);
+    if lists || places.is_empty() || twice || missing {
         return Ok(None);
     }
     let mut cited = Cited::default();
     for (one, found) in asked.iter().zip(&found) {
         let label = label_of(&one.said);
-        let Found { question, hits, reading } = found;
+        let Found { question, hits, reading, .. } = found;
         let said = match found.best(asker) {
             Some(best) => {
                 add_line(asker, &Findings::read(question, hits, reading), best, &label, &mut cited)?
@@ -88,6 +99,54 @@ pub(crate) fn joined(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Co
     let likely = found.iter().filter(|one| one.best(asker).is_some());
     let confidence = likely.map(|one| one.reading.confidence).fold(1.0, f32::min);
     Ok(Some(Composed::quoted(cited, confidence)))
+}
+
+/// Chooses for each question what answers it, so that all together are most likely: what is asked at once mostly
+/// stands together, and `whole`, what answers all of it best, may answer each.
+fn choose(mut found: Vec<&mut Found>, whole: Option<&Statement>) {
+    let mut best = (f32::MIN, Vec::new());
+    let choices: Vec<_> =
+        found.iter().map(|one| one.reading.sentences.len().clamp(1, CHOICES)).collect();
+    let ways = choices.iter().product();
+    for way in 0..ways {
+        let mut left: usize = way;
+        let chosen: Vec<usize> = choices
+            .iter()
+            .map(|of| {
+                let at = left % of;
+                left /= of;
+                at
+            })
+            .collect();
+        let sentences: Vec<_> = found
+            .iter()
+            .zip(&chosen)
+            .filter_map(|(one, at)| one.reading.sentences.get(*at))
+            .collect();
+        let of_whole = |one: &&&RankedSentence| {
+            whole.is_some_and(|whole| place(whole) == place(&one.statement))
+        };
+        let own: f32 = sentences.iter().map(|one| one.score).sum();
+        let own = own + sentences.iter().filter(of_whole).count() as f32 * OF_WHOLE;
+        let shared: f32 =
+            sentences.windows(2).map(|pair| together(&pair[0].statement, &pair[1].statement)).sum();
+        // The first of equals is the one that is ranked first.
+        if own + shared > best.0 {
+            best = (own + shared, chosen);
+        }
+    }
+    for (one, at) in found.iter_mut().zip(best.1) {
+        one.chosen = at;
+    }
+}
+
+/// How much it speaks for two statements that they stand together, in log-odds.
+fn together(one: &Statement, other: &Statement) -> f32 {
+    if one.document == other.document && one.section == other.section {
+        IN_ONE_SECTION
+    } else {
+        0.0
+    }
 }
 
 /// Where a statement stands.
@@ -114,5 +173,5 @@ fn ask_one(
     let hits = settled(&question, retrieve(asker, &question)?);
     put_to_found(asker, &mut question, &hits)?;
     let reading = read(asker, &question, &hits)?;
-    Ok(Found { question, hits, reading })
+    Ok(Found { question, hits, reading, chosen: 0 })
 }
