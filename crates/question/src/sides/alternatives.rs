@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::extent::{SHARED, alone};
 use super::measure::compares;
+use super::patterns::PERSONS;
 use super::{AnchorKind, Sentence, Split};
 use crate::parts::AUXILIARIES;
 
@@ -61,8 +62,7 @@ impl Sentence<'_> {
         }
         let mut a = self.subject(if inverted { than } else { comparative });
         // "Can I pay more than the price on it": a person is set against nothing.
-        let person =
-            matches!(self.word(a.start), "i" | "we" | "you" | "they" | "he" | "she" | "it");
+        let person = PERSONS.contains(&self.word(a.start));
         if person && a.len() == 1 {
             return None;
         }
@@ -173,6 +173,16 @@ impl Sentence<'_> {
             && let Some(split) = self.parallel(comparative.min(opens + 1), link)
         {
             return Some(split);
+        }
+        // "Was it dearer in 2023 or 2024?": two times side by side.
+        let time = |at: usize| {
+            self.anchors.iter().find(|one| one.kind == AnchorKind::Time && one.tokens.contains(&at))
+        };
+        if let (Some(a), Some(b)) = (time(link - 1), time(link + 1)) {
+            return (a.key != b.key).then(|| Split {
+                sides: vec![a.tokens.clone(), b.tokens.clone()],
+                ..Split::default()
+            });
         }
         // The mark behind what compares; commas may stand within a side ("Madill, Oklahoma").
         let from = if comparative < link { comparative } else { opens };

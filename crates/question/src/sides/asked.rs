@@ -75,6 +75,12 @@ fn as_question(query: &str, label: &str) -> String {
     if opens == Some(1) && lower[1] != "how" {
         return sentence(&[&words]);
     }
+    // "The old mill: how much …": what it is about stays before it.
+    if let Some(at) = lower.iter().position(|word| asks(word)).filter(|&at| at > 0)
+        && words[at - 1].ends_with(':')
+    {
+        return format!("{} {}", words[..at].join(" "), asked(&words[at..], label));
+    }
     match opens {
         // "By how much did A's sales exceed": what they are is asked of each.
         Some(at) if first == "by" && lower[at] == "how" => {
@@ -119,8 +125,12 @@ fn asked(words: &[&str], label: &str) -> String {
     let measured =
         matches!(first, "which" | "who" | "whose" | "what" | "how") || is_auxiliary(first);
     let Some(at) = at.filter(|_| measured) else {
+        // "How is late work punished in A", "is it treated (the same) for A": how it is done.
+        let done = lower.iter().any(|word| is_participle(word) && !own.contains(word));
         // "How does A's income (compare)": what was asked is what it is.
         return match first {
+            "how" if done && is_being(&lower[1]) => whole(),
+            _ if done && is_being(first) => sentence(&[&["How", first], &words[1..]]),
             "how" if lower.get(1).is_some_and(|word| is_auxiliary(word)) && !acts => {
                 what_is(&words[2..].join(" "))
             }
@@ -268,12 +278,20 @@ fn of_subject(before: &[&str], behind: &[&str], measure: &Measure, label: &str) 
             None => sentence(&[&[measure.asking("How much"), &verb, &side], between, &behind]),
         },
         None => {
-            let acts = before.last().map(|word| bare_verb(word)).unwrap_or_default();
-            let past = before.last().is_some_and(|word| plain(word).ends_with("ed"));
+            // "Who gives the guest more time, A": what it is done to stands behind the verb.
+            let object =
+                before.iter().position(|word| matches!(plain(word).as_str(), "the" | "a" | "an"));
+            let object =
+                object.filter(|&at| at > 0 && !PREPOSITIONS.contains(&plain(before[at - 1])));
+            let object = object.filter(|&at| plain(before[at - 1]) != "of");
+            let (acting, object) = before.split_at(object.unwrap_or(before.len()));
+            let verb = acting.last();
+            let acts = verb.map(|word| bare_verb(word)).unwrap_or_default();
+            let past = verb.is_some_and(|word| plain(word).ends_with("ed"));
             let does = if past { "did" } else { "does" };
             let (asking, rest) = counted(measure, &behind)
                 .unwrap_or_else(|| (measure.asking("How much").to_owned(), &behind));
-            sentence(&[&[&asking, does, &side, &acts], rest])
+            sentence(&[&[&asking, does, &side, &acts], object, rest])
         }
     }
 }
@@ -316,6 +334,11 @@ fn without_small<'a, 'w>(mut words: &'a [&'w str]) -> &'a [&'w str] {
 
 fn is_auxiliary(word: &str) -> bool {
     AUXILIARIES.contains(&word)
+}
+
+/// Whether a word says what is done to something: "punished".
+fn is_participle(word: &str) -> bool {
+    word.len() > 4 && word.ends_with("ed")
 }
 
 fn is_having(word: &str) -> bool {
@@ -430,6 +453,10 @@ mod tests {
             ("Is the copay higher under the rider", "rider", "What is the copay under the rider?"),
             ("Did A spend more on research", "A", "How much did A spend on research?"),
             ("Does plan A have the longer leave", "plan A", "What is leave of plan A?"),
+            ("Who gives the guest more time, A", "A", "How much time does A give the guest?"),
+            ("Mill: how much is the boat", "boat", "Mill: How much is the boat?"),
+            ("How is late work punished in A", "A", "How is late work punished in A?"),
+            ("is it treated for A if I leave", "A", "How is it treated for A if I leave?"),
             (
                 "Who pays more for parking, guests",
                 "guests",

@@ -1,4 +1,5 @@
-//! Owns documents that are asked in one breath: "the policy and the rider", "ICME 2006 and ICME 2009".
+//! Owns what is asked in one breath: "the policy and the rider", "ICME 2006 and ICME 2009", "the single and the family
+//! fee".
 
 use std::ops::Range;
 
@@ -10,6 +11,8 @@ use crate::parts::{AUXILIARIES, QUESTION_WORDS};
 const MOST_BEFORE: usize = 2;
 /// Words that count documents which are named one by one.
 const COUNTS: [&str; 6] = ["two", "three", "four", "five", "both", "these"];
+/// Tokens of a side that is named in one breath with another.
+const MOST_COORDINATED: usize = 3;
 /// Tokens of a thing in a list of which the library knows no document.
 const MOST_UNKNOWN: usize = 4;
 
@@ -185,6 +188,55 @@ impl Sentence<'_> {
         let keys = documents.iter().map(|document| &document.key);
         let distinct = keys.collect::<std::collections::HashSet<_>>().len() >= sides.len();
         (sides.len() >= 2 && distinct).then_some(sides)
+    }
+
+    /// "What are the single and the family fee of the club?", "total income and total expenses": two things in
+    /// one breath, each with its article, or beginning with the same word.
+    pub(super) fn coordinated(&self) -> Option<Split> {
+        let opens = ["what", "how", "who", "which", "show", "give"];
+        let joint = self.find(self.run.start, &["between", "both", "together"]);
+        if !opens.contains(&self.word(self.run.start)) || joint.is_some() {
+            return None;
+        }
+        let link = self.find(self.run.start, &["and"]).filter(|&at| !self.anchored(at))?;
+        let word = self.word(link + 1);
+        let before = (self.run.start + 1..link).rev().find(|&at| self.word(at) == word)?;
+        // The article is none of theirs, another word is.
+        let skipped = usize::from(word == "the");
+        let a = before + skipped..link;
+        let b = link + 1 + skipped..link + 1 + skipped + a.len();
+        let plain = |side: &Range<usize>| {
+            let inner = |at: usize| {
+                let word = self.word(at);
+                self.tokens.is_word(at)
+                    && !word.starts_with(|c: char| c.is_ascii_digit())
+                    && !AUXILIARIES.contains(&word)
+                    && !QUESTION_WORDS.contains(&word)
+                    && !self.is_preposition(at)
+                    && !matches!(word, "of" | "and" | "or" | "other" | "rest")
+            };
+            side.end <= self.run.end && side.clone().all(inner)
+        };
+        let long = skipped == 0 && a.len() < 2;
+        let fits = !a.is_empty() && a.len() <= MOST_COORDINATED && !long;
+        if !fits || !plain(&a) || !plain(&b) {
+            return None;
+        }
+        // "the first, the second and the third loan"
+        let mut sides = vec![a, b];
+        let mut first = before;
+        while skipped > 0 && first > self.run.start + 1 && self.word(first - 1) == "," {
+            let end = first - 1;
+            let Some(at) = (self.run.start + 1..end).rev().find(|&at| self.word(at) == word) else {
+                break;
+            };
+            if at + 1 == end || end - at > MOST_COORDINATED + 1 || !plain(&(at + 1..end)) {
+                break;
+            }
+            sides.insert(0, at + 1..end);
+            first = at;
+        }
+        Some(Split { sides, ..Split::default() })
     }
 
     pub(super) fn both(&self) -> Vec<Range<usize>> {

@@ -373,6 +373,17 @@ impl Sentence<'_> {
         start..stop
     }
 
+    /// The words before a link that end in the same noun as a side behind it does, as many as that has: "wet wool" of
+    /// "How do you dry wet wool quickly compared with wet silk wool".
+    pub(super) fn same_noun(&self, side: &Range<usize>, link: usize) -> Option<Range<usize>> {
+        let side = self.trimmed(side.clone());
+        let noun = side.clone().next_back().filter(|&at| self.is_plain(at))?;
+        let at = (self.run.start..link).rev().find(|&at| self.word(at) == self.word(noun))?;
+        let start = (at + 1).checked_sub(side.len()).filter(|&start| start > self.run.start)?;
+        let own = start..at + 1;
+        (side.len() > 1 && own.clone().all(|at| self.is_plain(at))).then_some(own)
+    }
+
     /// The last comparative before a token.
     pub(super) fn comparative_before(&self, end: usize) -> Option<usize> {
         (self.run.start..end).rev().find(|&at| {

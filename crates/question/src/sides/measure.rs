@@ -1,11 +1,15 @@
 //! Owns what comparatives measure: "earlier" a time, "cheaper" a price, "stricter" how strict something is.
 
-use super::words::{COMPARATIVES, GRADED, NO_COMPARATIVES, POSITIVES};
+use super::words::{ADJECTIVES, COMPARATIVES, GRADED, POSITIVES};
 
 /// Whether a word says that one thing is more than another in some way.
 pub(super) fn compares(word: &str) -> bool {
+    let irregular = || POSITIVES.iter().any(|(comparative, _)| *comparative == word);
+    // A dryer is a thing.
+    let regular = || word.ends_with("er") && !word.ends_with("yer");
     COMPARATIVES.contains(&word)
-        || word.len() > 4 && word.ends_with("er") && !NO_COMPARATIVES.contains(word)
+        || irregular()
+        || regular() && ADJECTIVES.contains(positive(word).as_str())
 }
 
 /// What a comparative measures.
@@ -66,14 +70,15 @@ fn positive(comparative: &str) -> String {
     let letters: Vec<char> = stem.chars().rev().take(2).collect();
     match letters[..] {
         ['i', _] => format!("{}y", &stem[..stem.len() - 1]),
-        [a, b] if a == b && !matches!(a, 'l' | 's') => stem[..stem.len() - a.len_utf8()].to_owned(),
-        _ => stem.to_owned(),
+        _ if ADJECTIVES.contains(stem) => stem.to_owned(),
+        [a, b] if a == b => stem[..stem.len() - a.len_utf8()].to_owned(),
+        _ => format!("{stem}e"),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::positive;
+    use super::{compares, positive};
 
     #[test]
     fn a_comparative_has_its_adjective() {
@@ -84,8 +89,13 @@ mod tests {
             ("stricter", "strict"),
             ("taller", "tall"),
             ("shorter", "long"),
+            ("denser", "dense"),
         ] {
+            assert!(compares(comparative), "{comparative}");
             assert_eq!(positive(comparative), adjective);
+        }
+        for noun in ["recorder", "dryer", "silver", "voucher", "number", "other"] {
+            assert!(!compares(noun), "{noun}");
         }
     }
 }

@@ -8,14 +8,14 @@ use super::{Anchor, AnchorKind, Sentence, Split};
 use crate::catalogue::form_at;
 use crate::parts::{AUXILIARIES, QUESTION_WORDS, begins};
 
+/// Words for people that are set against nothing.
+pub(super) const PERSONS: [&str; 7] = ["i", "we", "you", "they", "he", "she", "it"];
 /// Tokens of a side that stands before "than", or before "and", with a preposition of its own.
 const MOST_PARALLEL: usize = 6;
 /// Tokens among which the word is that asks: "For up to how many days …".
 const OPENING: usize = 5;
 /// Tokens between two times of one phrase: "the first and the end of the second quarter".
 const MOST_BETWEEN: usize = 5;
-/// Tokens of a side that is named in one breath with another.
-const MOST_COORDINATED: usize = 3;
 
 impl Sentence<'_> {
     /// "the difference(s) … between A and B".
@@ -215,6 +215,10 @@ impl Sentence<'_> {
             return Some(Split { sides, queries, ..Split::default() });
         }
         let a = if loose { a } else { self.nearest(a, link, start) };
+        // "How fast do you earn A days compared with B days": a person is set against nobody.
+        let person = a.len() == 1 && PERSONS.contains(&self.word(a.start));
+        let noun = self.same_noun(&(start..self.side_end(start, &a)), link).filter(|_| person);
+        let a = noun.unwrap_or(a);
         // "How do you clean wet wool compared with wet silk": both begin alike.
         let alike = |&at: &usize| {
             let first = start + usize::from(matches!(self.word(start), "the" | "a" | "an"));
@@ -368,7 +372,10 @@ impl Sentence<'_> {
         };
         let comma = link > 0 && self.word(link - 1) == ",";
         let again = link - usize::from(comma)..opens;
-        let dropped = if again.len() > 1 { alone(again) } else { Vec::new() };
+        let mut dropped = if again.len() > 1 { alone(again) } else { Vec::new() };
+        // "Is the fee the same for A and for B?"
+        let same = (self.run.start..a).find(|&at| self.tokens.reads(at, &["the", "same"]));
+        dropped.extend(same.map(|at| at..at + 2));
         sides.iter().all(whole).then(|| Split { sides, dropped, ..Split::default() })
     }
 
@@ -380,42 +387,9 @@ impl Sentence<'_> {
         };
         AUXILIARIES.contains(&self.word(self.run.start))
             || (self.run.start..self.run.end.min(self.run.start + OPENING)).any(|at| opens(&at))
-    }
-
-    /// "What are the single and the family fee of the club?", "total income and total expenses": two things in
-    /// one breath, each with its article, or beginning with the same word.
-    pub(super) fn coordinated(&self) -> Option<Split> {
-        let opens = ["what", "how", "who", "which", "show", "give"];
-        let joint = self.find(self.run.start, &["between", "both", "together"]);
-        if !opens.contains(&self.word(self.run.start)) || joint.is_some() {
-            return None;
-        }
-        let link = self.find(self.run.start, &["and"]).filter(|&at| !self.anchored(at))?;
-        let word = self.word(link + 1);
-        let before = (self.run.start + 1..link).rev().find(|&at| self.word(at) == word)?;
-        // The article is none of theirs, another word is.
-        let skipped = usize::from(word == "the");
-        let a = before + skipped..link;
-        let b = link + 1 + skipped..link + 1 + skipped + a.len();
-        let plain = |side: &Range<usize>| {
-            let inner = |at: usize| {
-                let word = self.word(at);
-                self.tokens.is_word(at)
-                    && !word.starts_with(|c: char| c.is_ascii_digit())
-                    && !AUXILIARIES.contains(&word)
-                    && !QUESTION_WORDS.contains(&word)
-                    && !self.is_preposition(at)
-                    && !matches!(word, "of" | "and" | "or" | "other" | "rest")
-            };
-            side.end <= self.run.end && side.clone().all(inner)
-        };
-        let long = skipped == 0 && a.len() < 2;
-        let fits = !a.is_empty() && a.len() <= MOST_COORDINATED && !long;
-        (fits && plain(&a) && plain(&b)).then(|| Split {
-            sides: vec![a, b],
-            dropped: Vec::new(),
-            ..Split::default()
-        })
+            || self.find(self.run.start, &[","]).is_some_and(|comma| {
+                opens(&(comma + 1)) || AUXILIARIES.contains(&self.word(comma + 1))
+            })
     }
 
     /// "Does the rider change the notice period of the agreement?"

@@ -111,36 +111,23 @@ pub(super) const POSITIVES: &[(&str, &str)] = &[
     ("worse", "bad"),
     ("further", "far"),
     ("farther", "far"),
-    ("closer", "close"),
-    ("larger", "large"),
-    ("later", "late"),
     ("lighter", "heavy"),
-    ("nearer", "near"),
-    ("purer", "pure"),
-    ("safer", "safe"),
     ("shorter", "long"),
-    ("simpler", "simple"),
     ("slower", "fast"),
-    ("wider", "wide"),
     ("younger", "old"),
 ];
 
-/// Words in "er" that compare nothing.
-pub(super) const NO_COMPARATIVES: WordList = WordList::new(
-    "other rather either neither whether number order offer per member provider customer employer over
-     under after never ever together paper water matter consumer answer quarter summer winter september
-     october november december manager owner driver buyer seller lender carrier partner officer user
-     computer tender letter dinner supper holder another however center teacher worker fever river silver
-     server printer scooter router counter chapter register transfer shelter cover power tower flower
-     corner border folder header filter meter liter cancer disorder gender charter master minister sister
-     brother mother father daughter leather weather rubber timber lumber fiber copper pepper butter
-     burger finger danger layer laser charger speaker player trainer trailer tanker boiler cooler heater
-     freezer burner starter engineer career cashier supplier dealer trader banker broker lawyer farmer
-     tiger deer shower drawer binder sticker poster banner barrier carer former latter proper super tuner
-     timer maker taker helper ladder cylinder hanger rider slider roller ruler reader writer singer
-     painter volunteer newsletter character diameter parameter perimeter thermometer barometer theater
-     amber chamber consider remember deliver discover recover enter refer prefer differ suffer gather
-     render surrender trigger administer",
+/// Adjectives and adverbs whose comparative ends in "er". Of nouns in "er" there is no end; of these there is.
+pub(super) const ADJECTIVES: WordList = WordList::new(
+    "angry bad big bitter black bold brave brief bright broad busy calm cheap chilly clean clear clever close cloudy
+     cold costly crisp cruel damp dark deadly dear deep dense dim dirty dry dull early easy faint fair fast fat fine
+     firm flat fresh friendly full funny gentle great green grim hard harsh healthy heavy high hot humid hungry juicy
+     kind large late lazy lean light likely lively long loose loud lovely low mean messy mild moist narrow nasty near
+     neat new nice noisy old pale plain polite poor pretty pricy proud pure quick quiet rare raw rich ripe risky rough
+     rude sad safe salty sandy scary severe shallow shaky sharp short shy sick silly simple slim slow small smart
+     smelly smooth soft soon sore sour spicy steady steep sticky stiff strange strict strong sturdy subtle sunny sweet
+     swift tall tasty thick thin tidy tight tiny tough true ugly vague vast warm weak wealthy wet wide wild windy wise
+     young",
 );
 
 /// Prepositions that begin a phrase of its own.

@@ -165,6 +165,12 @@ impl Quantity {
         }
         let (before, behind) = (&self.words[..self.digits.start], &self.words[self.digits.end..]);
         let before = before.trim_end_matches(['-', '−', '–', '(']);
+        // "Net 30 days": of the words before it a difference has but the currency.
+        let word = before.trim_end().rfind(' ').map_or(0, |at| at + 1);
+        let before = match self.figure.mark {
+            Mark::Currency(_) => &before[word..],
+            _ => "",
+        };
         let behind = behind.trim_start_matches(')');
         Some(format!("{before}{number}{behind}").trim().to_owned())
     }
@@ -326,6 +332,8 @@ mod tests {
         for (a, b, expected) in [
             ("28 hours", "23 hours", "North: 28 hours, more than 23 hours, by 5 hours (21.7%)"),
             ("20 days", "32 days", "South: 32 days, more than 20 days, by 12 days (60%)"),
+            ("Net 9 days", "7 days", "North: Net 9 days, more than 7 days, by 2 days (28.6%)"),
+            ("about USD 9", "USD 7", "North: about USD 9, more than USD 7, by USD 2 (28.6%)"),
             ("90 kg", "90 kg", "Both the same: 90 kg"),
             ("$40", "$45", "South: $45, more than $40, by $5 (12.5%)"),
             ("40%", "30%", "North: 40%, more than 30%, by 10 points"),
