@@ -15,7 +15,7 @@ pub(crate) use candidates::is_caption;
 pub(crate) use contents::Contents;
 
 use crate::flow::Flow;
-use crate::numbering::{Number, Scheme};
+use crate::numbering::{self, Number, Scheme};
 use crate::titles;
 use style::{Body, Style};
 
@@ -53,6 +53,7 @@ pub(crate) fn headings(flow: &Flow) -> (Vec<Heading>, Contents) {
     let candidates = candidates::candidates(flow, &contents);
     let mut found = score::accept(flow, &body, &contents, candidates);
     drop_running_heads(flow, &mut found, &body);
+    drop_items(flow, &mut found);
     lettered(flow, &mut found);
     documents(flow, &mut found, &body);
     for heading in &mut found {
@@ -112,6 +113,30 @@ fn drop_running_heads(flow: &Flow, found: &mut Vec<Heading>, body: &Body) {
         .collect();
     let mut again = again.into_iter();
     found.retain(|_| !again.next().unwrap_or_default());
+}
+
+/// Drops titles that are items of a list: right behind each stands a line of one look with the next number of its
+/// sort that is no title, or another one that is dropped.
+fn drop_items(flow: &Flow, found: &mut Vec<Heading>) {
+    let mut items = vec![false; found.len()];
+    for at in (0..found.len()).rev() {
+        let (heading, below) = (&found[at], found[at].lines.1);
+        let Some(line) = flow.lines.get(below) else { continue };
+        let is_title = found.get(at + 1).is_some_and(|next| next.lines.0 == below);
+        let text = flow.line_text(below);
+        let next = numbering::number(text);
+        let follows = heading.number.as_ref().zip(next).is_some_and(|(own, next)| {
+            let last = |number: &Number| number.path.last().copied();
+            own.scheme == next.scheme
+                && !own.has_keyword()
+                && own.path.len() == next.path.len()
+                && last(own).map(|last| last + 1) == last(&next)
+        });
+        let alike = Style::of(line, text) == heading.style;
+        items[at] = follows && alike && (!is_title || items[at + 1]);
+    }
+    let mut items = items.into_iter();
+    found.retain(|_| !items.next().unwrap_or_default());
 }
 
 /// Marks the headings with which documents of their own begin: on the pages where page numbers begin

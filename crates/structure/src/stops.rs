@@ -8,6 +8,8 @@ use crate::{shape, terms};
 pub(crate) fn stops(unit: &str) -> Vec<usize> {
     let mut found = Vec::new();
     let (mut past, mut from) = (0, 0);
+    // The last number of a list that runs on inside its sentence.
+    let mut counted: Option<u32> = None;
     for (at, c) in unit.char_indices() {
         if at < past {
             continue;
@@ -38,12 +40,42 @@ pub(crate) fn stops(unit: &str) -> Vec<usize> {
         } else {
             is_loud_stop(&unit[..at], marks, next)
         };
+        if let Some(number) = own_number(&unit[from..at]).filter(|_| marks == ".")
+            && (number == 1 && is_led(&unit[from..at]) || counted.is_some_and(|n| n + 1 == number))
+        {
+            counted = Some(number);
+            continue;
+        }
+        if counted.is_some_and(|n| next_number(next) == Some(n + 1)) {
+            continue;
+        }
         if stop {
+            counted = None;
             found.push(closed);
             (past, from) = (closed, closed);
         }
     }
     found
+}
+
+/// The number that a text ends with, as a word by itself.
+fn own_number(text: &str) -> Option<u32> {
+    let word = text.rsplit(char::is_whitespace).next()?;
+    let short = (1..=2).contains(&word.len()) && word.bytes().all(|b| b.is_ascii_digit());
+    short.then(|| word.parse().ok()).flatten()
+}
+
+/// Whether a colon stands before the number that a text ends with: "as follows: 1".
+fn is_led(text: &str) -> bool {
+    let before = text.trim_end_matches(|c: char| c.is_ascii_digit());
+    before.len() < text.len() && before.trim_end().ends_with(':')
+}
+
+/// The number with a full stop that a text begins with: "2. Minutes".
+fn next_number(next: &str) -> Option<u32> {
+    let digits = leading(next, |c| c.is_ascii_digit());
+    let stop = next[digits..].starts_with(". ");
+    (stop && (1..=2).contains(&digits)).then(|| next[..digits].parse().ok()).flatten()
 }
 
 fn leading(text: &str, holds: impl Fn(char) -> bool) -> usize {

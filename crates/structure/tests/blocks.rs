@@ -123,6 +123,48 @@ fn lists_count_by_letters_and_numbers() {
 }
 
 #[test]
+fn numbers_at_one_edge_part_items_that_end_as_no_sentence_does() {
+    let (mut page, y) = page_with_text();
+    let lines = [
+        (72.0, "1. Director of Sales"),
+        (72.0, "2. Director of Roads, held"),
+        (90.0, "a. in spring by one of"),
+        (90.0, "the two deputies"),
+        (90.0, "b. in autumn by both"),
+        (72.0, "3. Director of Bridges"),
+    ];
+    for (at, (x, line)) in lines.iter().enumerate() {
+        page.line(*x, y + 13.0 * at as f32, line);
+    }
+    check_items(
+        &[page],
+        &[&[
+            "1. Director of Sales",
+            "2. Director of Roads, held",
+            "a. in spring by one of the two deputies",
+            "b. in autumn by both",
+            "3. Director of Bridges",
+        ]],
+    );
+}
+
+#[test]
+fn the_first_items_of_a_list_are_no_headings() {
+    let (mut page, y) = page_with_text();
+    page.line(72.0, y + 20.0, "The report shall have these details:");
+    let items = [
+        "i) Number of complaints of the year",
+        "ii) Number of complaints that were settled",
+        "iii) Number of cases that are open after ninety days,",
+        "iv) What was done about them.",
+    ];
+    for (at, item) in items.iter().enumerate() {
+        page.styled(72.0, y + 55.0 + 35.0 * at as f32, 12.0, true, item);
+    }
+    check_items(&[page], &[&items]);
+}
+
+#[test]
 fn a_letter_or_dash_alone_opens_no_list() {
     for line in ["(b) of the Act, as it stands;", "– and so it was;", "12. of the month;"] {
         let (mut page, y) = page_with_text();

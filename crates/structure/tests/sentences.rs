@@ -31,6 +31,15 @@ fn plain_prose() {
 }
 
 #[test]
+fn a_list_that_runs_on_in_its_sentence_is_one() {
+    cuts(
+        "The order is as follows: 1. Roll call. 2. Minutes of the last meeting. 3. Close.|All vote.",
+    );
+    cuts("It has two parts: 1. One is old.|The other is new.");
+    cuts("The score was 2.|The other team had 3.|It was late.");
+}
+
+#[test]
 fn stops_that_stand_apart_end_sentences() {
     cuts("The plan pays the cost .|The member pays the rest .|Nothing else is due .");
     cuts("It covers the visit ( see above ) .|We agree .");

@@ -15,7 +15,7 @@ use super::extract::{ANSWERS, Extracted, FoundWords};
 use super::lists::{List, lines_under};
 use super::question::{Hit, Question};
 use super::references::leads_to;
-use super::statements::{ends_like_prose, is_label, reads_as_prose, statements};
+use super::statements::{ends_like_prose, is_label, items_in, reads_as_prose, statements};
 use super::values::{self, NearValue, NearValues};
 use crate::error::Result;
 
@@ -145,7 +145,8 @@ pub(crate) fn candidates(asker: &Asker, question: &Question, hits: &[Hit]) -> Re
             let place = Place { rank, score: hit.score, referred };
             let titles = found.titles(&chunk.breadcrumb);
             let mut asked_above = String::new();
-            for statement in statements(chunk) {
+            let items = items_in(&asker.document_cache.blocks(&chunk.document)?, chunk.span);
+            for statement in statements(chunk, &items) {
                 if statement.text.ends_with('?') {
                     // A question in the text leads to the sentences behind it.
                     asked_above.clone_from(&statement.text);

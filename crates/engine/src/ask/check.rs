@@ -31,7 +31,7 @@ impl Checkable {
         let repeated = &chunk.text[..chunk.text.len() - chunk.body().len()];
         let context = format!("{} {} {repeated}", chunk.file_name, chunk.breadcrumb);
         let checkable = |statement| Checkable { statement, context: context.clone() };
-        statements(chunk).into_iter().map(checkable).collect()
+        statements(chunk, &[]).into_iter().map(checkable).collect()
     }
 }
 

@@ -44,7 +44,11 @@ impl List {
         let Some(whole) = Span::around(all) else { return Ok(None) };
         let (start, text) = asker.store.flow_text(document, whole)?;
         let words = |span: Span| within(&text, start, span);
-        let stem = before.and_then(|before| introduction(words(before), before));
+        // What stands before "2." introduces nothing, if it does not say so.
+        let begins = items.first().is_none_or(|first| is_first(words(*first)));
+        let stem = before
+            .filter(|before| begins || leads_on(words(*before)))
+            .and_then(|before| introduction(words(before), before));
         let parents = parents(&items, &words);
         let item = |(span, parent): (&Span, Option<usize>)| Item {
             span: *span,
@@ -178,6 +182,12 @@ pub(crate) fn lines_under(blocks: &[Block], span: Span) -> Option<(Span, Vec<Spa
     let lines: Vec<Span> =
         blocks[heading + 1..].iter().take_while(|block| plain(block)).map(|one| one.span).collect();
     (!lines.is_empty()).then(|| (blocks[heading].span, lines))
+}
+
+/// Whether the sign of an item may be the first of its list: "2." is not.
+fn is_first(item: &str) -> bool {
+    let digits: String = item.chars().take_while(char::is_ascii_digit).collect();
+    digits.parse().map_or(true, |number: u32| number <= 1)
 }
 
 /// The words that introduce a list: the last sentence of the block before it where it leads on, or all

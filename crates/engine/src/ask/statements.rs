@@ -1,6 +1,6 @@
 //! Cutting passages into statements: sentences, and the rows of tables.
 
-use citelight_core::Span;
+use citelight_core::{Block, BlockKind, Span};
 use citelight_store::ChunkRow;
 use citelight_structure::sentences;
 use citelight_text::is_stop_word;
@@ -20,10 +20,12 @@ const MOST_LABEL_WORDS: usize = 10;
 const PART_WORDS: [&str; 8] =
     ["table", "figure", "note", "item", "section", "chapter", "schedule", "part"];
 
-/// The sentences and rows of a passage, labels among them, in order.
-pub(crate) fn statements(chunk: &ChunkRow) -> Vec<Statement> {
+/// The sentences and rows of a passage, labels among them, in order; the `items` of lists begin new ones.
+pub(crate) fn statements(chunk: &ChunkRow, items: &[Span]) -> Vec<Statement> {
     let body = chunk.body();
-    let spans = sentences(body, &blocks(body)).into_iter().flat_map(|span| rows(body, span));
+    let starts = items.iter().filter_map(|item| item.start.checked_sub(chunk.span.start));
+    let parts = parted(blocks(body), starts);
+    let spans = sentences(body, &parts).into_iter().flat_map(|span| rows(body, span));
     spans
         .map(|span| Statement {
             document: chunk.document.clone(),
@@ -94,6 +96,28 @@ fn holds_value(words: &[&str]) -> bool {
     })
 }
 
+/// The items of lists that begin inside a span, of a document's blocks.
+pub(crate) fn items_in(blocks: &[Block], span: Span) -> Vec<Span> {
+    let first = blocks.partition_point(|block| block.span.end <= span.start);
+    let within = blocks[first..].iter().take_while(|block| block.span.start < span.end);
+    let lists = within.filter(|block| block.kind == BlockKind::List);
+    let items = lists.flat_map(|block| &block.items);
+    items.copied().filter(|item| span.contains_byte(item.start)).collect()
+}
+
+/// Blocks, cut at some places inside them, which are in order.
+fn parted(blocks: Vec<Span>, places: impl Iterator<Item = u32>) -> Vec<Span> {
+    let places: Vec<u32> = places.collect();
+    let cut = |block: Span| {
+        let inside = places.iter().copied().filter(move |at| block.start < *at && *at < block.end);
+        let borders: Vec<u32> =
+            std::iter::once(block.start).chain(inside).chain([block.end]).collect();
+        let parts: Vec<Span> = borders.windows(2).map(|pair| Span::new(pair[0], pair[1])).collect();
+        parts
+    };
+    blocks.into_iter().flat_map(cut).collect()
+}
+
 /// The blocks of a chunk's text: an empty line parts them, as in the flow text.
 fn blocks(text: &str) -> Vec<Span> {
     let mut blocks = Vec::new();
@@ -118,6 +142,15 @@ mod tests {
         let text = "one\ntwo\n\nthree\n\n\n\nfour";
         let parts: Vec<&str> = blocks(text).iter().map(|span| &text[span.range()]).collect();
         assert_eq!(parts, ["one\ntwo", "three", "four"]);
+    }
+
+    #[test]
+    fn items_of_lists_begin_new_parts() {
+        let spans = |parts: &[(u32, u32)]| -> Vec<Span> {
+            parts.iter().map(|(start, end)| Span::new(*start, *end)).collect()
+        };
+        let found = parted(spans(&[(0, 10), (12, 30)]), [0, 15, 20, 40].into_iter());
+        assert_eq!(found, spans(&[(0, 10), (12, 15), (15, 20), (20, 30)]));
     }
 
     #[test]

@@ -10,6 +10,8 @@ use crate::shape::{self, Marker};
 
 /// Lines between two siblings.
 const MOST_BETWEEN: usize = 60;
+/// Lines of an item behind which the next one is believed that no space parts from it.
+const MOST_LINES: usize = 4;
 /// Other items between two siblings: those of a list inside the first.
 const MOST_NESTED: usize = 12;
 /// Two edges are one within this many font sizes.
@@ -115,7 +117,7 @@ fn set_in(content: &Content<'_>, stem: usize, begins: &[bool]) -> Vec<usize> {
 }
 
 fn candidates(content: &Content<'_>) -> Vec<Start> {
-    let mut found = Vec::new();
+    let mut found: Vec<Start> = Vec::new();
     for at in (0..content.len()).filter(|&at| content.free(at)) {
         let text = content.text(at);
         let marker = shape::marker(text);
@@ -128,11 +130,30 @@ fn candidates(content: &Content<'_>) -> Vec<Start> {
         let Some((marker, length)) = marker.or(tagged.then_some((Marker::Dash, 0))) else {
             continue;
         };
-        if marker != Marker::Bullet && !tagged && !opens && !may_follow(content, at) {
+        let sign = text[..length].to_owned();
+        let start = Start { at, marker, counts: counts(&sign), sign, tagged };
+        // Where nothing else parts them, the next number at the edge of an earlier one does, and so does a first
+        // one that is set in.
+        let goes_on = || {
+            found.last().is_some_and(|last| at - last.at <= MOST_LINES)
+                && found
+                    .iter()
+                    .rev()
+                    .take(MOST_NESTED)
+                    .any(|earlier| follows(earlier, &start) && under(content, earlier.at, at))
+        };
+        let begins =
+            || start.counts.iter().any(|(_, number)| *number == 1) && is_set_in(content, at);
+        if marker != Marker::Bullet
+            && !tagged
+            && !opens
+            && !may_follow(content, at)
+            && !goes_on()
+            && !begins()
+        {
             continue;
         }
-        let sign = text[..length].to_owned();
-        found.push(Start { at, marker, counts: counts(&sign), sign, tagged });
+        found.push(start);
     }
     found
 }
@@ -153,6 +174,19 @@ fn has_sibling(content: &Content<'_>, starts: &[Start], place: usize) -> bool {
     let mut after = after.filter(|other| edge(other));
     let mut before = before.filter(|other| edge(other));
     after.any(|other| follows(start, other)) || before.any(|other| follows(other, start))
+}
+
+/// Whether a line begins further in than the one above it on its page.
+fn is_set_in(content: &Content<'_>, at: usize) -> bool {
+    let Some(above) = at.checked_sub(1).map(|above| content.line(above)) else { return false };
+    let line = content.line(at);
+    above.page == line.page && line.rect.x0 > above.rect.x0 + line.size.max(1.0)
+}
+
+/// Whether a line begins right under another one on its page.
+fn under(content: &Content<'_>, above: usize, at: usize) -> bool {
+    let (one, other) = (content.line(above), content.line(at));
+    one.page == other.page && (one.rect.x0 - other.rect.x0).abs() < EDGE * one.size.max(1.0)
 }
 
 /// Whether two lines begin at one edge; of two columns or pages nobody knows.

@@ -1,11 +1,12 @@
 //! Answers that several documents give: a line a document, under its name, and never one paragraph of
 //! sentences that speak of different things.
 
-use citelight_core::{AnswerSentence, DocumentId, QuestionKind, Verdict};
+use citelight_core::{AnswerPart, AnswerSentence, DocumentId, QuestionKind, Span, Verdict};
 
 use crate::ask::asker::Asker;
-use crate::ask::cite::{Cited, folded, part};
+use crate::ask::cite::{Cited, Statement, cite, folded, part, within};
 use crate::ask::compose::{Composed, Findings};
+use crate::ask::lists::without_bullet;
 use crate::ask::quoting::quote;
 use crate::ask::read::RankedSentence;
 use crate::error::Result;
@@ -17,6 +18,10 @@ const MOST_LINES: usize = 4;
 const AS_GOOD: f32 = 0.7;
 /// Where it names several, each says what it says, unless it is so far from the best. Set by hand.
 const NAMED: f32 = 3.0;
+
+/// Items that are shown in a line, at most, and words of all of them.
+const MOST_ITEMS: usize = 12;
+const MOST_WORDS: usize = 120;
 
 /// The best sentence of each document that answers; `None` where one alone does, or fits better.
 pub(crate) fn each(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Composed>> {
@@ -69,9 +74,42 @@ pub(crate) fn add_line(
     let Some(mut said) = line.sentences.into_iter().next() else { return Ok(false) };
     said.parts.splice(0..0, part(&format!("{about}:"), false, &[]));
     said.item = true;
-    cited.sentences.push(said);
     cited.citations.extend(line.citations);
+    if statement.value.is_none() {
+        said.parts.extend(items_of(asker, sentence, cited)?);
+    }
+    cited.sentences.push(said);
     Ok(true)
+}
+
+/// The items to which a sentence leads, which says little without them, one behind the other, each cited; none where
+/// they are many or long.
+fn items_of(
+    asker: &Asker,
+    sentence: &RankedSentence,
+    cited: &mut Cited,
+) -> Result<Vec<AnswerPart>> {
+    let statement = &sentence.statement;
+    let mut parts = Vec::new();
+    let Some(whole) = Span::around(sentence.items.iter().copied()) else { return Ok(parts) };
+    let (start, text) = asker.store.flow_text(&statement.document, whole)?;
+    let words = |span: &Span| within(&text, start, *span);
+    let count = |item: &Span| words(item).split_whitespace().count();
+    let items = &sentence.items;
+    if items.len() > MOST_ITEMS || items.iter().map(count).sum::<usize>() > MOST_WORDS {
+        return Ok(parts);
+    }
+    for item in items {
+        let span = without_bullet(*item, words(item));
+        let item = Statement { span, text: words(&span).to_owned(), ..statement.clone() };
+        let Some(citation) = cite(&asker.store, &item, 1.0)? else { continue };
+        let n = cited.add(citation);
+        if !parts.is_empty() {
+            parts.extend(part("·", false, &[]));
+        }
+        parts.extend(part(&item.text, false, &[n]));
+    }
+    Ok(parts)
 }
 
 /// What a line is about, as its beginning.
