@@ -2,12 +2,13 @@
 
 use std::ops::Range;
 
-use citelight_core::AnswerPart;
+use citelight_core::{AnswerPart, BlockKind, QuestionKind, Span};
 
 use super::asker::Asker;
 use super::cite::{Cited, cite, part};
 use super::compose::{Composed, Findings};
 use super::excerpt::label_ends;
+use super::question::Question;
 use super::read::{RankedSentence, Reading, likeness};
 use super::statements::ends_like_prose;
 use crate::error::Result;
@@ -21,6 +22,12 @@ const GAP: u32 = 3;
 /// Words with which a sentence begins that restricts or completes the one before it.
 const RESTRICTING: [&str; 8] =
     ["however", "unless", "except", "but", "otherwise", "notwithstanding", "only", "if"];
+/// Words that ask how something is done.
+const HOW_TO: [&str; 5] = ["how do ", "how can ", "how should ", "how must ", "how to "];
+/// Sentences of a way that is told in prose, at most, and their words.
+const MOST_STEPS: usize = 5;
+const MOST_STEP_WORDS: usize = 110;
+
 /// The sentences of the answer: the best one, then at most one that adds something, which is the one
 /// behind it where that restricts it.
 pub(crate) fn choose(reading: &Reading) -> Vec<&RankedSentence> {
@@ -42,6 +49,66 @@ pub(crate) fn choose(reading: &Reading) -> Vec<&RankedSentence> {
     let mut others = ranked[1..].iter().filter(of_document);
     let second = others.clone().find(restricts).or_else(|| others.find(adds));
     std::iter::once(best).chain(second).collect()
+}
+
+/// The sentences of the paragraph in which the best one stands, those around it, in their order, for a question how
+/// something is done: a way of several steps is mostly told in several sentences. `None` where it is none, or one.
+pub(crate) fn steps<'r>(
+    asker: &Asker,
+    question: &Question,
+    reading: &'r Reading,
+) -> Result<Option<Vec<&'r RankedSentence>>> {
+    let lower = question.put.to_lowercase();
+    let asks = question.interpretation.kind == QuestionKind::Fact
+        && !lower.contains(" define")
+        && HOW_TO.iter().any(|words| lower.contains(words));
+    let Some(best) = reading.sentences.first().filter(|one| asks && is_sentence(one)) else {
+        return Ok(None);
+    };
+    let document = &best.statement.document;
+    let blocks = asker.document_cache.blocks(document)?;
+    let at = blocks.partition_point(|block| block.span.end <= best.statement.span.start);
+    let paragraph = |at: usize| blocks.get(at).filter(|one| one.kind == BlockKind::Paragraph);
+    let Some(own) = paragraph(at) else { return Ok(None) };
+    // One that says but one sentence may open what the next one says.
+    let alone = own.span.end <= best.statement.span.end + GAP
+        && own.span.start + GAP >= best.statement.span.start;
+    let next = paragraph(at + 1).filter(|_| alone).map_or(own.span.end, |next| next.span.end);
+    let reach = Span::new(own.span.start, next);
+    let beside = |one: &&RankedSentence| {
+        one.statement.document == *document
+            && reach.contains_byte(one.statement.span.start)
+            && is_sentence(one)
+    };
+    let mut all: Vec<&RankedSentence> = reading.sentences.iter().filter(beside).collect();
+    all.sort_by_key(|one| one.statement.span.start);
+    let own = all.iter().position(|one| std::ptr::eq(*one, best));
+    let Some(own) = own else { return Ok(None) };
+    let (mut first, mut end) = (own, own + 1);
+    let count = |one: &RankedSentence| one.text().split_whitespace().count();
+    let mut words = count(best);
+    // What follows comes before what stands above: steps lead on.
+    while end - first < MOST_STEPS {
+        let next = if end < all.len() {
+            end
+        } else if first > 0 {
+            first - 1
+        } else {
+            break;
+        };
+        words += count(all[next]);
+        if words > MOST_STEP_WORDS {
+            break;
+        }
+        (first, end) = (first.min(next), end.max(next + 1));
+    }
+    all.truncate(end);
+    let steps = all.split_off(first);
+    Ok((steps.len() > 1).then_some(steps))
+}
+
+fn is_sentence(one: &RankedSentence) -> bool {
+    one.statement.value.is_none() && ends_like_prose(one.text())
 }
 
 /// The answer of these sentences; none where it is too unlikely that they answer.

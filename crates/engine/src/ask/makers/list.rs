@@ -26,6 +26,8 @@ const MOST_WEIGHED: usize = 24;
 /// them answer. Chosen on 96 of our own questions that one item answers, or several.
 const LEADS_WITHIN: f32 = 3.0;
 const ALIKE_WITHIN: f32 = 3.5;
+/// Of more steps nobody needs all.
+const MOST_STEPS: usize = 15;
 /// Fewer items make no list.
 const FEWEST_ITEMS: usize = 2;
 /// An item of more words is a clause or a paragraph of its own, on average.
@@ -154,8 +156,13 @@ fn all_alike(asker: &Asker, question: &Question, reading: &Reading) -> Result<Op
     if parts || !(FEWEST_ITEMS..=MOST_WEIGHED).contains(&texts.len()) {
         return Ok(None);
     }
-    let read: Vec<String> = texts.iter().map(|text| as_read(&near.section, stem, text)).collect();
     let items = above.map_or_else(|| list.spans(), |above| list.under(above));
+    // Steps are done one after the other: who asks how needs all of them.
+    let numbered = texts.iter().all(|text| text.starts_with(|c: char| c.is_ascii_digit()));
+    if asked.sort == QuestionSort::How && numbered && items.len() <= MOST_STEPS {
+        return Ok(Some(Shown { lead: Some(lead), items }));
+    }
+    let read: Vec<String> = texts.iter().map(|text| as_read(&near.section, stem, text)).collect();
     Ok(are_alike(&weigh(asker, question, &read)?).then_some(Shown { lead: Some(lead), items }))
 }
 

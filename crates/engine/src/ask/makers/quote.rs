@@ -8,7 +8,7 @@ use citelight_quote::expansion;
 use crate::ask::asker::Asker;
 use crate::ask::cite::{Cited, cite_words, folded};
 use crate::ask::compose::{Composed, Findings};
-use crate::ask::quoting::{answer_of, choose, quote as quoted};
+use crate::ask::quoting::{answer_of, choose, quote as quoted, steps};
 use crate::ask::read::RankedSentence;
 use crate::error::Result;
 
@@ -44,6 +44,9 @@ fn spelled_in(findings: &Findings<'_>, one: &RankedSentence) -> Option<Range<usi
 pub(crate) fn quote(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Composed>> {
     let reading = findings.reading(asker)?;
     let (chosen, confidence) = (&choose(reading), reading.confidence);
+    if let Some(steps) = steps(asker, findings.question, reading)? {
+        return answer_of(asker, findings, &steps, confidence).map(Some);
+    }
     let Some(best) = chosen.first().filter(|_| confidence >= asker.reader.least_confidence())
     else {
         return answer_of(asker, findings, chosen, confidence).map(Some);
