@@ -71,5 +71,5 @@ pub use markdown::markdown;
 pub use quads::quads;
 pub use sections::sections;
 pub use sentences::{sentences, sentences_of};
-pub use shape::without_leaders;
+pub use shape::{is_bullet, without_leaders};
 pub use tables::TableView;

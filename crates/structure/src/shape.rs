@@ -162,7 +162,7 @@ pub(crate) fn marker(line: &str) -> Option<(Marker, usize)> {
 }
 
 /// Characters that stand for an item and for nothing else.
-pub(crate) fn is_bullet(c: char) -> bool {
+pub fn is_bullet(c: char) -> bool {
     matches!(
         c,
         '•' | '◦'

@@ -2,7 +2,7 @@
 //! them, and which item stands under which.
 
 use citelight_core::{Block, BlockKind, DocumentId, Span};
-use citelight_structure::{parents, sentences};
+use citelight_structure::{is_bullet, parents, sentences};
 
 use super::asker::Asker;
 use super::cite::within;
@@ -213,12 +213,20 @@ pub(crate) fn leads_on(text: &str) -> bool {
         || words > 2 && POINTERS.iter().any(|word| lower.contains(word))
 }
 
-/// The span of an item without the sign before it; a number or a letter stays.
+/// The span of an item without the sign before it; a number or a letter stays, as does a minus, and a box that may be
+/// ticked.
 pub(crate) fn without_bullet(span: Span, text: &str) -> Span {
-    let sign = |c: char| !c.is_alphanumeric() && !"([“\"'‘$€£".contains(c);
-    let bare = text.trim_start_matches(sign);
-    // "o" is drawn for a small circle.
-    let bare = bare.strip_prefix("o ").unwrap_or(bare);
+    let sign = |c: char| !c.is_alphanumeric() && !"([“\"'‘$€£☐☑☒".contains(c);
+    let mut bare = text.trim_start();
+    while let Some(first) = bare.split_whitespace().next() {
+        let drawn = first.chars().take_while(|c| is_bullet(*c)).map(char::len_utf8).sum();
+        // "o" is drawn for a small circle.
+        let cut = if first.chars().all(sign) || first == "o" { first.len() } else { drawn };
+        if cut == 0 {
+            break;
+        }
+        bare = bare[cut..].trim_start();
+    }
     let cut = u32::try_from(text.len() - bare.len()).unwrap_or_default();
     let end = span.start + u32::try_from(text.trim_end().len()).unwrap_or_default();
     if bare.is_empty() { span } else { Span::new(span.start + cut, end.max(span.start + cut)) }
@@ -325,5 +333,7 @@ mod tests {
         assert_eq!(kept("(a) Dental care"), "(a) Dental care");
         assert_eq!(kept("1. Dental care"), "1. Dental care");
         assert_eq!(kept("•"), "•");
+        assert_eq!(kept("-20 °C at night"), "-20 °C at night");
+        assert_eq!(kept("•Dental care"), "Dental care");
     }
 }

@@ -5,9 +5,10 @@ use std::ops::Range;
 use citelight_core::{AnswerPart, BlockKind, QuestionKind, Span};
 
 use super::asker::Asker;
-use super::cite::{Cited, cite, part};
+use super::cite::{Cited, Statement, cite, part};
 use super::compose::{Composed, Findings};
 use super::excerpt::label_ends;
+use super::lists::without_bullet;
 use super::question::Question;
 use super::read::{RankedSentence, Reading, likeness};
 use super::statements::ends_like_prose;
@@ -135,19 +136,23 @@ pub(crate) fn quote(
     let best = findings.reading(asker)?.sentences.first().map_or(0.0, |best| best.score);
     let mut shown_stem = None;
     for sentence in sentences {
-        let (text, lit) = (sentence.text(), lit.take());
+        let (bare, cut) = without_sign(&sentence.statement);
+        let shifted =
+            |lit: Range<usize>| lit.start.saturating_sub(cut)..lit.end.saturating_sub(cut);
+        let (text, lit) = (bare.text.as_str(), lit.take().map(shifted));
         let score = (sentence.score - best).min(0.0).exp();
-        let Some(whole) = cite(&asker.store, &sentence.statement, score)? else {
+        let Some(whole) = cite(&asker.store, &bare, score)? else {
             continue; // no rectangle, no citation: a person must be able to see the words
         };
         let mut parts = Vec::new();
         if let Some(stem) = &sentence.stem
             && shown_stem != Some(stem.span)
-            && let Some(citation) = cite(&asker.store, stem, score)?
+            && let (bare, _) = without_sign(stem)
+            && let Some(citation) = cite(&asker.store, &bare, score)?
         {
             shown_stem = Some(stem.span);
             let n = cited.add(citation);
-            parts.extend(part(&stem.text, false, &[n]));
+            parts.extend(part(&bare.text, false, &[n]));
         }
         let n = cited.add(whole);
         let mut own = lit_parts(text, lit, n);
@@ -160,6 +165,17 @@ pub(crate) fn quote(
         cited.say(parts, false);
     }
     Ok(cited)
+}
+
+/// A statement without the bullet before it, and the bytes that are left out; a value is as it is.
+fn without_sign(statement: &Statement) -> (Statement, usize) {
+    let bare = match statement.value {
+        Some(_) => statement.span,
+        None => without_bullet(statement.span, &statement.text),
+    };
+    let cut = (bare.start - statement.span.start) as usize;
+    let text = statement.text[cut..].to_owned();
+    (Statement { span: Span::new(bare.start, statement.span.end), text, ..statement.clone() }, cut)
 }
 
 /// The words of a sentence, those that answer lit, with its citation at its end.

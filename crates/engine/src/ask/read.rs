@@ -83,8 +83,12 @@ impl RankedSentence {
         let at = |byte: u32| byte.saturating_sub(statement.span.start) as usize;
         let end = at(whole.end).min(statement.text.len());
         let start = at(whole.start).min(end);
-        let inside = statement.text.get(start..end)?.trim();
-        (!inside.is_empty()).then(|| {
+        let inside = statement.text.get(start..end)?;
+        // The sign before an item says nothing.
+        let sign = inside.chars().filter(|c| c.is_alphanumeric()).count() == 1
+            && start == 0
+            && inside.chars().all(|c| !c.is_ascii_digit());
+        (!inside.trim().is_empty() && !sign).then(|| {
             let words = whole_words(&statement.text, start..end);
             with_bracket(&statement.text, words)
         })

@@ -24,7 +24,7 @@ use crate::ports::Embedding;
 use crate::settings;
 
 /// Rises when the same words and settings give another structure; documents are then made anew.
-const VERSION: u32 = 20;
+const VERSION: u32 = 21;
 
 /// Pages that are written together.
 const PAGE_BATCH: usize = 64;
