@@ -150,8 +150,13 @@ pub(crate) fn marker(line: &str) -> Option<(Marker, usize)> {
     }
     let inner = first.trim_end_matches(['.', ')', ':']);
     if let Some(inner) = inner.strip_prefix('(') {
-        return (first.ends_with(')') && is_enumerator(inner))
-            .then_some((Marker::Bracketed, first.len()));
+        if first.ends_with(')') {
+            return is_enumerator(inner).then_some((Marker::Bracketed, first.len()));
+        }
+        // "(b)The owner": no space parts them.
+        let (sign, word) = inner.split_once(')')?;
+        let glued = is_enumerator(sign) && word.starts_with(char::is_alphabetic);
+        return glued.then_some((Marker::Bracketed, sign.len() + 2));
     }
     if is_section_number(first) {
         return Some((Marker::Number, first.len()));
@@ -305,6 +310,7 @@ mod tests {
             ("(a) one", Some(Bracketed)),
             ("(iv) one", Some(Bracketed)),
             ("(aa) one", Some(Bracketed)),
+            ("(b)The owner", Some(Bracketed)),
             ("a) one", Some(Letter)),
             ("iv. one", Some(Letter)),
             ("1. one", Some(Number)),

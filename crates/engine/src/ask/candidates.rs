@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use citelight_core::{DocumentId, QuestionKind, Span};
+use citelight_core::{BlockKind, DocumentId, QuestionKind, Span};
 use citelight_quote::ChoosableValue;
 use citelight_text::Stem;
 
@@ -246,7 +246,12 @@ impl Gatherer<'_> {
             items.clear();
         }
         let governed = stem.is_some() || !asked_above.is_empty();
-        let says = governed && item.is_some() || !is_label(&statement.text);
+        // A heading with a full stop ("2.1 Notice of meetings.") is one nonetheless.
+        let said = match self.is_heading(&statement)? {
+            true => statement.text.trim_end_matches(['.', ':']),
+            false => &statement.text,
+        };
+        let says = governed && item.is_some() || !is_label(said);
         // What only points to something that does not follow says nothing.
         if !says || items.is_empty() && statement.text.trim_end().ends_with(':') {
             let compared = statement.text.clone();
@@ -258,6 +263,14 @@ impl Gatherer<'_> {
         let compared = [above.trim(), &statement.text].join(" ").trim().to_owned();
         self.push(Found { statement, stem, items, compared }, titles, place);
         Ok(())
+    }
+
+    /// Whether a statement is a heading, as a whole.
+    fn is_heading(&self, statement: &Statement) -> Result<bool> {
+        let blocks = self.asker.document_cache.blocks(&statement.document)?;
+        let at = blocks.partition_point(|block| block.span.end <= statement.span.start);
+        let block = blocks.get(at).filter(|block| block.kind == BlockKind::Heading);
+        Ok(block.is_some_and(|block| block.span.end <= statement.span.end))
     }
 
     /// Whether a statement introduces items, those of a list or those under one.
