@@ -99,6 +99,10 @@ const PLACEHOLDERS: &[&str] = &[
     "full page photo",
     "adobe photoshop pdf",
     "acrobat document",
+    "contents",
+    "table of contents",
+    "list of contents",
+    "index",
 ];
 
 /// What sites on which a text was written put behind its title.
@@ -341,6 +345,7 @@ mod tests {
             "Untitled-3",
             "Slide 1",
             "PowerPoint Presentation",
+            "Table of Contents",
             "Document1",
             "(unspecified)",
             "Q3_final_v2.indd",
