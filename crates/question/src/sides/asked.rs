@@ -177,7 +177,8 @@ fn of_auxiliary(
 ) -> String {
     let (verb, is) = (auxiliary.to_lowercase(), is_being(auxiliary));
     let before = without_small(before);
-    if before.last().is_some_and(|word| is_having(&plain(word))) {
+    let there = behind.join(" ").contains(label);
+    if before.last().is_some_and(|word| is_having(&plain(word))) && !there {
         return what_is(&format!("{} of {label}", behind.join(" ")));
     }
     let it = before.len() == 1 && plain(before[0]) == "it";
@@ -454,6 +455,7 @@ mod tests {
             ("Did A spend more on research", "A", "How much did A spend on research?"),
             ("Does plan A have the longer leave", "plan A", "What is leave of plan A?"),
             ("Who gives the guest more time, A", "A", "How much time does A give the guest?"),
+            ("Did it have more guests in May", "May", "How many guests did it have in May?"),
             ("Mill: how much is the boat", "boat", "Mill: How much is the boat?"),
             ("How is late work punished in A", "A", "How is late work punished in A?"),
             ("is it treated for A if I leave", "A", "How is it treated for A if I leave?"),

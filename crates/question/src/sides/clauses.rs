@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::extent::SHARED;
-use super::{Sentence, Split};
+use super::{AnchorKind, Sentence, Split};
 use crate::parts::{AUXILIARIES, QUESTION_WORDS};
 
 /// Words with which both clauses begin, at least.
@@ -46,7 +46,8 @@ impl Sentence<'_> {
             return None;
         }
         // "… and how many of them were children": it asks more of the same.
-        if other.clone().any(|at| matches!(self.word(at), "them" | "they" | "these" | "it")) {
+        let stands_for = |at: usize| matches!(self.word(at), "them" | "they" | "these" | "it");
+        if other.clone().take(2).any(stands_for) {
             return None;
         }
         let words = |run: &Range<usize>| run.clone().map(|at| self.word(at)).collect::<Vec<_>>();
@@ -91,6 +92,12 @@ impl Sentence<'_> {
     /// leaves out all but its own side, and what leads to it.
     fn shortened(&self, a: &Range<usize>, b: &Range<usize>) -> Option<Split> {
         let asking = b.clone().take_while(|&at| self.is_asking(at)).count();
+        // "what share … and what share for the other": what is asked for is said again.
+        let again = |n: &usize| {
+            let word = self.word(b.start + n);
+            self.word(a.start + n) == word && !AUXILIARIES.contains(&word)
+        };
+        let asking = asking.max((0..a.len().min(b.len())).take_while(again).count());
         // "what's the fee" has a verb.
         let contracted = |at: usize| {
             self.word(at) == "whats" || self.tokens.get(at).is_some_and(|token| token.possessive)
@@ -101,12 +108,22 @@ impl Sentence<'_> {
         let start = b.start + asking;
         // "…, and which one the red book": it stands for what was asked.
         let start = start + usize::from(self.word(start) == "one" && start + 1 < b.end);
-        let verb = |at: usize| AUXILIARIES.contains(&self.word(at)) && !self.anchored(at);
+        let verb = |at: usize| {
+            let word = self.word(at);
+            (AUXILIARIES.contains(&word) || QUESTION_WORDS.contains(&word)) && !self.anchored(at)
+        };
         let own = start..self.bracketed_end(start, b.end);
         let asks_alike = self.word(b.start) == self.word(a.start)
             || QUESTION_WORDS.contains(&self.word(a.start)) && self.is_asking(b.start);
         let whole = (2..=MOST_APART).contains(&own.len()) && !(start..b.end).any(verb);
         if asking == 0 || !whole || !asks_alike {
+            return None;
+        }
+        // "… in the May issue and which one for Leeds in the June issue": each clause has a document of its own.
+        let document = |run: Range<usize>| self.inside(&run, AnchorKind::Document).is_some();
+        let time = |run: Range<usize>| self.inside(&run, AnchorKind::Time).is_some();
+        let behind = own.end..b.end;
+        if document(a.clone()) && document(behind.clone()) || time(own.clone()) && time(behind) {
             return None;
         }
         let first = self.word(own.start);
@@ -129,7 +146,9 @@ impl Sentence<'_> {
             None => {
                 let at = places().next()?;
                 // "do the rules require": behind its auxiliary the subject is followed by a verb.
-                let subject = AUXILIARIES.contains(&self.word(at - 1));
+                let before = self.word(at - 1);
+                let being = matches!(before, "is" | "are" | "was" | "were");
+                let subject = AUXILIARIES.contains(&before) && !being;
                 let end = if subject { self.phrase_of_one(at + 1, a.end) } else { a.end };
                 (at, if subject && end == a.end && end > at + 2 { end - 1 } else { end })
             }

@@ -237,6 +237,10 @@ impl Sentence<'_> {
         if let Some((word, _)) = self.told_by_one_word(&a, &b) {
             return (word, b);
         }
+        // "the weekly care of a boat" and "the monthly one": what the one is of belongs to both.
+        if !b.is_empty() && b.len() > 1 && matches!(self.word(b.end - 1), "one" | "ones") {
+            return (a, b);
+        }
         let shared = a.clone().rev().find(|&at| {
             matches!(self.word(at), "of" | "for" | "in" | "under" | "on" | "with")
                 && at + 1 < a.end
@@ -291,7 +295,9 @@ impl Sentence<'_> {
         let named =
             |at: usize| self.anchored(at) || self.tokens.get(at).is_some_and(|token| token.capital);
         let plain = !named(last) && !named(b.start) && !(end..phrase.unwrap_or(b.end)).any(named);
-        let shared = owners && several && plain && phrase.unwrap_or(b.end) > end;
+        // "adults and full time students": they have a noun each.
+        let bare = !is_plural(self.word(last));
+        let shared = bare && owners && several && plain && phrase.unwrap_or(b.end) > end;
         shared.then_some((last..a.end, b.start..end))
     }
 
