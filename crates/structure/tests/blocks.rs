@@ -105,6 +105,21 @@ fn paragraphs_set_in_behind_a_colon_are_items_without_signs() {
 }
 
 #[test]
+fn short_paragraphs_behind_words_that_something_follows_are_items() {
+    let items = ["Burns by short circuits", "Damage on the way to us", "Use against the manual"];
+    for lead in ["It is void if one of the following is met.", "It was opened in spring."] {
+        let (mut page, y) = page_with_text();
+        page.line(72.0, y, lead);
+        for (at, item) in items.iter().enumerate() {
+            page.line(72.0, y + 22.0 * (at + 1) as f32, item);
+        }
+        page.paragraph(72.0, y + 110.0, 440.0, &prose("beta", 4));
+        let found: &[&[&str]] = if lead.contains("following") { &[&items] } else { &[] };
+        check_items(&[page], found);
+    }
+}
+
+#[test]
 fn lists_count_by_letters_and_numbers() {
     for markers in
         [["(a)", "(b)", "(c)"], ["(i)", "(ii)", "(iii)"], ["1.", "2.", "3."], ["x)", "y)", "z)"]]

@@ -35,11 +35,11 @@ pub(crate) fn sentences(
     asker: &Asker,
     question: &Question,
     mut scored: Vec<(f32, usize)>,
-    read: impl Fn(usize) -> String,
+    read: impl Fn(usize) -> Result<String>,
 ) -> Result<HashMap<usize, f32>> {
     scored.sort_by(|a, b| b.0.total_cmp(&a.0));
     scored.truncate(SENTENCES);
-    let read: Vec<String> = scored.iter().map(|(_, at)| read(*at)).collect();
+    let read: Vec<String> = scored.iter().map(|(_, at)| read(*at)).collect::<Result<_>>()?;
     let margins = weigh(asker, question, &read)?;
     Ok(scored.into_iter().map(|(_, at)| at).zip(margins).collect())
 }

@@ -216,7 +216,7 @@ pub(crate) fn leads_on(text: &str) -> bool {
 /// The span of an item without the sign before it; a number or a letter stays, as does a minus, and a box that may be
 /// ticked.
 pub(crate) fn without_bullet(span: Span, text: &str) -> Span {
-    let sign = |c: char| !c.is_alphanumeric() && !"([“\"'‘$€£☐☑☒".contains(c);
+    let sign = |c: char| !c.is_alphanumeric() && !"([“\"'‘$€£§#№☐☑☒".contains(c);
     let mut bare = text.trim_start();
     while let Some(first) = bare.split_whitespace().next() {
         let drawn = first.chars().take_while(|c| is_bullet(*c)).map(char::len_utf8).sum();
@@ -333,6 +333,7 @@ mod tests {
         assert_eq!(kept("(a) Dental care"), "(a) Dental care");
         assert_eq!(kept("1. Dental care"), "1. Dental care");
         assert_eq!(kept("•"), "•");
+        assert_eq!(kept("§ 5.1 Notice"), "§ 5.1 Notice");
         assert_eq!(kept("-20 °C at night"), "-20 °C at night");
         assert_eq!(kept("•Dental care"), "Dental care");
     }

@@ -59,10 +59,7 @@ pub(crate) fn steps<'r>(
     question: &Question,
     reading: &'r Reading,
 ) -> Result<Option<Vec<&'r RankedSentence>>> {
-    let lower = question.put.to_lowercase();
-    let asks = question.interpretation.kind == QuestionKind::Fact
-        && !lower.contains(" define")
-        && HOW_TO.iter().any(|words| lower.contains(words));
+    let asks = question.interpretation.kind == QuestionKind::Fact && asks_how_to(&question.put);
     let Some(best) = reading.sentences.first().filter(|one| asks && is_sentence(one)) else {
         return Ok(None);
     };
@@ -106,6 +103,12 @@ pub(crate) fn steps<'r>(
     all.truncate(end);
     let steps = all.split_off(first);
     Ok((steps.len() > 1).then_some(steps))
+}
+
+/// Whether a question asks how something is done.
+pub(crate) fn asks_how_to(question: &str) -> bool {
+    let lower = question.to_lowercase();
+    !lower.contains(" define") && HOW_TO.iter().any(|words| lower.contains(words))
 }
 
 fn is_sentence(one: &RankedSentence) -> bool {
@@ -153,6 +156,10 @@ pub(crate) fn quote(
             shown_stem = Some(stem.span);
             let n = cited.add(citation);
             parts.extend(part(&bare.text, false, &[n]));
+        }
+        // Where a bullet parted an item from what leads to it.
+        if cut > 0 && parts.last().is_some_and(|stem| !stem.text.ends_with(':')) {
+            parts.extend(part("·", false, &[]));
         }
         let n = cited.add(whole);
         let mut own = lit_parts(text, lit, n);

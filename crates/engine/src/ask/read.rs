@@ -13,17 +13,21 @@ use citelight_text::Stem;
 use super::alone;
 use super::asker::Asker;
 use super::candidates::{Candidate, Candidates, candidates};
-use super::cite::Statement;
+use super::cite::{Statement, folded, within};
 use super::excerpt::{whole_words, with_bracket};
 use super::extract::{Extracted, FoundWords, extract};
 use super::named::{NAMING_SHARE, naming_words, share_missing};
 use super::question::{Hit, Question};
+use super::quoting::asks_how_to;
 use crate::error::Result;
 
 /// Passages whose sentences may become an answer.
 const READ_PASSAGES: usize = 12;
 /// Sentences that are compared by meaning; the rest is out by its words and its passage's rank.
 const EMBEDDED: usize = 32;
+/// Items of a list that are read behind what introduces it, at most, and characters of them all.
+const ITEMS_READ: usize = 6;
+const ITEM_CHARS: usize = 240;
 /// Hits whose documents tell how rare words are.
 const NEAREST_HITS: usize = 3;
 /// What a sentence loses that a person called wrong for this question. Set by hand.
@@ -262,7 +266,13 @@ fn rank(
     };
     let sentences = order.iter().filter(|at| !is_value(**at));
     let likely = sentences.map(|at| (asker.reader.choose(&measure(*at, None).0), *at)).collect();
-    let weighed = alone::sentences(asker, question, likely, |at| found[at].as_read())?;
+    // Steps are told by what leads to them and by themselves.
+    let several = asks_how_to(&question.put);
+    let read = |at: usize| match several {
+        true => with_items(asker, &found[at]),
+        false => Ok(found[at].as_read()),
+    };
+    let weighed = alone::sentences(asker, question, likely, read)?;
     let sentence = |place: usize| {
         let (choice, defines) = measure(place, weighed.get(&place).copied().or(found[place].alone));
         let one = &found[place];
@@ -313,6 +323,23 @@ fn rank(
         b.score.total_cmp(&a.score).then_with(place)
     });
     Ok(sentences)
+}
+
+/// A candidate as the trained reader weighs it, with the first of the items that it introduces: "The following may
+/// apply:" says little without them.
+fn with_items(asker: &Asker, one: &Candidate) -> Result<String> {
+    let mut read = one.as_read();
+    let items = &one.items[..one.items.len().min(ITEMS_READ)];
+    let Some(whole) = Span::around(items.iter().copied()) else { return Ok(read) };
+    let (start, text) = asker.store.flow_text(&one.statement.document, whole)?;
+    let mut left = ITEM_CHARS;
+    for item in items {
+        let words: String = folded(within(&text, start, *item)).chars().take(left).collect();
+        left -= words.chars().count();
+        read.push(' ');
+        read.push_str(&words);
+    }
+    Ok(read)
 }
 
 /// The weight of each of the question's terms, in sum 1: rare words tell more (inverse document

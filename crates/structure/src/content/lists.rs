@@ -22,6 +22,10 @@ const INSIDE: f32 = 1.6;
 /// An item without a sign has so many words.
 const FEWEST_WORDS: usize = 3;
 
+/// Paragraphs without signs that are items, at least, and words of each, at most.
+const FEWEST_UNSIGNED: usize = 3;
+const MOST_ITEM_WORDS: usize = 30;
+
 /// Lines of paragraphs that follow the first one of an item.
 const MOST_PARAGRAPHS: usize = 16;
 
@@ -62,6 +66,9 @@ pub(super) fn mark(content: &mut Content<'_>) {
     }
     for at in 0..content.len() {
         for item in set_in(content, at, &begins) {
+            begins[item] = true;
+        }
+        for item in without_signs(content, at, &begins) {
             begins[item] = true;
         }
     }
@@ -114,6 +121,38 @@ fn set_in(content: &Content<'_>, stem: usize, begins: &[bool]) -> Vec<usize> {
     let worded = items.iter().filter(|at| said(at)).count();
     let first = items.first() == Some(&(stem + 1));
     if first && worded >= 2 && 3 * worded >= 2 * items.len() { items } else { Vec::new() }
+}
+
+/// The paragraphs behind one that says that things follow ("void if one of the following conditions is met."), each
+/// short, at its edge and without a stop at its end: items without signs. Fewer than three are none.
+fn without_signs(content: &Content<'_>, stem: usize, begins: &[bool]) -> Vec<usize> {
+    let said = content.text(stem).to_lowercase();
+    let leads = said.contains("following") && said.trim_end().ends_with(['.', ':']);
+    if !leads || !content.free(stem) {
+        return Vec::new();
+    }
+    let (left, size) = (content.line(stem).rect.x0, content.line(stem).size.max(1.0));
+    let mut items: Vec<usize> = Vec::new();
+    let mut words = 0;
+    for (at, &begins) in begins.iter().enumerate().skip(stem + 1) {
+        let text = content.text(at).trim_end();
+        let beside = (content.line(at).rect.x0 - left).abs() < EDGE * size;
+        let near = content.gap(at).is_none_or(|gap| gap <= 2.0 * INSIDE);
+        let opens = content.opens[at];
+        words = if opens { 0 } else { words } + text.split_whitespace().count();
+        let capital = text.starts_with(|c: char| c.is_uppercase());
+        let fits = content.free(at) && !content.borders[at] && !begins && beside && near;
+        if !fits || opens && !capital || words > MOST_ITEM_WORDS || text.ends_with(['.', ':', '?'])
+        {
+            break;
+        }
+        if opens {
+            items.push(at);
+        } else if items.is_empty() {
+            break;
+        }
+    }
+    if items.len() >= FEWEST_UNSIGNED { items } else { Vec::new() }
 }
 
 fn candidates(content: &Content<'_>) -> Vec<Start> {
