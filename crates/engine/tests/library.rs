@@ -3,7 +3,8 @@
 use std::fs;
 
 use citelight_core::{
-    ChunkMode, Chunking, DocumentStatus, ErrorCode, Feedback, FeedbackKind, PageNumber, Word,
+    AnswerSentence, ChunkMode, Chunking, DocumentStatus, ErrorCode, Feedback, FeedbackKind,
+    PageNumber, Word,
 };
 use citelight_engine::{Ask, Registered};
 
@@ -49,6 +50,26 @@ fn a_question_is_answered_with_the_exact_words_and_their_place() {
         )
         .unwrap();
     assert!(shown.starts_with(b"\x89PNG"));
+}
+
+#[test]
+fn two_things_asked_at_once_get_a_line_each_and_steps_are_shown_whole() {
+    let open = Real::new();
+    open.import(&open.sample("northstar-handbook.pdf", "handbook.pdf"));
+    let both = "How many days of annual leave do new employees get, and what notice must they give to leave?";
+    let answer = open.library.ask(&asking(both)).unwrap();
+    let [days, notice] = &answer.sentences[..] else { panic!("{}", answer.answer) };
+    let text = |one: &AnswerSentence| {
+        one.parts.iter().map(|part| part.text.as_str()).collect::<Vec<_>>().join(" ")
+    };
+    assert!(text(days).starts_with("How many days") && text(days).contains("25"), "{}", text(days));
+    assert!(text(notice).starts_with("What notice"), "{}", text(notice));
+    assert!(days.item && notice.item);
+
+    let answer = open.library.ask(&asking("How do I report an accident at work?")).unwrap();
+    let quotes: Vec<&str> = answer.citations.iter().map(|one| one.quote.as_str()).collect();
+    assert!(quotes.len() >= 3 && quotes[0].starts_with("Report every accident"), "{quotes:?}");
+    assert!(quotes[1].contains("within 15 days"), "in the order of the page: {quotes:?}");
 }
 
 #[test]

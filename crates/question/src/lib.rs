@@ -52,6 +52,7 @@ pub use joined::{Joined, joined};
 pub use series::series_subject;
 pub use shorthand::long_form;
 pub use sides::{SideQuestion, side_question};
+pub use sort::asks_how_to;
 pub use understand::understand;
 pub use unnamed::without_names;
 

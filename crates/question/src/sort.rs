@@ -2,6 +2,25 @@
 
 use citelight_core::{QuestionSort, Sought};
 
+/// Words that ask how somebody does something; "how do viruses spread" asks how something is.
+const HOW_TO: [&str; 9] = [
+    "how do i ",
+    "how do we ",
+    "how do you ",
+    "how do they ",
+    "how do people ",
+    "how can ",
+    "how should ",
+    "how must ",
+    "how to ",
+];
+
+/// Whether a question asks how something is done: for steps.
+pub fn asks_how_to(question: &str) -> bool {
+    let lower = question.to_lowercase();
+    HOW_TO.iter().any(|words| lower.contains(words))
+}
+
 /// Each sort with what its questions begin with and what they hold; the first that fits.
 const SORTS: [(QuestionSort, &[&str], &[&str]); 9] = [
     (
@@ -110,6 +129,17 @@ fn by_words(opening: &str, question: &str) -> QuestionSort {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn steps_are_asked_for_by_who_wants_to_do_something() {
+        for question in ["How do I join?", "It leaks. how should it be cleaned up?", "How to brew"]
+        {
+            assert!(asks_how_to(question), "{question}");
+        }
+        for question in ["How do viruses spread?", "How does it work?", "How many are there?"] {
+            assert!(!asks_how_to(question), "{question}");
+        }
+    }
 
     #[test]
     fn sorts_of_questions() {

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use citelight_core::{AnswerPart, BlockKind, QuestionKind, Span};
+use citelight_question::asks_how_to;
 
 use super::asker::Asker;
 use super::cite::{Cited, Statement, cite, part};
@@ -23,8 +24,6 @@ const GAP: u32 = 3;
 /// Words with which a sentence begins that restricts or completes the one before it.
 const RESTRICTING: [&str; 8] =
     ["however", "unless", "except", "but", "otherwise", "notwithstanding", "only", "if"];
-/// Words that ask how something is done.
-const HOW_TO: [&str; 5] = ["how do ", "how can ", "how should ", "how must ", "how to "];
 /// Sentences of a way that is told in prose, at most, and their words.
 const MOST_STEPS: usize = 5;
 const MOST_STEP_WORDS: usize = 110;
@@ -103,12 +102,6 @@ pub(crate) fn steps<'r>(
     all.truncate(end);
     let steps = all.split_off(first);
     Ok((steps.len() > 1).then_some(steps))
-}
-
-/// Whether a question asks how something is done.
-pub(crate) fn asks_how_to(question: &str) -> bool {
-    let lower = question.to_lowercase();
-    !lower.contains(" define") && HOW_TO.iter().any(|words| lower.contains(words))
 }
 
 fn is_sentence(one: &RankedSentence) -> bool {

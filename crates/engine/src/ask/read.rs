@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use citelight_core::{DocumentId, FeedbackEffect, Interpretation, Span, cosine};
-use citelight_question::{asks_for_forecast, says_forecast};
+use citelight_question::{asks_for_forecast, asks_how_to, says_forecast};
 use citelight_quote::training::{ChoiceFeatures, SENTENCE_FEATURES};
 use citelight_quote::{Asked, Choosable, Evidence, Sentence, defines};
 use citelight_text::Stem;
@@ -18,7 +18,6 @@ use super::excerpt::{whole_words, with_bracket};
 use super::extract::{Extracted, FoundWords, extract};
 use super::named::{NAMING_SHARE, naming_words, share_missing};
 use super::question::{Hit, Question};
-use super::quoting::asks_how_to;
 use crate::error::Result;
 
 /// Passages whose sentences may become an answer.
