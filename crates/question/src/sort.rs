@@ -132,8 +132,7 @@ mod tests {
 
     #[test]
     fn steps_are_asked_for_by_who_wants_to_do_something() {
-        for question in ["How do I join?", "It leaks. how should it be cleaned up?", "How to brew"]
-        {
+        for question in ["How do I join?", "It rusts. how should it be painted?", "How to brew"] {
             assert!(asks_how_to(question), "{question}");
         }
         for question in ["How do viruses spread?", "How does it work?", "How many are there?"] {

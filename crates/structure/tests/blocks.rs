@@ -106,8 +106,8 @@ fn paragraphs_set_in_behind_a_colon_are_items_without_signs() {
 
 #[test]
 fn short_paragraphs_behind_words_that_something_follows_are_items() {
-    let items = ["Burns by short circuits", "Damage on the way to us", "Use against the manual"];
-    for lead in ["It is void if one of the following is met.", "It was opened in spring."] {
+    let items = ["Seams cut by the owner", "Zips lost at sea", "Sleeves dyed at home"];
+    for lead in ["It is taken back for none of the following.", "It was opened in spring."] {
         let (mut page, y) = page_with_text();
         page.line(72.0, y, lead);
         for (at, item) in items.iter().enumerate() {
@@ -141,12 +141,12 @@ fn lists_count_by_letters_and_numbers() {
 fn numbers_at_one_edge_part_items_that_end_as_no_sentence_does() {
     let (mut page, y) = page_with_text();
     let lines = [
-        (72.0, "1. Director of Sales"),
-        (72.0, "2. Director of Roads, held"),
+        (72.0, "1. Keeper of boats"),
+        (72.0, "2. Keeper of nets, named"),
         (90.0, "a. in spring by one of"),
         (90.0, "the two deputies"),
         (90.0, "b. in autumn by both"),
-        (72.0, "3. Director of Bridges"),
+        (72.0, "3. Keeper of lamps"),
     ];
     for (at, (x, line)) in lines.iter().enumerate() {
         page.line(*x, y + 13.0 * at as f32, line);
@@ -154,11 +154,11 @@ fn numbers_at_one_edge_part_items_that_end_as_no_sentence_does() {
     check_items(
         &[page],
         &[&[
-            "1. Director of Sales",
-            "2. Director of Roads, held",
+            "1. Keeper of boats",
+            "2. Keeper of nets, named",
             "a. in spring by one of the two deputies",
             "b. in autumn by both",
-            "3. Director of Bridges",
+            "3. Keeper of lamps",
         ]],
     );
 }
@@ -166,12 +166,12 @@ fn numbers_at_one_edge_part_items_that_end_as_no_sentence_does() {
 #[test]
 fn the_first_items_of_a_list_are_no_headings() {
     let (mut page, y) = page_with_text();
-    page.line(72.0, y + 20.0, "The report shall have these details:");
+    page.line(72.0, y + 20.0, "The log tells four things:");
     let items = [
-        "i) Number of complaints of the year",
-        "ii) Number of complaints that were settled",
-        "iii) Number of cases that are open after ninety days,",
-        "iv) What was done about them.",
+        "i) Number of boats that went out",
+        "ii) Number of boats that came back",
+        "iii) Number of nets that were mended on land,",
+        "iv) What the sea was like.",
     ];
     for (at, item) in items.iter().enumerate() {
         page.styled(72.0, y + 55.0 + 35.0 * at as f32, 12.0, true, item);

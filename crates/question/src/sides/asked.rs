@@ -125,7 +125,7 @@ fn asked(words: &[&str], label: &str) -> String {
     let measured =
         matches!(first, "which" | "who" | "whose" | "what" | "how") || is_auxiliary(first);
     let Some(at) = at.filter(|_| measured) else {
-        // "How is late work punished in A", "is it treated (the same) for A": how it is done.
+        // "How is rain collected in A", "is it treated (the same) for A": how it is done.
         let done = lower.iter().any(|word| is_participle(word) && !own.contains(word));
         // "How does A's income (compare)": what was asked is what it is.
         return match first {
@@ -457,7 +457,7 @@ mod tests {
             ("Who gives the guest more time, A", "A", "How much time does A give the guest?"),
             ("Did it have more guests in May", "May", "How many guests did it have in May?"),
             ("Mill: how much is the boat", "boat", "Mill: How much is the boat?"),
-            ("How is late work punished in A", "A", "How is late work punished in A?"),
+            ("How is rain collected in A", "A", "How is rain collected in A?"),
             ("is it treated for A if I leave", "A", "How is it treated for A if I leave?"),
             (
                 "Who pays more for parking, guests",

@@ -216,7 +216,7 @@ impl Sentence<'_> {
         }
         let a = if loose { a } else { self.nearest(a, link, start) };
         // "How fast do you earn A days compared with B days": a person is set against nobody.
-        let person = a.len() == 1 && PERSONS.contains(&self.word(a.start));
+        let person = PERSONS.contains(&self.word(a.start));
         let noun = self.same_noun(&(start..self.side_end(start, &a)), link).filter(|_| person);
         let a = noun.unwrap_or(a);
         // "How do you clean wet wool compared with wet silk": both begin alike.
