@@ -70,8 +70,11 @@ pub(crate) fn related(store: &Store, document: &DocumentId) -> Result<Vec<(Docum
         return Ok(found);
     }
     for other in store.amending_documents(MOST_AMENDING)? {
+        if other == *document {
+            continue;
+        }
         let theirs = opening(store, &other)?;
-        if other != *document && belong_together(&names, &names_in(&theirs)) {
+        if belong_together(&names, &names_in(&theirs)) {
             found.push((other, theirs));
         }
     }

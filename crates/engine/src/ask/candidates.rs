@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use citelight_core::{BlockKind, DocumentId, QuestionKind, Span};
+use citelight_core::{Block, BlockKind, DocumentId, QuestionKind, Span};
 use citelight_quote::ChoosableValue;
 use citelight_text::Stem;
 
@@ -12,7 +12,7 @@ use super::alone;
 use super::asker::Asker;
 use super::cite::Statement;
 use super::extract::{ANSWERS, Extracted, FoundWords};
-use super::lists::{List, lines_under};
+use super::lists::{List, block_at, lines_under};
 use super::question::{Hit, Question};
 use super::references::leads_to;
 use super::statements::{ends_like_prose, is_label, items_in, reads_as_prose, statements};
@@ -247,11 +247,9 @@ impl Gatherer<'_> {
         }
         let governed = stem.is_some() || !asked_above.is_empty();
         // A heading with a full stop ("2.1 Notice of meetings.") is one nonetheless.
-        let said = match self.is_heading(&statement)? {
-            true => statement.text.trim_end_matches(['.', ':']),
-            false => &statement.text,
-        };
-        let says = governed && item.is_some() || !is_label(said);
+        let bare = statement.text.trim_end_matches(['.', ':']);
+        let label = is_label(&statement.text) || is_label(bare) && self.is_heading(&statement)?;
+        let says = governed && item.is_some() || !label;
         // What only points to something that does not follow says nothing.
         if !says || items.is_empty() && statement.text.trim_end().ends_with(':') {
             let compared = statement.text.clone();
@@ -268,9 +266,9 @@ impl Gatherer<'_> {
     /// Whether a statement is a heading, as a whole.
     fn is_heading(&self, statement: &Statement) -> Result<bool> {
         let blocks = self.asker.document_cache.blocks(&statement.document)?;
-        let at = blocks.partition_point(|block| block.span.end <= statement.span.start);
-        let block = blocks.get(at).filter(|block| block.kind == BlockKind::Heading);
-        Ok(block.is_some_and(|block| block.span.end <= statement.span.end))
+        let block = block_at(&blocks, statement.span).map(|at| &blocks[at]);
+        let whole = |block: &Block| block.span.end <= statement.span.end;
+        Ok(block.is_some_and(|block| block.kind == BlockKind::Heading && whole(block)))
     }
 
     /// Whether a statement introduces items, those of a list or those under one.

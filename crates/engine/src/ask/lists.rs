@@ -130,11 +130,16 @@ impl List {
     }
 }
 
+/// The place of the block in which a span begins, or the first that it overlaps.
+pub(crate) fn block_at(blocks: &[Block], span: Span) -> Option<usize> {
+    let at = blocks.partition_point(|block| block.span.end <= span.start);
+    blocks.get(at).filter(|block| block.span.overlaps(&span)).map(|_| at)
+}
+
 /// The items of the list in which a span stands, or which follows it where it introduces one; and the
 /// block before it.
 fn list_at(blocks: &[Block], span: Span) -> Option<(Option<Span>, Vec<Span>)> {
-    let at = blocks.partition_point(|block| block.span.end <= span.start);
-    blocks.get(at).filter(|block| block.span.overlaps(&span))?;
+    let at = block_at(blocks, span)?;
     let is_list = |at: usize| blocks.get(at).is_some_and(|block| block.kind == BlockKind::List);
     // A page's end cuts a list into two blocks; notes and captions may stand between them.
     let beside = |at: usize| {
@@ -169,8 +174,8 @@ fn list_at(blocks: &[Block], span: Span) -> Option<(Option<Span>, Vec<Span>)> {
 
 /// The heading under which a span stands, or which it is, and the paragraphs and lists under it up to the next one.
 pub(crate) fn lines_under(blocks: &[Block], span: Span) -> Option<(Span, Vec<Span>)> {
-    let at = blocks.partition_point(|block| block.span.end <= span.start);
-    let block = blocks.get(at).filter(|block| block.span.overlaps(&span))?;
+    let at = block_at(blocks, span)?;
+    let block = &blocks[at];
     let plain = |block: &Block| matches!(block.kind, BlockKind::Paragraph | BlockKind::List);
     let is_heading = |block: &Block| block.kind == BlockKind::Heading;
     let heading = if is_heading(block) {

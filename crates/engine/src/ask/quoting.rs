@@ -6,10 +6,10 @@ use citelight_core::{AnswerPart, BlockKind, QuestionKind, Span};
 use citelight_question::asks_how_to;
 
 use super::asker::Asker;
-use super::cite::{Cited, Statement, cite, part};
+use super::cite::{Cited, Statement, cite, part, within};
 use super::compose::{Composed, Findings};
 use super::excerpt::label_ends;
-use super::lists::without_bullet;
+use super::lists::{block_at, without_bullet};
 use super::question::Question;
 use super::read::{RankedSentence, Reading, likeness};
 use super::statements::ends_like_prose;
@@ -64,7 +64,7 @@ pub(crate) fn steps<'r>(
     };
     let document = &best.statement.document;
     let blocks = asker.document_cache.blocks(document)?;
-    let at = blocks.partition_point(|block| block.span.end <= best.statement.span.start);
+    let Some(at) = block_at(&blocks, best.statement.span) else { return Ok(None) };
     let paragraph = |at: usize| blocks.get(at).filter(|one| one.kind == BlockKind::Paragraph);
     let Some(own) = paragraph(at) else { return Ok(None) };
     // One that says but one sentence may open what the next one says.
@@ -165,6 +165,23 @@ pub(crate) fn quote(
         cited.say(parts, false);
     }
     Ok(cited)
+}
+
+/// An item as a part with its citation, without the bullet before it; `None` where nobody can see it. `near` says in
+/// which document it stands.
+pub(crate) fn item(
+    asker: &Asker,
+    near: &Statement,
+    span: Span,
+    text: &str,
+    cited: &mut Cited,
+) -> Result<Option<AnswerPart>> {
+    let bare = without_bullet(span, text);
+    let text = within(text, span.start, bare).to_owned();
+    let statement = Statement { span: bare, text, ..near.clone() };
+    let Some(citation) = cite(&asker.store, &statement, 1.0)? else { return Ok(None) };
+    let n = cited.add(citation);
+    Ok(part(&statement.text, false, &[n]))
 }
 
 /// A statement without the bullet before it, and the bytes that are left out; a value is as it is.

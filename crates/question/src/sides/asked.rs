@@ -284,7 +284,6 @@ fn of_subject(before: &[&str], behind: &[&str], measure: &Measure, label: &str) 
                 before.iter().position(|word| matches!(plain(word).as_str(), "the" | "a" | "an"));
             let object =
                 object.filter(|&at| at > 0 && !PREPOSITIONS.contains(&plain(before[at - 1])));
-            let object = object.filter(|&at| plain(before[at - 1]) != "of");
             let (acting, object) = before.split_at(object.unwrap_or(before.len()));
             let verb = acting.last();
             let acts = verb.map(|word| bare_verb(word)).unwrap_or_default();

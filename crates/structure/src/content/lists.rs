@@ -126,8 +126,8 @@ fn set_in(content: &Content<'_>, stem: usize, begins: &[bool]) -> Vec<usize> {
 /// The paragraphs behind one that says that things follow ("void if one of the following conditions is met."), each
 /// short, at its edge and without a stop at its end: items without signs. Fewer than three are none.
 fn without_signs(content: &Content<'_>, stem: usize, begins: &[bool]) -> Vec<usize> {
-    let said = content.text(stem).to_lowercase();
-    let leads = said.contains("following") && said.trim_end().ends_with(['.', ':']);
+    let said = content.text(stem).trim_end();
+    let leads = said.ends_with(['.', ':']) && said.to_lowercase().contains("following");
     if !leads || !content.free(stem) {
         return Vec::new();
     }

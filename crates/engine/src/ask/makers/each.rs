@@ -4,10 +4,9 @@
 use citelight_core::{AnswerPart, AnswerSentence, DocumentId, QuestionKind, Span, Verdict};
 
 use crate::ask::asker::Asker;
-use crate::ask::cite::{Cited, Statement, cite, folded, part, within};
+use crate::ask::cite::{Cited, folded, part, within};
 use crate::ask::compose::{Composed, Findings};
-use crate::ask::lists::without_bullet;
-use crate::ask::quoting::quote;
+use crate::ask::quoting::{item, quote};
 use crate::ask::read::RankedSentence;
 use crate::error::Result;
 
@@ -99,15 +98,12 @@ fn items_of(
     if items.len() > MOST_ITEMS || items.iter().map(count).sum::<usize>() > MOST_WORDS {
         return Ok(parts);
     }
-    for item in items {
-        let span = without_bullet(*item, words(item));
-        let item = Statement { span, text: words(&span).to_owned(), ..statement.clone() };
-        let Some(citation) = cite(&asker.store, &item, 1.0)? else { continue };
-        let n = cited.add(citation);
+    for span in items {
+        let Some(said) = item(asker, statement, *span, words(span), cited)? else { continue };
         if !parts.is_empty() {
             parts.extend(part("·", false, &[]));
         }
-        parts.extend(part(&item.text, false, &[n]));
+        parts.push(said);
     }
     Ok(parts)
 }

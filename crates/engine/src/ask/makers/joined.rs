@@ -105,19 +105,13 @@ pub(crate) fn joined(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Co
 /// stands together, and `whole`, what answers all of it best, may answer each.
 fn choose(mut found: Vec<&mut Found>, whole: Option<&Statement>) {
     let mut best = (f32::MIN, Vec::new());
-    let choices: Vec<_> =
-        found.iter().map(|one| one.reading.sentences.len().clamp(1, CHOICES)).collect();
-    let ways = choices.iter().product();
-    for way in 0..ways {
-        let mut left: usize = way;
-        let chosen: Vec<usize> = choices
-            .iter()
-            .map(|of| {
-                let at = left % of;
-                left /= of;
-                at
-            })
-            .collect();
+    let mut ways = vec![Vec::new()];
+    for one in &found {
+        let choices = 0..one.reading.sentences.len().clamp(1, CHOICES);
+        let with = |at: usize| ways.iter().map(move |way| [&way[..], &[at]].concat());
+        ways = choices.flat_map(with).collect();
+    }
+    for chosen in ways {
         let sentences: Vec<_> = found
             .iter()
             .zip(&chosen)

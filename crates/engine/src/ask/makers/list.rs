@@ -6,10 +6,11 @@ use citelight_text::Stem;
 
 use crate::ask::alone::{as_read, weigh};
 use crate::ask::asker::Asker;
-use crate::ask::cite::{Cited, Statement, cite, part, within};
+use crate::ask::cite::{Cited, Statement, within};
 use crate::ask::compose::{Composed, Findings};
-use crate::ask::lists::{List, leads_on, without_bullet};
+use crate::ask::lists::{List, leads_on};
 use crate::ask::question::Question;
+use crate::ask::quoting::item;
 use crate::ask::read::{RankedSentence, Reading};
 use crate::error::Result;
 
@@ -276,13 +277,10 @@ fn cited<'t>(
 ) -> Result<Cited> {
     let mut cited = Cited::default();
     let all = lead.into_iter().map(|span| (span, false));
-    for (span, item) in all.chain(items.iter().take(MOST_ITEMS).map(|item| (*item, true))) {
-        let span = without_bullet(span, words(span));
-        let statement = Statement { span, text: words(span).to_owned(), ..near.clone() };
-        let Some(citation) = cite(&asker.store, &statement, 1.0)? else { continue };
-        let n = cited.add(citation);
-        let parts = part(&statement.text, false, &[n]).into_iter().collect();
-        cited.say(parts, item);
+    for (span, is_item) in all.chain(items.iter().take(MOST_ITEMS).map(|item| (*item, true))) {
+        if let Some(said) = item(asker, near, span, words(span), &mut cited)? {
+            cited.say(vec![said], is_item);
+        }
     }
     Ok(cited)
 }
