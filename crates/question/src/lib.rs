@@ -49,6 +49,7 @@ pub use catalogue::{Catalogue, CatalogueEntry, KnownDocument, Nearness};
 pub use expectations::{asks_for_forecast, is_about_forecast, says_forecast};
 pub use follow_up::{FollowUp, Previous, follow_up};
 pub use joined::{Joined, joined};
+pub use parts::is_question_word;
 pub use series::series_subject;
 pub use shorthand::long_form;
 pub use sides::{SideQuestion, side_question};

@@ -18,6 +18,11 @@ pub(crate) struct Parts {
     pub(crate) asking: Vec<Range<usize>>,
 }
 
+/// Whether a lower-case word asks: "who".
+pub fn is_question_word(word: &str) -> bool {
+    QUESTION_WORDS.contains(&word)
+}
+
 /// Takes a question apart.
 pub(crate) fn parts(tokens: &Tokens) -> Parts {
     let mut parts = Parts::default();

@@ -11,9 +11,11 @@ mod clauses;
 mod earlier;
 mod extent;
 mod measure;
+mod ones;
 mod other_time;
 mod patterns;
 mod query;
+mod short_form;
 mod whole_names;
 mod words;
 
@@ -22,6 +24,7 @@ use std::ops::Range;
 use citelight_text::Tokens;
 
 pub use asked::{SideQuestion, side_question};
+pub(crate) use ones::write_out_ones;
 pub(crate) use other_time::set_other_time;
 pub(crate) use query::query;
 use words::PREPOSITIONS;

@@ -14,7 +14,7 @@ use crate::figures::{asks_for_figure, decimals};
 use crate::parts::opening;
 use crate::periods::Time;
 use crate::scope::{self, Scoping};
-use crate::sides::{Anchor, AnchorKind, Split, set_other_time};
+use crate::sides::{Anchor, AnchorKind, Split, set_other_time, write_out_ones};
 use crate::versions::versions;
 use crate::{
     kind, language, listed, names, of_a_kind, parts, periods, reach, references, sides, sort,
@@ -475,6 +475,7 @@ fn all_sides(
         })
         .collect();
     set_other_time(&mut sides);
+    write_out_ones(&mut sides);
     sides
 }
 

@@ -13,6 +13,7 @@ mod mentions;
 mod money;
 mod numbers;
 mod slips;
+mod spellings;
 mod stems;
 mod stop;
 mod tokens;

@@ -8,6 +8,7 @@ use parking_lot::RwLock;
 use rust_stemmers::{Algorithm, Stemmer};
 use unicode_segmentation::UnicodeSegmentation;
 
+use crate::spellings::american;
 use crate::{is_stop_word, without_possessive};
 
 /// The terms of a text: its words without stop words, once each, in order.
@@ -114,9 +115,13 @@ impl Vocabulary {
     }
 }
 
-/// The letters that a lower-case word shares with its other forms.
+/// The letters that a lower-case word shares with its other forms, in either spelling of English.
 pub fn stemmed(word: &str) -> Cow<'_, str> {
-    Stemmer::create(Algorithm::English).stem(word)
+    let stemmer = Stemmer::create(Algorithm::English);
+    match american(word) {
+        Cow::Borrowed(word) => stemmer.stem(word),
+        Cow::Owned(word) => Cow::Owned(stemmer.stem(&word).into_owned()),
+    }
 }
 
 fn make_stem(word: &str) -> Stem {

@@ -20,10 +20,8 @@ impl Sentence<'_> {
     /// others too.
     pub(super) fn ends_side(&self, at: usize, first: &Range<usize>) -> bool {
         let word = self.word(at);
-        // "chloroquine(CQ)": a short form belongs to its name.
-        let short = word == "(" && self.tokens.touches(at) && self.word(at + 2) == ")"
-            || word == ")" && at >= 2 && self.word(at - 2) == "(" && self.tokens.touches(at - 2);
-        let mark = matches!(word, "," | ";" | ":" | "?" | ")" | "(" | "—" | "–") && !short;
+        let mark = matches!(word, "," | ";" | ":" | "?" | ")" | "(" | "—" | "–");
+        let mark = mark && !self.in_short_form(at);
         // "Europe versus Asia in 2022": a time that the first side has not belongs to both.
         let time =
             self.anchors.iter().any(|a| a.kind == AnchorKind::Time && a.tokens.start == at + 1)
@@ -109,8 +107,8 @@ impl Sentence<'_> {
     pub(super) fn trimmed(&self, mut side: Range<usize>) -> Range<usize> {
         let loose = |at: usize| {
             let word = self.word(at);
+            let short = word == ")" && self.in_short_form(at);
             // "type A" ends in a name, not in an article.
-            let short = word == ")" && at >= 2 && self.word(at - 2) == "(";
             let letter = word.len() == 1 && self.tokens.get(at).is_some_and(|token| token.capital);
             !self.anchored(at)
                 && !letter
