@@ -1,8 +1,8 @@
 """Writes the model that chooses among values as an ONNX model beside the reader's, whose weights it shares.
 
-    python training/adapt.py --reader models/extractor/model.onnx --change DIR/values.npz
+    python training/adapt.py --reader models/extractor/model.onnx --change DIR/values.npz [--name wholes.onnx]
 
-Writes `values.onnx` into the reader's folder: the reader's graph with the change of values.py beside each of its
+Writes `values.onnx`, or a model of another name that was trained in the same way, into the reader's folder: the reader's graph with the change of values.py beside each of its
 products and a head of its own. The large tables are read from `model.onnx` itself, by their places in that file.
 """
 
@@ -136,10 +136,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--reader", type=Path, required=True)
     parser.add_argument("--change", type=Path, required=True)
+    parser.add_argument("--name", default="values.onnx")
     arguments = parser.parse_args()
     model = Change(arguments.reader, dict(np.load(arguments.change))).made()
     shared = share(model, arguments.reader)
-    out = arguments.reader.with_name("values.onnx")
+    out = arguments.reader.with_name(arguments.name)
     out.write_bytes(model.SerializeToString())
     print(out, out.stat().st_size, "bytes,", shared, "tables shared, sha256", hashlib.sha256(out.read_bytes()).hexdigest())
 

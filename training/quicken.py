@@ -1,9 +1,9 @@
-"""Writes the reader and the model that weighs statements with operators that take less time, over the same tables.
+"""Writes the reader and the models that weigh texts with operators that take less time, over the same tables.
 
-    python training/quicken.py --reader models/extractor/model.onnx
+    python training/quicken.py --reader models/extractor/model.onnx [--only NAME…]
 
 Beside `model.onnx`, which stays as it is and holds the large tables, it writes `passages.onnx`, the reader's graph
-without the head that is not in use, and writes `values.onnx` anew. Three things change: attention is one operator; bias
+without the head that is not in use, and writes `values.onnx` and `wholes.onnx` anew, or only those named. Three things change: attention is one operator; bias
 and GELU are one; and second feed-forward products are taken in 8 bits, but for the columns of what comes out of GELU
 that reach furthest, which stay 32-bit floats: one range for all of them cannot hold those.
 """
@@ -29,7 +29,7 @@ WIDE = 64
 # How far a column of a product is taken to reach, in deviations.
 DEVIATIONS = 4.0
 # Of each file the outputs that the app asks for.
-OUTPUTS = {"passages.onnx": ["start", "end"], "values.onnx": ["score"]}
+OUTPUTS = {"passages.onnx": ["start", "end"], "values.onnx": ["score"], "wholes.onnx": ["score"]}
 
 
 def reach(reader: Reader, layer: str) -> np.ndarray:
@@ -136,14 +136,16 @@ class Quicker:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--reader", type=Path, required=True)
-    reader = parser.parse_args().reader
+    parser.add_argument("--only", nargs="*", default=list(OUTPUTS), choices=list(OUTPUTS))
+    arguments = parser.parse_args()
+    reader = arguments.reader
     weights = Reader(onnx.load(str(reader)).graph)
     layers = [f"encoder.encoder.layer.{number}" for number in range(LAYERS)]
     columns = [np.sort(np.argsort(-reach(weights, layer))[:WIDE]) for layer in layers]
-    for name, outputs in OUTPUTS.items():
+    for name in arguments.only:
         out = reader.with_name(name)
-        model = onnx.load(str(out if name == "values.onnx" else reader))
-        model = Quicker(model, columns).made(outputs)
+        model = onnx.load(str(reader if name == "passages.onnx" else out))
+        model = Quicker(model, columns).made(OUTPUTS[name])
         shared = share(model, reader)
         out.write_bytes(model.SerializeToString())
         print(out, out.stat().st_size, "bytes,", shared, "tables shared, sha256",

@@ -119,7 +119,8 @@ impl<'a> Staged<'a> {
         self.part(&format!("models/{}", pack::EMBEDDER), pack);
         self.part("models/manifest.toml", root.join("models").join("manifest.toml"));
         let extractor = root.join("models").join(EXTRACTOR);
-        for name in ["model.onnx", "passages.onnx", "values.onnx", "tokenizer.json", "README.md"] {
+        let models = ["model.onnx", "passages.onnx", "values.onnx", "wholes.onnx"];
+        for name in models.into_iter().chain(["tokenizer.json", "README.md"]) {
             self.part(&format!("models/{EXTRACTOR}/{name}"), extractor.join(name));
         }
         for name in further_packs(&root.join("models"))? {

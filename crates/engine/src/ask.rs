@@ -54,6 +54,7 @@ mod text_vectors;
 mod trail;
 pub(crate) mod understand;
 pub(crate) mod values;
+mod wholes;
 pub(crate) mod write;
 
 use citelight_core::{Answer, AnswerDetails, EvidenceNode, QuestionId, SearchResult, Timings};
@@ -77,7 +78,7 @@ type Maker = fn(&Asker, &Findings<'_>) -> Result<Option<Composed>>;
 
 /// The makers of answers, in the order in which they are asked; the first that has an answer gives it. The
 /// last one always does, if only by saying that the documents do not say it.
-const MAKERS: [Maker; 15] = [
+const MAKERS: [Maker; 16] = [
     makers::ranking,
     makers::reason,
     makers::series,
@@ -87,6 +88,7 @@ const MAKERS: [Maker; 15] = [
     makers::sides,
     makers::joined,
     makers::amended,
+    makers::whole,
     makers::list,
     makers::part,
     makers::value,

@@ -110,6 +110,14 @@ pub trait Extracting: Send + Sync {
         workers: usize,
     ) -> Result<Vec<f32>, ModelError>;
 
+    /// The same of whole lists and tables and of what stands beside them. Not comparable with what `weigh` gives.
+    fn weigh_wholes(
+        &self,
+        question: &str,
+        wholes: &[&str],
+        workers: usize,
+    ) -> Result<Vec<f32>, ModelError>;
+
     /// Loads what `workers` threads need, where it is not there yet. Reading loads what it needs, too.
     fn load_ahead(&self, _workers: usize) -> Result<(), ModelError> {
         Ok(())
@@ -136,6 +144,15 @@ impl Extracting for Extractor {
         workers: usize,
     ) -> Result<Vec<f32>, ModelError> {
         Extractor::weigh(self, question, values, workers)
+    }
+
+    fn weigh_wholes(
+        &self,
+        question: &str,
+        wholes: &[&str],
+        workers: usize,
+    ) -> Result<Vec<f32>, ModelError> {
+        Extractor::weigh_wholes(self, question, wholes, workers)
     }
 
     fn load_ahead(&self, workers: usize) -> Result<(), ModelError> {

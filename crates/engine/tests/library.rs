@@ -73,6 +73,27 @@ fn two_things_asked_at_once_get_a_line_each_and_steps_are_shown_whole() {
 }
 
 #[test]
+fn who_asks_for_several_things_gets_the_whole_table_that_holds_them() {
+    let open = Real::new();
+    open.import(&open.sample("northstar-handbook.pdf", "handbook.pdf"));
+    let several = "Which people may sign off what I buy, and up to how much?";
+    let answer = open.library.ask(&asking(several)).unwrap();
+    let lines: Vec<String> = answer
+        .sentences
+        .iter()
+        .map(|one| one.parts.iter().map(|part| part.text.as_str()).collect::<Vec<_>>().join(" "))
+        .collect();
+    assert_eq!(lines.len(), 6, "the table's title and its rows: {lines:?}");
+    assert!(lines[0].starts_with("Table 3."), "{lines:?}");
+    assert!(lines[2].starts_with("Line manager: Travel £1,500 · Purchases £1,000"), "{lines:?}");
+    assert!(answer.sentences[1..].iter().all(|line| line.item));
+    for citation in &answer.citations {
+        let (_, words) = open.library.page_words(&citation.document, citation.page).unwrap();
+        assert_eq!(words_inside(&words, citation, citation.page), citation.quote);
+    }
+}
+
+#[test]
 fn what_the_documents_do_not_say_is_not_found() {
     let open = Real::new();
     open.import(&open.sample(REPORT, "report.pdf"));

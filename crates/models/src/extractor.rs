@@ -1,6 +1,7 @@
 //! The trained reader: a question and a passage read together, to the words of the passage that answer and how
-//! much they answer better than nothing does; and, by a second head with small changes to its weights, a question
-//! and a single value: a cell of a table, a field of a form.
+//! much they answer better than nothing does; and, by further heads with small changes to its weights each, a
+//! question and a single value, a cell of a table or a field of a form, or a sentence, and a question and a whole list
+//! or table.
 //!
 //! A passage goes through a session by itself, for the reasons that the embedder has; several sessions of
 //! one thread each share the passages.
@@ -19,6 +20,10 @@ use tokenizers::Tokenizer;
 use crate::sessions::Sessions;
 use crate::{ModelError, run_error, session, tokens};
 
+/// The graphs.
+const PASSAGES: &str = "passages.onnx";
+const VALUES: &str = "values.onnx";
+const WHOLES: &str = "wholes.onnx";
 /// Tokens around question and passage: `[CLS]`, and `[SEP]` behind each.
 const CLS: u32 = 101;
 const SEP: u32 = 102;
@@ -66,33 +71,31 @@ pub struct Extractor {
     tokenizer: Arc<Tokenizer>,
     passages: Sessions<Session>,
     values: Sessions<Session>,
+    wholes: Sessions<Session>,
 }
 
 impl Extractor {
-    /// Loads the model of a folder that holds `passages.onnx` and `values.onnx`, `model.onnx` with the large tables of
-    /// both, and `tokenizer.json`, with the runtime library at `onnxruntime`.
+    /// Loads the model of a folder that holds `passages.onnx`, `values.onnx` and `wholes.onnx`, `model.onnx` with
+    /// the large tables of all, and `tokenizer.json`, with the runtime library at `onnxruntime`.
     pub fn load(onnxruntime: &Path, folder: &Path) -> Result<Extractor, ModelError> {
         let tokenizer = std::fs::read(folder.join("tokenizer.json")).map_err(run_error)?;
         let tokenizer = tokens::tokenizer(&tokenizer).map_err(run_error)?;
         let (onnxruntime, folder) = (onnxruntime.to_path_buf(), folder.to_path_buf());
-        let (passages, values) = (Sessions::new(), Sessions::new());
-        let extractor = Extractor { onnxruntime, folder, tokenizer, passages, values };
+        let (passages, values, wholes) = (Sessions::new(), Sessions::new(), Sessions::new());
+        let extractor = Extractor { onnxruntime, folder, tokenizer, passages, values, wholes };
         extractor.load_ahead(1)?;
         Ok(extractor)
     }
 
-    /// Loads what `workers` threads need to read, where it is not there yet.
+    /// Loads what `workers` threads need to read, where it is not there yet; what weighs wholes is loaded when it is
+    /// first needed.
     pub fn load_ahead(&self, workers: usize) -> Result<(), ModelError> {
-        self.values.load_ahead(workers, || self.value_session())?;
-        self.passages.load_ahead(workers, || self.passage_session())
+        self.values.load_ahead(workers, || self.session(VALUES))?;
+        self.passages.load_ahead(workers, || self.session(PASSAGES))
     }
 
-    fn passage_session(&self) -> Result<Session, ModelError> {
-        session(&self.onnxruntime, &self.folder.join("passages.onnx"))
-    }
-
-    fn value_session(&self) -> Result<Session, ModelError> {
-        session(&self.onnxruntime, &self.folder.join("values.onnx"))
+    fn session(&self, name: &str) -> Result<Session, ModelError> {
+        session(&self.onnxruntime, &self.folder.join(name))
     }
 
     /// What each passage says to the question, in the order of `passages`, read by `workers` at once.
@@ -103,7 +106,7 @@ impl Extractor {
         workers: usize,
     ) -> Result<Vec<Extraction>, ModelError> {
         let asked = self.asked(question)?;
-        let load = || self.passage_session();
+        let load = || self.session(PASSAGES);
         shared(&self.passages, &load, passages.len(), workers, &|session, place| {
             self.read_one(session, &asked, passages[place])
         })
@@ -118,11 +121,33 @@ impl Extractor {
         values: &[&str],
         workers: usize,
     ) -> Result<Vec<f32>, ModelError> {
+        self.weigh_by(question, values, workers, &self.values, VALUES)
+    }
+
+    /// The same of lists and tables as a whole and of single sentences beside them, each behind the title over it and
+    /// what leads to it. Not comparable with what [`Extractor::weigh`] gives.
+    pub fn weigh_wholes(
+        &self,
+        question: &str,
+        wholes: &[&str],
+        workers: usize,
+    ) -> Result<Vec<f32>, ModelError> {
+        self.weigh_by(question, wholes, workers, &self.wholes, WHOLES)
+    }
+
+    fn weigh_by(
+        &self,
+        question: &str,
+        texts: &[&str],
+        workers: usize,
+        sessions: &Sessions<Session>,
+        model: &str,
+    ) -> Result<Vec<f32>, ModelError> {
         let asked = self.asked(question)?;
-        let load = || self.value_session();
-        shared(&self.values, &load, values.len(), workers, &|session, place| {
-            let value = self.tokenizer.encode(values[place], false).map_err(run_error)?;
-            let outputs = session.run(inputs(&asked, &middle_out(value.get_ids(), &asked))?);
+        let load = || self.session(model);
+        shared(sessions, &load, texts.len(), workers, &|session, place| {
+            let text = self.tokenizer.encode(texts[place], false).map_err(run_error)?;
+            let outputs = session.run(inputs(&asked, &middle_out(text.get_ids(), &asked))?);
             let outputs = outputs.map_err(run_error)?;
             numbers(&outputs, "score")?.first().copied().ok_or_else(other_shape)
         })

@@ -46,3 +46,20 @@ fn it_weighs_a_value_by_its_row_and_its_heading_and_each_by_itself() {
     assert!(reader.weigh(asked, &[&long], 1).unwrap()[0].is_finite());
     assert!(reader.weigh(asked, &[], 2).unwrap().is_empty());
 }
+
+#[test]
+fn it_weighs_a_whole_list_beside_sentences() {
+    let reader = reader();
+    let wholes = [
+        "Pets: Dogs must be kept on a lead in the garden.",
+        "Pets: The following may not be kept: snakes; spiders; parrots",
+        "Opening hours: The office is open from 9 am to 5 pm.",
+    ];
+    let best_for = |asked: &str| {
+        let weights = reader.weigh_wholes(asked, &wholes, 2).unwrap();
+        (0..wholes.len()).max_by(|a, b| weights[*a].total_cmp(&weights[*b]))
+    };
+    assert_eq!(best_for("Which animals are forbidden?"), Some(1));
+    assert_eq!(best_for("Does my dog need a leash outside?"), Some(0));
+    assert!(reader.weigh_wholes("Who?", &[], 2).unwrap().is_empty());
+}

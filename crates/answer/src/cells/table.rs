@@ -222,7 +222,7 @@ impl TableText {
     }
 
     /// A row's own label; empty without one.
-    pub(super) fn label(&self, row: &RowText) -> String {
+    pub fn label(&self, row: &RowText) -> String {
         let label = row.cells.iter().filter(|cell| self.is_label(row, cell.column));
         joined(&label.map(|cell| cell.text.clone()).collect::<Vec<_>>())
     }

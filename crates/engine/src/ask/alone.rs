@@ -29,6 +29,17 @@ pub(crate) fn weigh(asker: &Asker, question: &Question, read: &[String]) -> Resu
     Ok(extractor.weigh(&question.put, &texts, processors())?)
 }
 
+/// The same of lists and tables as a whole and of what stands beside them.
+pub(crate) fn weigh_wholes(
+    asker: &Asker,
+    question: &Question,
+    read: &[String],
+) -> Result<Vec<f32>> {
+    let Some(extractor) = asker.extractor() else { return Ok(Vec::new()) };
+    let texts: Vec<&str> = read.iter().map(String::as_str).collect();
+    Ok(extractor.weigh_wholes(&question.put, &texts, processors())?)
+}
+
 /// By how much sentences answer, each read by itself: those that come first by the score of `scored`, by their places
 /// there. `read` gives the words of the sentence at a place.
 pub(crate) fn sentences(

@@ -113,7 +113,9 @@ pub(crate) fn chosen(
     choice: &CellChoice,
     meant: Meant,
 ) -> Option<Statement> {
-    let mut statement = statement(near, table, choice)?;
+    let row = table.rows.get(choice.row)?;
+    let by = choice.by.and_then(|at| row.cells.get(at));
+    let mut statement = statement(near, table, row, row.cells.get(choice.cell)?, by)?;
     let places = match meant {
         Meant::Alike => choice.alike.clone(),
         Meant::Course(years) => table.course(choice.row, choice.cell, years),
@@ -148,11 +150,15 @@ pub(crate) fn beside(
     found.iter().take(MOST_BESIDE).map(short).collect::<Vec<_>>().join(", ")
 }
 
-fn statement(near: &NearTable, table: &TableText, choice: &CellChoice) -> Option<Statement> {
-    let row = table.rows.get(choice.row)?;
-    let chosen = row.cells.get(choice.cell)?;
+/// A cell of a row as a statement; `by` is the cell that names the row.
+fn statement(
+    near: &NearTable,
+    table: &TableText,
+    row: &RowText,
+    chosen: &CellText,
+    by: Option<&CellText>,
+) -> Option<Statement> {
     let cell = cell_of(near, row, chosen)?;
-    let by = choice.by.and_then(|at| row.cells.get(at));
     // With the unit that another column holds.
     let unit = table.unit(row).filter(|unit| *unit != chosen.text);
     let heading = match (table.heading(row, chosen), unit) {
@@ -197,6 +203,55 @@ fn statement(near: &NearTable, table: &TableText, choice: &CellChoice) -> Option
     })
 }
 
+/// Rows of a table as statements, each its values with their headings behind its label, with the table's title;
+/// `columns` are those whose values are shown. `None` where fewer than two rows can be cited.
+pub(crate) fn rows(
+    near: &NearTable,
+    table: &TableText,
+    rows: &[usize],
+    columns: &[usize],
+) -> Option<CellGroup> {
+    let row_of = |row: &RowText| {
+        let shown = |cell: &&CellText| columns.contains(&cell.column);
+        let cells: Vec<&CellText> = row.cells.iter().filter(shown).collect();
+        let (first, others) = cells.split_first()?;
+        let mut statement = statement(near, table, row, first, None)?;
+        let value = statement.value.as_mut()?;
+        for cell in others {
+            value.spans.extend(cell_of(near, row, cell)?.spans.iter().copied());
+            value.text = [value.text.as_str(), &cell.text].join(" ");
+        }
+        value.meaning.row = table.label(row);
+        if cells.len() > 1 {
+            value.meaning.column.clear();
+        }
+        let said = |cell: &CellText| match columns.len() {
+            1 => cell.text.clone(),
+            _ => [table.heading(row, cell), &cell.text].join(" ").trim().to_owned(),
+        };
+        let said = cells.into_iter().map(said).collect::<Vec<_>>().join(" · ");
+        statement.text = match value.meaning.row.as_str() {
+            "" => said,
+            label => format!("{label}: {said}"),
+        };
+        statement.span = Span::around(value.spans.iter().copied())?;
+        Some(statement)
+    };
+    let cells: Vec<Statement> =
+        rows.iter().filter_map(|row| row_of(table.rows.get(*row)?)).collect();
+    // What the rows have in common: the innermost group that they stand in, else the table's title.
+    let group = table.rows.get(*rows.first()?)?.group_rows.last();
+    let group = group.and_then(|at| near.table.rows.get(*at)?.cells.first());
+    let group = group.and_then(|cell| Span::around(cell.spans.iter().copied()));
+    let title = group.or(near.table.caption).zip(cells.first()).map(|(span, cell)| Statement {
+        span,
+        text: near.words(Some(span)),
+        value: None,
+        ..cell.clone()
+    });
+    (cells.len() >= 2).then_some(CellGroup { title, cells })
+}
+
 /// The cells at some places of a table, as (row, cell), that are meant with the chosen one.
 fn group(
     near: &NearTable,
@@ -205,7 +260,8 @@ fn group(
     places: &[(usize, usize)],
 ) -> Option<CellGroup> {
     let statement_of = |(row, cell): &(usize, usize)| {
-        statement(near, table, &CellChoice { row: *row, cell: *cell, by: None, ..choice.clone() })
+        let row = table.rows.get(*row)?;
+        statement(near, table, row, row.cells.get(*cell)?, None)
     };
     let cells: Vec<Statement> = places.iter().filter_map(statement_of).collect();
     if cells.len() < 2 {

@@ -92,6 +92,15 @@ mod tests {
         ) -> std::result::Result<Vec<f32>, ModelError> {
             Ok(vec![0.0; values.len()])
         }
+
+        fn weigh_wholes(
+            &self,
+            _: &str,
+            wholes: &[&str],
+            _: usize,
+        ) -> std::result::Result<Vec<f32>, ModelError> {
+            Ok(vec![0.0; wholes.len()])
+        }
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use citelight_core::{DocumentId, FeedbackEffect, Interpretation, Span, cosine};
-use citelight_question::{asks_for_forecast, asks_how_to, says_forecast};
+use citelight_question::{asks_for_forecast, asks_how_to, is_question_word, says_forecast};
 use citelight_quote::training::{ChoiceFeatures, SENTENCE_FEATURES};
 use citelight_quote::{Asked, Choosable, Evidence, Sentence, defines};
 use citelight_text::Stem;
@@ -91,7 +91,9 @@ impl RankedSentence {
         let sign = inside.chars().filter(|c| c.is_alphanumeric()).count() == 1
             && start == 0
             && inside.chars().all(|c| !c.is_ascii_digit());
-        (!inside.trim().is_empty() && !sign).then(|| {
+        // "Table 3 shows who may approve": no question word answers.
+        let asks = is_question_word(&inside.trim().to_lowercase());
+        (!inside.trim().is_empty() && !sign && !asks).then(|| {
             let words = whole_words(&statement.text, start..end);
             with_bracket(&statement.text, words)
         })

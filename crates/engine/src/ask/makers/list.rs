@@ -1,6 +1,8 @@
 //! A list that answers: all its items, from every page it runs over, behind what introduces it.
 
-use citelight_core::{Cell, QuestionKind, QuestionSort, RowKind, Sought, Span, Table};
+use citelight_core::{
+    Cell, Interpretation, QuestionKind, QuestionSort, RowKind, Sought, Span, Table,
+};
 use citelight_structure::sentences;
 use citelight_text::Stem;
 
@@ -83,6 +85,17 @@ pub(crate) fn list(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Comp
     Ok(None)
 }
 
+/// A list that answers as a whole, with its citations; one item of it where that answers by itself.
+pub(super) fn shown_whole(
+    asker: &Asker,
+    findings: &Findings<'_>,
+    near: &Statement,
+    lead: Option<Span>,
+    items: Vec<Span>,
+) -> Result<Option<Composed>> {
+    as_list(asker, findings, near, Shown { lead, items }, true)
+}
+
 /// What is shown as a list, with its citations; one item of it where `one_may` answer alone and does. `None` where
 /// that is no list, or its items are too long for one.
 fn as_list(
@@ -123,13 +136,19 @@ fn as_list(
     Ok(Some(composed))
 }
 
+/// Whether a question that does not say that it asks for several things may be answered by some: it asks for no amount,
+/// person, place or time.
+pub(super) fn may_ask_for_several(asked: &Interpretation) -> bool {
+    matches!(asked.kind, QuestionKind::Fact | QuestionKind::Summary)
+        && matches!(asked.sought, None | Some(Sought::List))
+        && asked.sort != QuestionSort::Why
+}
+
 /// The list of which the best evidence is an item, where the others answer nearly as well and so does what leads to
 /// them: "What must the minutes contain?" does not say that it asks for several things.
 fn all_alike(asker: &Asker, question: &Question, reading: &Reading) -> Result<Option<Shown>> {
     let asked = &question.interpretation;
-    let several = matches!(asked.kind, QuestionKind::Fact | QuestionKind::Summary)
-        && matches!(asked.sought, None | Some(Sought::List))
-        && asked.sort != QuestionSort::Why;
+    let several = may_ask_for_several(asked);
     let is_item = |best: &&RankedSentence| best.stem.is_some() && best.items.is_empty();
     let Some(best) =
         reading.sentences.first().filter(|best| reading.by_reader && several && is_item(best))

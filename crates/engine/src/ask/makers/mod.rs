@@ -17,6 +17,7 @@ mod rows;
 mod series;
 mod sides;
 mod value;
+mod whole;
 
 pub(crate) use amended::amended;
 pub(crate) use course::course;
@@ -32,3 +33,4 @@ pub(crate) use reason::reason;
 pub(crate) use series::series;
 pub(crate) use sides::sides;
 pub(crate) use value::value;
+pub(crate) use whole::whole;

@@ -56,9 +56,13 @@ pub(super) fn group_cited(asker: &Asker, group: &CellGroup) -> Result<Cited> {
         let n = cited.add(citation);
         let parts = match &statement.value {
             Some(value) => {
-                let label = [value.meaning.row.as_str(), &value.meaning.column].join(", ") + ":";
+                let label = [value.meaning.row.as_str(), &value.meaning.column];
+                let label = label.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>();
+                let label = if label.is_empty() { String::new() } else { label.join(", ") + ":" };
                 let mut parts: Vec<_> = part(&label_ends(&label), false, &[]).into_iter().collect();
-                parts.extend(part(&value.text, true, &[n]));
+                // Of a whole row its values, each with its heading.
+                let said = statement.text.strip_prefix(&label).unwrap_or(&value.text);
+                parts.extend(part(said, true, &[n]));
                 parts
             }
             None => part(&statement.text, false, &[n]).into_iter().collect(),
