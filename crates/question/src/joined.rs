@@ -166,7 +166,7 @@ impl Asked<'_> {
                 // "How many work at the depot, and since when?"
                 format!("{own} {}", self.text(self.asking_end(&runs[0])..runs[0].end))
             } else if n > 0 && self.leans(run) {
-                match self.text(self.topic_start(&runs[0])..runs[0].end) {
+                match self.text(self.topic(&runs[0])) {
                     "" => own.to_owned(),
                     topic => format!("{topic}: {own}"),
                 }
@@ -232,10 +232,19 @@ impl Asked<'_> {
         asks + 1 + usize::from(adjective)
     }
 
-    /// Where a question says what it is about.
-    fn topic_start(&self, run: &Range<usize>) -> usize {
+    /// The words by which a question says what it is about: "the job" of "how many hours a week is the job".
+    fn topic(&self, run: &Range<usize>) -> Range<usize> {
+        let is = |at: &usize| matches!(self.tokens.lower(*at), "is" | "are" | "was" | "were");
+        let names = |at: usize| {
+            let article =
+                ["the", "a", "an", "my", "our", "your", "his", "her", "their", "this", "that"];
+            at + 1 < run.end && article.contains(&self.tokens.lower(at))
+        };
+        if let Some(is) = run.clone().find(is).filter(|is| names(is + 1)) {
+            return is + 1..run.end;
+        }
         let after = self.asking_end(run);
-        after + usize::from(after < run.end && self.is_auxiliary(after))
+        after + usize::from(after < run.end && self.is_auxiliary(after))..run.end
     }
 
     fn text(&self, run: Range<usize>) -> &str {
@@ -291,6 +300,10 @@ mod tests {
         assert_eq!(
             asked("Until when is the voucher valid, and is it for adults only?"),
             ["Until when is the voucher valid?", "the voucher valid: is it for adults only?"]
+        );
+        assert_eq!(
+            asked("How many rooms is the old mill and who looks after it?"),
+            ["How many rooms is the old mill?", "the old mill: who looks after it?"]
         );
     }
 
