@@ -203,8 +203,8 @@ fn statement(
     })
 }
 
-/// Rows of a table as statements, each its values with their headings behind its label, with the table's title;
-/// `columns` are those whose values are shown. `None` where fewer than two rows can be cited.
+/// Rows of a table as statements, each all its values, with its cells one by one as what is meant alike, and the table's
+/// title; `columns` are those whose values are shown. `None` where fewer than two rows can be cited.
 pub(crate) fn rows(
     near: &NearTable,
     table: &TableText,
@@ -212,30 +212,24 @@ pub(crate) fn rows(
     columns: &[usize],
 ) -> Option<CellGroup> {
     let row_of = |row: &RowText| {
-        let shown = |cell: &&CellText| columns.contains(&cell.column);
-        let cells: Vec<&CellText> = row.cells.iter().filter(shown).collect();
-        let (first, others) = cells.split_first()?;
-        let mut statement = statement(near, table, row, first, None)?;
-        let value = statement.value.as_mut()?;
-        for cell in others {
-            value.spans.extend(cell_of(near, row, cell)?.spans.iter().copied());
-            value.text = [value.text.as_str(), &cell.text].join(" ");
-        }
+        let shown = row.cells.iter().filter(|cell| columns.contains(&cell.column));
+        let cells: Vec<Statement> =
+            shown.filter_map(|cell| statement(near, table, row, cell, None)).collect();
+        let values = || cells.iter().filter_map(|cell| cell.value.as_ref());
+        let mut whole = cells.first()?.clone();
+        let value = whole.value.as_mut()?;
+        value.spans = values().flat_map(|value| value.spans.iter().copied()).collect();
+        value.labels = values().flat_map(|value| value.labels.iter().copied()).collect();
+        value.labels.sort_unstable();
+        value.labels.dedup();
+        value.text = values().map(|value| value.text.as_str()).collect::<Vec<_>>().join(" ");
         value.meaning.row = table.label(row);
         if cells.len() > 1 {
             value.meaning.column.clear();
         }
-        let said = |cell: &CellText| match columns.len() {
-            1 => cell.text.clone(),
-            _ => [table.heading(row, cell), &cell.text].join(" ").trim().to_owned(),
-        };
-        let said = cells.into_iter().map(said).collect::<Vec<_>>().join(" · ");
-        statement.text = match value.meaning.row.as_str() {
-            "" => said,
-            label => format!("{label}: {said}"),
-        };
-        statement.span = Span::around(value.spans.iter().copied())?;
-        Some(statement)
+        whole.span = Span::around(value.spans.iter().copied())?;
+        value.alike = (cells.len() > 1).then(|| Box::new(CellGroup { title: None, cells }));
+        Some(whole)
     };
     let cells: Vec<Statement> =
         rows.iter().filter_map(|row| row_of(table.rows.get(*row)?)).collect();

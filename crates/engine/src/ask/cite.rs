@@ -129,7 +129,10 @@ fn cite_value(
     let quads = rectangles_of(store, &from.document, &value.spans)?;
     let shown = quoted(store, from, value.text.clone(), quads, score)?;
     let context = rectangles_of(store, &from.document, &value.labels)?;
-    Ok(shown.map(|citation| Citation { context, cell: Some(value.meaning.clone()), ..citation }))
+    // A table was found beside some passage of its page, which may lie in another section.
+    let section = section_of(store, &from.document, from.span)?;
+    let cell = Some(value.meaning.clone());
+    Ok(shown.map(|citation| Citation { context, cell, section, ..citation }))
 }
 
 /// A citation of words of a statement that these rectangles show; none without a rectangle.

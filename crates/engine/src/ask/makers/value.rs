@@ -1,9 +1,9 @@
 //! An answer that is a value: a field of a form or a cell of a table, shown with what says its meaning.
 
-use citelight_core::LeadKind;
+use citelight_core::{AnswerPart, LeadKind};
 
 use crate::ask::asker::Asker;
-use crate::ask::cite::{CellGroup, Cited, cite, part};
+use crate::ask::cite::{CellGroup, Cited, Statement, Value, cite, part, section_of};
 use crate::ask::compose::{Composed, Findings};
 use crate::ask::excerpt::label_ends;
 use crate::error::Result;
@@ -50,7 +50,15 @@ pub(crate) fn value(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Com
 /// All cells of a group behind its title, each with its row's label and its heading.
 pub(super) fn group_cited(asker: &Asker, group: &CellGroup) -> Result<Cited> {
     let mut cited = Cited::default();
-    let lines = group.title.iter().map(|title| (title, false));
+    let title = match &group.title {
+        // What was found on its page may lie in another section.
+        Some(title) => {
+            let section = section_of(&asker.store, &title.document, title.span)?;
+            Some(Statement { section, ..title.clone() })
+        }
+        None => None,
+    };
+    let lines = title.iter().map(|title| (title, false));
     for (statement, item) in lines.chain(group.cells.iter().map(|cell| (cell, true))) {
         let Some(citation) = cite(&asker.store, statement, 1.0)? else { continue };
         let n = cited.add(citation);
@@ -60,9 +68,10 @@ pub(super) fn group_cited(asker: &Asker, group: &CellGroup) -> Result<Cited> {
                 let label = label.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>();
                 let label = if label.is_empty() { String::new() } else { label.join(", ") + ":" };
                 let mut parts: Vec<_> = part(&label_ends(&label), false, &[]).into_iter().collect();
-                // Of a whole row its values, each with its heading.
-                let said = statement.text.strip_prefix(&label).unwrap_or(&value.text);
-                parts.extend(part(said, true, &[n]));
+                match &value.alike {
+                    Some(cells) => parts.extend(cells_of_row(cells, n)),
+                    None => parts.extend(part(&value.text, true, &[n])),
+                }
                 parts
             }
             None => part(&statement.text, false, &[n]).into_iter().collect(),
@@ -70,4 +79,17 @@ pub(super) fn group_cited(asker: &Asker, group: &CellGroup) -> Result<Cited> {
         cited.say(parts, item);
     }
     Ok(cited)
+}
+
+/// The values of a row, each behind its heading, and their citation behind the last.
+fn cells_of_row(row: &CellGroup, n: u32) -> Vec<AnswerPart> {
+    let values: Vec<&Value> = row.cells.iter().filter_map(|cell| cell.value.as_ref()).collect();
+    let mut parts = Vec::new();
+    for (at, value) in values.iter().enumerate() {
+        parts.extend(part(if at == 0 { "" } else { "·" }, false, &[]));
+        parts.extend(part(&value.meaning.column, false, &[]));
+        let citations = if at + 1 == values.len() { vec![n] } else { Vec::new() };
+        parts.extend(part(&value.text, true, &citations));
+    }
+    parts
 }
