@@ -62,7 +62,7 @@ pub(crate) struct Value {
     pub(crate) text: String,
     /// The mark of the currency that its column counts, where it bears none itself.
     pub(crate) currency: Option<char>,
-    /// The cells that the question means as much, its own among them.
+    /// The cells that the question means as much, its own among them; of a whole row its cells.
     pub(crate) alike: Option<Box<CellGroup>>,
 }
 
