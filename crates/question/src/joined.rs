@@ -232,7 +232,7 @@ impl Asked<'_> {
         asks + 1 + usize::from(adjective)
     }
 
-    /// The words by which a question says what it is about: "the job" of "how many hours a week is the job".
+    /// The words by which a question says what it is about: "the mill" of "how many rooms is the mill".
     fn topic(&self, run: &Range<usize>) -> Range<usize> {
         let is = |at: &usize| matches!(self.tokens.lower(*at), "is" | "are" | "was" | "were");
         let names = |at: usize| {
