@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use citelight_core::{Highlight, PageLink, PageNumber};
 use citelight_models::{Embedder, Extractor};
-pub use citelight_models::{ExtractedSpan, Extraction, ModelError, ReadText};
+pub use citelight_models::{ExtractedSpan, Extraction, ModelError, ReadText, Weigher};
 use citelight_reader::{OpenedDocument, PageOutcome, ReadJob, ReaderError};
 
 use crate::error::Result;
@@ -101,20 +101,13 @@ pub trait Extracting: Send + Sync {
         workers: usize,
     ) -> Result<Vec<Extraction>, ModelError>;
 
-    /// By how much each value, behind all that says its meaning, answers the question better than nothing does,
-    /// in log-odds, in the order of `values`, read by `workers` at once.
+    /// By how much each text answers the question better than nothing does, in log-odds, in the order of `texts`, read
+    /// by `workers` at once.
     fn weigh(
         &self,
+        weigher: Weigher,
         question: &str,
-        values: &[&str],
-        workers: usize,
-    ) -> Result<Vec<f32>, ModelError>;
-
-    /// The same of whole lists and tables and of what stands beside them. Not comparable with what `weigh` gives.
-    fn weigh_wholes(
-        &self,
-        question: &str,
-        wholes: &[&str],
+        texts: &[&str],
         workers: usize,
     ) -> Result<Vec<f32>, ModelError>;
 
@@ -139,20 +132,12 @@ impl Extracting for Extractor {
 
     fn weigh(
         &self,
+        weigher: Weigher,
         question: &str,
-        values: &[&str],
+        texts: &[&str],
         workers: usize,
     ) -> Result<Vec<f32>, ModelError> {
-        Extractor::weigh(self, question, values, workers)
-    }
-
-    fn weigh_wholes(
-        &self,
-        question: &str,
-        wholes: &[&str],
-        workers: usize,
-    ) -> Result<Vec<f32>, ModelError> {
-        Extractor::weigh_wholes(self, question, wholes, workers)
+        Extractor::weigh(self, weigher, question, texts, workers)
     }
 
     fn load_ahead(&self, workers: usize) -> Result<(), ModelError> {

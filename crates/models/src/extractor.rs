@@ -64,6 +64,15 @@ pub struct ExtractedSpan {
     pub margin: f32,
 }
 
+/// By which model texts are weighed. What one gives is not comparable with what the other gives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Weigher {
+    /// Values, each behind all that says its meaning, and sentences.
+    Statements,
+    /// Lists and tables as a whole and single sentences beside them, each behind the title over it and what leads to it.
+    Wholes,
+}
+
 /// The model, loaded. All methods may be called from any thread.
 pub struct Extractor {
     onnxruntime: PathBuf,
@@ -112,37 +121,19 @@ impl Extractor {
         })
     }
 
-    /// By how much each value answers the question better than nothing does, in log-odds, in the order of
-    /// `values`, read by `workers` at once; comparable within one question. A value stands behind all that says
-    /// its meaning.
+    /// By how much each text answers the question better than nothing does, in log-odds, in the order of `texts`, read
+    /// by `workers` at once; comparable within one question.
     pub fn weigh(
         &self,
-        question: &str,
-        values: &[&str],
-        workers: usize,
-    ) -> Result<Vec<f32>, ModelError> {
-        self.weigh_by(question, values, workers, &self.values, VALUES)
-    }
-
-    /// The same of lists and tables as a whole and of single sentences beside them, each behind the title over it and
-    /// what leads to it. Not comparable with what [`Extractor::weigh`] gives.
-    pub fn weigh_wholes(
-        &self,
-        question: &str,
-        wholes: &[&str],
-        workers: usize,
-    ) -> Result<Vec<f32>, ModelError> {
-        self.weigh_by(question, wholes, workers, &self.wholes, WHOLES)
-    }
-
-    fn weigh_by(
-        &self,
+        weigher: Weigher,
         question: &str,
         texts: &[&str],
         workers: usize,
-        sessions: &Sessions<Session>,
-        model: &str,
     ) -> Result<Vec<f32>, ModelError> {
+        let (sessions, model) = match weigher {
+            Weigher::Statements => (&self.values, VALUES),
+            Weigher::Wholes => (&self.wholes, WHOLES),
+        };
         let asked = self.asked(question)?;
         let load = || self.session(model);
         shared(sessions, &load, texts.len(), workers, &|session, place| {

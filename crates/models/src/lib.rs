@@ -26,7 +26,7 @@ use thiserror::Error;
 
 pub use citelight_packs::Pack;
 pub use embedder::Embedder;
-pub use extractor::{ExtractedSpan, Extraction, Extractor, ReadText};
+pub use extractor::{ExtractedSpan, Extraction, Extractor, ReadText, Weigher};
 pub use ranking::serve;
 pub use reranker::{CrossEncoder, RankerParts};
 pub use scorer::Scorer;

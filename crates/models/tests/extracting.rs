@@ -1,7 +1,7 @@
 //! The trained reader as it ships: the words of a passage, and single values. Needs `cargo xtask setup` for the
 //! runtime library.
 
-use citelight_models::{Extractor, ReadText};
+use citelight_models::{Extractor, ReadText, Weigher};
 use citelight_parts::Parts;
 
 fn reader() -> Extractor {
@@ -34,17 +34,17 @@ fn it_weighs_a_value_by_its_row_and_its_heading_and_each_by_itself() {
         "Opening hours: Monday: 9 am to 5 pm",
     ];
     let asked = "What does a day ticket cost for a child?";
-    let weights = reader.weigh(asked, &values, 2).unwrap();
+    let weights = reader.weigh(Weigher::Statements, asked, &values, 2).unwrap();
     let best = (0..values.len()).max_by(|a, b| weights[*a].total_cmp(&weights[*b]));
     assert_eq!(best, Some(1), "{weights:?}");
     assert!(weights[1] > weights[3] + 3.0, "{weights:?}");
     // No weight depends on what it was computed beside.
     for (value, weight) in values.iter().zip(&weights) {
-        assert_eq!(reader.weigh(asked, &[value], 1).unwrap(), [*weight]);
+        assert_eq!(reader.weigh(Weigher::Statements, asked, &[value], 1).unwrap(), [*weight]);
     }
     let long = format!("{} £6", "Entry fees of the museum, ".repeat(80));
-    assert!(reader.weigh(asked, &[&long], 1).unwrap()[0].is_finite());
-    assert!(reader.weigh(asked, &[], 2).unwrap().is_empty());
+    assert!(reader.weigh(Weigher::Statements, asked, &[&long], 1).unwrap()[0].is_finite());
+    assert!(reader.weigh(Weigher::Statements, asked, &[], 2).unwrap().is_empty());
 }
 
 #[test]
@@ -56,10 +56,10 @@ fn it_weighs_a_whole_list_beside_sentences() {
         "Opening hours: The office is open from 9 am to 5 pm.",
     ];
     let best_for = |asked: &str| {
-        let weights = reader.weigh_wholes(asked, &wholes, 2).unwrap();
+        let weights = reader.weigh(Weigher::Wholes, asked, &wholes, 2).unwrap();
         (0..wholes.len()).max_by(|a, b| weights[*a].total_cmp(&weights[*b]))
     };
     assert_eq!(best_for("Which animals are forbidden?"), Some(1));
     assert_eq!(best_for("Does my dog need a leash outside?"), Some(0));
-    assert!(reader.weigh_wholes("Who?", &[], 2).unwrap().is_empty());
+    assert!(reader.weigh(Weigher::Wholes, "Who?", &[], 2).unwrap().is_empty());
 }

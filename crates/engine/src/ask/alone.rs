@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use citelight_models::Weigher;
+
 use super::asker::Asker;
 use super::question::Question;
 use crate::error::Result;
@@ -22,22 +24,21 @@ pub(crate) fn as_read(section: &str, beside: &str, text: &str) -> String {
     parts.collect::<Vec<_>>().join(": ")
 }
 
-/// By how much texts answer, each read by itself; empty without the trained reader.
+/// By how much values and sentences answer, each read by itself; empty without the trained reader.
 pub(crate) fn weigh(asker: &Asker, question: &Question, read: &[String]) -> Result<Vec<f32>> {
-    let Some(extractor) = asker.extractor() else { return Ok(Vec::new()) };
-    let texts: Vec<&str> = read.iter().map(String::as_str).collect();
-    Ok(extractor.weigh(&question.put, &texts, processors())?)
+    weigh_by(Weigher::Statements, asker, question, read)
 }
 
-/// The same of lists and tables as a whole and of what stands beside them.
-pub(crate) fn weigh_wholes(
+/// The same by one of the models.
+pub(crate) fn weigh_by(
+    weigher: Weigher,
     asker: &Asker,
     question: &Question,
     read: &[String],
 ) -> Result<Vec<f32>> {
     let Some(extractor) = asker.extractor() else { return Ok(Vec::new()) };
     let texts: Vec<&str> = read.iter().map(String::as_str).collect();
-    Ok(extractor.weigh_wholes(&question.put, &texts, processors())?)
+    Ok(extractor.weigh(weigher, &question.put, &texts, processors())?)
 }
 
 /// By how much sentences answer, each read by itself: those that come first by the score of `scored`, by their places

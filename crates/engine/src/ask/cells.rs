@@ -237,12 +237,8 @@ pub(crate) fn rows(
     let group = table.rows.get(*rows.first()?)?.group_rows.last();
     let group = group.and_then(|at| near.table.rows.get(*at)?.cells.first());
     let group = group.and_then(|cell| Span::around(cell.spans.iter().copied()));
-    let title = group.or(near.table.caption).zip(cells.first()).map(|(span, cell)| Statement {
-        span,
-        text: near.words(Some(span)),
-        value: None,
-        ..cell.clone()
-    });
+    let title = group.or(near.table.caption).zip(cells.first());
+    let title = title.map(|(span, cell)| title_of(near, span, cell));
     (cells.len() >= 2).then_some(CellGroup { title, cells })
 }
 
@@ -271,11 +267,14 @@ fn group(
         Span::around(cell.spans.iter().copied())
     };
     let short = |span: &Span| near.words(Some(*span)).len() <= LONGEST_CAPTION;
-    let title =
-        near.table.caption.filter(short).or_else(heading).zip(cells.first()).map(|(span, cell)| {
-            Statement { span, text: near.words(Some(span)), value: None, ..cell.clone() }
-        });
+    let title = near.table.caption.filter(short).or_else(heading).zip(cells.first());
+    let title = title.map(|(span, cell)| title_of(near, span, cell));
     Some(CellGroup { title, cells })
+}
+
+/// What stands over some cells, of which `cell` is one.
+fn title_of(near: &NearTable, span: Span, cell: &Statement) -> Statement {
+    Statement { span, text: near.words(Some(span)), value: None, ..cell.clone() }
 }
 
 fn cell_of<'a>(near: &'a NearTable, row: &RowText, cell: &CellText) -> Option<&'a Cell> {

@@ -68,7 +68,7 @@ impl LazyExtractor {
 mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    use citelight_models::{Extraction, ModelError, ReadText};
+    use citelight_models::{Extraction, ModelError, ReadText, Weigher};
 
     use super::*;
 
@@ -86,20 +86,12 @@ mod tests {
 
         fn weigh(
             &self,
+            _: Weigher,
             _: &str,
-            values: &[&str],
+            texts: &[&str],
             _: usize,
         ) -> std::result::Result<Vec<f32>, ModelError> {
-            Ok(vec![0.0; values.len()])
-        }
-
-        fn weigh_wholes(
-            &self,
-            _: &str,
-            wholes: &[&str],
-            _: usize,
-        ) -> std::result::Result<Vec<f32>, ModelError> {
-            Ok(vec![0.0; wholes.len()])
+            Ok(vec![0.0; texts.len()])
         }
     }
 

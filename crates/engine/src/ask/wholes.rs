@@ -40,11 +40,18 @@ pub(crate) enum Shown {
 /// All that the passages hold, those of the best one first; lines under a heading and tables where a list is asked for.
 pub(crate) fn wholes(asker: &Asker, hits: &[Hit], asks_list: bool) -> Result<Vec<Whole>> {
     let mut found = Vec::new();
+    let mut lists: HashSet<(DocumentId, Span)> = HashSet::new();
     let mut seen: HashSet<(DocumentId, Span)> = HashSet::new();
     for chunk in hits.iter().flat_map(Hit::chunks) {
         let blocks = asker.document_cache.blocks(&chunk.document)?;
         for block in blocks.iter().filter(|block| block.span.overlaps(&chunk.span)) {
             if block.kind == BlockKind::Heading && !asks_list {
+                continue;
+            }
+            // A list runs over several blocks, and passages share them.
+            let begins =
+                List::first_item(&blocks, block.span).filter(|_| block.kind == BlockKind::List);
+            if !lists.insert((chunk.document.clone(), begins.unwrap_or(block.span))) {
                 continue;
             }
             let Some(list) = list_of(asker, &chunk.document, &blocks, block)? else { continue };

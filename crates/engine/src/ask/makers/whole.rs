@@ -2,10 +2,11 @@
 //! answers better than any single sentence or value does.
 
 use citelight_core::{QuestionKind, Span};
+use citelight_models::Weigher;
 
 use super::list;
 use super::value::group_cited;
-use crate::ask::alone::weigh_wholes;
+use crate::ask::alone::weigh_by;
 use crate::ask::asker::Asker;
 use crate::ask::compose::{Composed, Findings};
 use crate::ask::read::readable;
@@ -39,7 +40,7 @@ pub(crate) fn whole(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Com
     }
     let beside = reading.sentences.iter().take(BESIDE).map(|one| one.read.clone());
     let read: Vec<String> = beside.chain(found.iter().map(|one| one.read.clone())).collect();
-    let margins = weigh_wholes(asker, question, &read)?;
+    let margins = weigh_by(Weigher::Wholes, asker, question, &read)?;
     let least = if asks { AHEAD } else { FAR_AHEAD };
     let Some(Whole { near, shown, .. }) = ahead(least, &margins, found) else { return Ok(None) };
     // One item that answers best by itself answers whoever does not ask for a list.
