@@ -3,7 +3,7 @@
     python training/quicken.py --reader models/extractor/model.onnx [--only NAME…]
 
 Beside `model.onnx`, which stays as it is and holds the large tables, it writes `passages.onnx`, the reader's graph
-without the head that is not in use, and writes `values.onnx` and `wholes.onnx` anew, or only those named. Three things change: attention is one operator; bias
+without the head that is not in use, and writes the graphs that weigh anew, or only those named. Three things change: attention is one operator; bias
 and GELU are one; and second feed-forward products are taken in 8 bits, but for the columns of what comes out of GELU
 that reach furthest, which stay 32-bit floats: one range for all of them cannot hold those.
 """
@@ -29,7 +29,7 @@ WIDE = 64
 # How far a column of a product is taken to reach, in deviations.
 DEVIATIONS = 4.0
 # Of each file the outputs that the app asks for.
-OUTPUTS = {"passages.onnx": ["start", "end"], "values.onnx": ["score"], "wholes.onnx": ["score"]}
+OUTPUTS = {"passages.onnx": ["start", "end"], "values.onnx": ["score"], "wholes.onnx": ["score"], "further.onnx": ["score"]}
 
 
 def reach(reader: Reader, layer: str) -> np.ndarray:

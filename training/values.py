@@ -136,16 +136,17 @@ class Questions:
         encoded = tokens.encode_batch(texts, add_special_tokens=False)
         self.ids = {text: one.ids for text, one in zip(texts, encoded)}
 
-    def drawn(self, line: dict, most: int, rng: random.Random) -> tuple[list[str], set[int]]:
-        """At most so many values of a question, those that answer among them, the others as they come nearest and by
-        chance."""
+    def drawn(self, line: dict, most: int, rng: random.Random, all_right: bool) -> tuple[list[str], set[int]]:
+        """At most so many values of a question, those that answer among them (four of these, or all), the others as they
+        come nearest and by chance."""
         right = list(line["right"])
         wrong = [at for at in range(len(line["values"])) if at not in set(right)]
-        room = most - min(len(right), 4)
+        kept = min(len(right), most if all_right else 4)
+        room = most - kept
         if len(wrong) > room:
             near = wrong[: room * 2 // 3]
             wrong = near + rng.sample(wrong[len(near) :], room - len(near))
-        right = rng.sample(right, min(len(right), 4))
+        right = rng.sample(right, kept)
         return [line["values"][at] for at in right + wrong], set(range(len(right)))
 
 
@@ -197,6 +198,11 @@ def loss_of(scores: torch.Tensor, groups: torch.Tensor, right: torch.Tensor, cou
     return (every.log() - (wanted + 1e-9).log()).mean()
 
 
+def loss_of_each(scores: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
+    """Each by itself: it answers, or belongs to what answers, or does not."""
+    return functional.binary_cross_entropy_with_logits(scores.float(), right.float())
+
+
 @torch.no_grad()
 def scores_of(model: ValueReader, questions: Questions, tokens: Tokenizer, device: torch.device) -> list[list[float]]:
     model.eval()
@@ -246,7 +252,9 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=3.0)
     parser.add_argument("--questions", type=int, default=0, help="end after so many instead")
     parser.add_argument("--batch", type=int, default=48)
+    parser.add_argument("--warm-up", type=int, default=100, help="batches until the rate is reached")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--each", action="store_true", help="learn whether each value belongs to the answer, by itself")
     parser.add_argument("--dev", default="own-dev")
     arguments = parser.parse_args()
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
@@ -262,7 +270,9 @@ def main() -> None:
     reader = Reader(onnx.load(str(arguments.reader)).graph)
     model = ValueReader(reader, arguments.rank, arguments.whole, arguments.dropout).to(device)
     if arguments.begin:
-        change = {name: torch.tensor(weight) for name, weight in np.load(arguments.begin).items()}
+        # What belongs to an answer is another question than what answers: its head begins anew.
+        begins = lambda name: not (arguments.each and name.startswith("head."))
+        change = {name: torch.tensor(weight) for name, weight in np.load(arguments.begin).items() if begins(name)}
         model.load_state_dict(change, strict=False)
     learned = [weight for weight in model.parameters() if weight.requires_grad]
     print(sum(weight.numel() for weight in learned), "weights learned", flush=True)
@@ -274,7 +284,7 @@ def main() -> None:
         done = seen / arguments.questions if arguments.questions else (time.time() - begun) / 60 / arguments.minutes
         if done >= 1:
             break
-        rate = arguments.rate * min(1.0, (step + 1) / 100, (1 - done) / 0.8)
+        rate = arguments.rate * min(1.0, (step + 1) / arguments.warm_up, (1 - done) / 0.8)
         for group in optimizer.param_groups:
             group["lr"] = rate
         rows, groups, right = [], [], []
@@ -285,15 +295,17 @@ def main() -> None:
             line = rounds[name].pop()
             wording = rng.choice([line["question"], *line.get("also", [])])
             asked = tokens.encode(typed(wording, rng), add_special_tokens=False).ids[:MOST_QUESTION_TOKENS]
-            values, told_right = sets[name].drawn(line, arguments.most, rng)
+            values, drawn_right = sets[name].drawn(line, arguments.most, rng, arguments.each)
             for at, value in enumerate(values):
                 rows.append(row_of(asked, sets[name].ids[value]))
                 groups.append(number)
-                right.append(at in told_right)
+                right.append(at in drawn_right)
         scores = alike_at_once(model, rows, device)
-        loss = loss_of(
-            scores, torch.tensor(groups, device=device), torch.tensor(right, device=device), len(names)
-        )
+        told_right = torch.tensor(right, device=device)
+        if arguments.each:
+            loss = loss_of_each(scores, told_right)
+        else:
+            loss = loss_of(scores, torch.tensor(groups, device=device), told_right, len(names))
         loss.backward()
         torch.nn.utils.clip_grad_norm_(learned, 1.0)
         optimizer.step()

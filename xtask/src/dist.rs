@@ -119,7 +119,7 @@ impl<'a> Staged<'a> {
         self.part(&format!("models/{}", pack::EMBEDDER), pack);
         self.part("models/manifest.toml", root.join("models").join("manifest.toml"));
         let extractor = root.join("models").join(EXTRACTOR);
-        let models = ["model.onnx", "passages.onnx", "values.onnx", "wholes.onnx"];
+        let models = ["model.onnx", "passages.onnx", "values.onnx", "wholes.onnx", "further.onnx"];
         for name in models.into_iter().chain(["tokenizer.json", "README.md"]) {
             self.part(&format!("models/{EXTRACTOR}/{name}"), extractor.join(name));
         }

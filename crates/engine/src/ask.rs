@@ -26,6 +26,7 @@ mod feedback;
 mod fields;
 mod filters;
 mod follow_up;
+mod further;
 pub(crate) mod fusion;
 pub(crate) mod history;
 mod lists;

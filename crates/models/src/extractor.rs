@@ -1,7 +1,7 @@
 //! The trained reader: a question and a passage read together, to the words of the passage that answer and how
 //! much they answer better than nothing does; and, by further heads with small changes to its weights each, a
-//! question and a single value, a cell of a table or a field of a form, or a sentence, and a question and a whole list
-//! or table.
+//! question and a single value, a cell of a table or a field of a form, or a sentence; a question and a whole list or
+//! table; a question and what stands around the statement that answers it best.
 //!
 //! A passage goes through a session by itself, for the reasons that the embedder has; several sessions of
 //! one thread each share the passages.
@@ -22,8 +22,6 @@ use crate::{ModelError, run_error, session, tokens};
 
 /// The graphs.
 const PASSAGES: &str = "passages.onnx";
-const VALUES: &str = "values.onnx";
-const WHOLES: &str = "wholes.onnx";
 /// Tokens around question and passage: `[CLS]`, and `[SEP]` behind each.
 const CLS: u32 = 101;
 const SEP: u32 = 102;
@@ -71,6 +69,21 @@ pub enum Weigher {
     Statements,
     /// Lists and tables as a whole and single sentences beside them, each behind the title over it and what leads to it.
     Wholes,
+    /// Statements before the one that answers best: whether they belong to the answer.
+    Further,
+}
+
+impl Weigher {
+    const COUNT: usize = 3;
+
+    /// Its graph.
+    fn file(self) -> &'static str {
+        match self {
+            Weigher::Statements => "values.onnx",
+            Weigher::Wholes => "wholes.onnx",
+            Weigher::Further => "further.onnx",
+        }
+    }
 }
 
 /// The model, loaded. All methods may be called from any thread.
@@ -79,27 +92,28 @@ pub struct Extractor {
     folder: PathBuf,
     tokenizer: Arc<Tokenizer>,
     passages: Sessions<Session>,
-    values: Sessions<Session>,
-    wholes: Sessions<Session>,
+    weighers: [Sessions<Session>; Weigher::COUNT],
 }
 
 impl Extractor {
-    /// Loads the model of a folder that holds `passages.onnx`, `values.onnx` and `wholes.onnx`, `model.onnx` with
-    /// the large tables of all, and `tokenizer.json`, with the runtime library at `onnxruntime`.
+    /// Loads the model of a folder that holds `passages.onnx`, the graphs of all weighers, `model.onnx` with the large
+    /// tables of all, and `tokenizer.json`, with the runtime library at `onnxruntime`.
     pub fn load(onnxruntime: &Path, folder: &Path) -> Result<Extractor, ModelError> {
         let tokenizer = std::fs::read(folder.join("tokenizer.json")).map_err(run_error)?;
         let tokenizer = tokens::tokenizer(&tokenizer).map_err(run_error)?;
         let (onnxruntime, folder) = (onnxruntime.to_path_buf(), folder.to_path_buf());
-        let (passages, values, wholes) = (Sessions::new(), Sessions::new(), Sessions::new());
-        let extractor = Extractor { onnxruntime, folder, tokenizer, passages, values, wholes };
+        let (passages, weighers) = (Sessions::new(), std::array::from_fn(|_| Sessions::new()));
+        let extractor = Extractor { onnxruntime, folder, tokenizer, passages, weighers };
         extractor.load_ahead(1)?;
         Ok(extractor)
     }
 
-    /// Loads what `workers` threads need to read, where it is not there yet; what weighs wholes is loaded when it is
-    /// first needed.
+    /// Loads what `workers` threads need to read, where it is not there yet; what not every question needs is loaded
+    /// when it is first needed.
     pub fn load_ahead(&self, workers: usize) -> Result<(), ModelError> {
-        self.values.load_ahead(workers, || self.session(VALUES))?;
+        let statements = Weigher::Statements;
+        self.weighers[statements as usize]
+            .load_ahead(workers, || self.session(statements.file()))?;
         self.passages.load_ahead(workers, || self.session(PASSAGES))
     }
 
@@ -130,12 +144,9 @@ impl Extractor {
         texts: &[&str],
         workers: usize,
     ) -> Result<Vec<f32>, ModelError> {
-        let (sessions, model) = match weigher {
-            Weigher::Statements => (&self.values, VALUES),
-            Weigher::Wholes => (&self.wholes, WHOLES),
-        };
         let asked = self.asked(question)?;
-        let load = || self.session(model);
+        let load = || self.session(weigher.file());
+        let sessions = &self.weighers[weigher as usize];
         shared(sessions, &load, texts.len(), workers, &|session, place| {
             let text = self.tokenizer.encode(texts[place], false).map_err(run_error)?;
             let outputs = session.run(inputs(&asked, &middle_out(text.get_ids(), &asked))?);

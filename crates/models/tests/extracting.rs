@@ -63,3 +63,16 @@ fn it_weighs_a_whole_list_beside_sentences() {
     assert_eq!(best_for("Does my dog need a leash outside?"), Some(0));
     assert!(reader.weigh(Weigher::Wholes, "Who?", &[], 2).unwrap().is_empty());
 }
+
+#[test]
+fn it_tells_what_belongs_to_an_answer_from_what_only_stands_beside_it() {
+    let reader = reader();
+    let best = "« House rules: Dogs may be kept in all flats if the landlord is told beforehand.";
+    let near = [
+        format!("next: They must be on a lead in the garden and on the stairs. {best}"),
+        format!("then: The waste is collected on Monday mornings. {best}"),
+    ];
+    let near: Vec<&str> = near.iter().map(String::as_str).collect();
+    let weights = reader.weigh(Weigher::Further, "can i have a dog there?", &near, 2).unwrap();
+    assert!(weights[0] > weights[1], "{weights:?}");
+}

@@ -1,6 +1,7 @@
 //! What is shown without being the answer: what fits the question nearly as well, and where nothing answers what
 //! comes nearest.
 
+use citelight_core::Citation;
 use citelight_text::squashed;
 
 use super::asker::Asker;
@@ -18,7 +19,7 @@ const NEARLY_AS_GOOD: f32 = 1.3;
 /// of exams that documents answer it then held the answer for 39 of 73, and where that is less likely for 24 of 88.
 const LEAST_NEAR: f32 = 0.3;
 /// More words are not shown behind an answer.
-const MOST_WORDS: usize = 60;
+const MOST_WORDS: usize = 110;
 /// What is said then.
 const DOUBT: &str =
     "Something else fits the question nearly as well: please check this answer on its page.";
@@ -63,9 +64,10 @@ pub(crate) fn nearest(
 fn nearly_as_likely<'r>(reading: &'r Reading, composed: &Composed) -> Option<&'r RankedSentence> {
     let (best, others) = reading.sentences.split_first().filter(|_| reading.by_reader)?;
     let cited = &composed.cited;
-    let first = cited.citations.first()?;
-    let is_best = first.document == best.statement.document
-        && first.span.overlaps(&best.statement.span)
+    let of_best = |one: &Citation| {
+        one.document == best.statement.document && one.span.overlaps(&best.statement.span)
+    };
+    let is_best = cited.citations.iter().any(of_best)
         && !cited.sentences.iter().any(|sentence| sentence.item);
     let mut near = others.iter().take_while(|one| one.score >= best.score - NEARLY_AS_GOOD);
     let says_more = |one: &&RankedSentence| {

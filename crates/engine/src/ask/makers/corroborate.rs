@@ -5,7 +5,7 @@ use rust_decimal::Decimal;
 
 use crate::ask::asker::Asker;
 use crate::ask::compose::{Composed, Findings};
-use crate::ask::quoting::quote;
+use crate::ask::quoting::{Said, quote};
 use crate::ask::read::RankedSentence;
 use crate::ask::statements::ends_like_prose;
 use crate::error::Result;
@@ -27,7 +27,7 @@ pub(super) fn corroborated(
     let reading = findings.reading(asker)?;
     let sentences = reading.sentences.iter().filter(|one| one.statement.value.is_none());
     let sentence = sentences.take(CORROBORATING).find(says);
-    let quoted = quote(asker, findings, &Vec::from_iter(sentence), None)?;
+    let quoted = quote(asker, sentence.map(|one| Said::of(one, reading, None)))?;
     let quoted = quoted.behind(composed.cited.citations.len());
     if !quoted.sentences.is_empty() {
         composed.text = format!("{} {}", composed.text, quoted.text());

@@ -6,7 +6,7 @@ use citelight_core::{AnswerPart, AnswerSentence, DocumentId, QuestionKind, Span,
 use crate::ask::asker::Asker;
 use crate::ask::cite::{Cited, folded, part, within};
 use crate::ask::compose::{Composed, Findings};
-use crate::ask::quoting::{item, quote};
+use crate::ask::quoting::{Said, item, quote};
 use crate::ask::read::RankedSentence;
 use crate::error::Result;
 
@@ -69,7 +69,8 @@ pub(crate) fn add_line(
         Some(value) => statement.text.rfind(&value.text).map(|at| at..at + value.text.len()),
         None => sentence.found_words(),
     };
-    let line = quote(asker, findings, &[sentence], lit)?.behind(cited.citations.len());
+    let said = Said::of(sentence, findings.reading(asker)?, lit);
+    let line = quote(asker, [said])?.behind(cited.citations.len());
     let Some(mut said) = line.sentences.into_iter().next() else { return Ok(false) };
     said.parts.splice(0..0, part(&format!("{about}:"), false, &[]));
     said.item = true;

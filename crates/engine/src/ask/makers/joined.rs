@@ -5,8 +5,10 @@ use citelight_core::{Corrections, DocumentId, QuestionKind, Span};
 use citelight_question::joined as questions_in;
 
 use super::each::{add_line, label_of, nothing_of};
+use super::list::list;
+use super::whole::whole;
 use crate::ask::asker::Asker;
-use crate::ask::cite::{Cited, Statement};
+use crate::ask::cite::{Cited, Statement, part};
 use crate::ask::compose::{Composed, Findings};
 use crate::ask::filters::common;
 use crate::ask::probe::probe;
@@ -49,6 +51,10 @@ impl Found {
             && !self.best(asker).is_some_and(sentence)
     }
 
+    fn findings(&self) -> Findings<'_> {
+        Findings::read(&self.question, &self.hits, &self.reading)
+    }
+
     fn is_likely(&self, asker: &Asker) -> bool {
         self.reading.confidence >= asker.reader.least_confidence()
     }
@@ -72,25 +78,38 @@ pub(crate) fn joined(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Co
     }
     let whole = reading.sentences.first().filter(|_| answered).map(|whole| &whole.statement);
     choose(found.iter_mut().filter(|one| one.is_likely(asker)).collect(), whole);
-    let lists = found.iter().any(|one| one.wants_list(asker));
+    // "Which stages are there and how long is each?" asks for one list.
+    let of_each = asked.iter().any(|one| one.said.split_whitespace().any(|word| word == "each"));
+    if of_each && found.iter().any(|one| one.wants_list(asker)) {
+        return Ok(None);
+    }
+    let mut lists: Vec<Option<Composed>> = Vec::new();
+    for one in &found {
+        lists.push(if one.wants_list(asker) { listed(asker, one)? } else { None });
+        // What only leads to a list says nothing.
+        if one.wants_list(asker) && lists.last().is_some_and(Option::is_none) {
+            return Ok(None);
+        }
+    }
     let places: Vec<_> =
         found.iter().filter_map(|one| Some(place(&one.best(asker)?.statement))).collect();
     let twice = (1..places.len()).any(|n| places[..n].contains(&places[n]));
     let values =
         found.iter().filter_map(|one| one.best(asker)).all(|one| one.statement.value.is_some());
     let missing = places.len() < found.len() && (answered || !values);
-    if lists || places.is_empty() || twice || missing {
+    if places.is_empty() || twice || missing {
         return Ok(None);
     }
     let mut cited = Cited::default();
-    for (one, found) in asked.iter().zip(&found) {
+    for ((one, found), list) in asked.iter().zip(&found).zip(lists) {
         let label = label_of(&one.said);
-        let Found { question, hits, reading, .. } = found;
-        let said = match found.best(asker) {
-            Some(best) => {
-                add_line(asker, &Findings::read(question, hits, reading), best, &label, &mut cited)?
+        let said = match (list, found.best(asker)) {
+            (Some(list), _) => {
+                add_list(list, &label, &mut cited);
+                true
             }
-            None => false,
+            (None, Some(best)) => add_line(asker, &found.findings(), best, &label, &mut cited)?,
+            (None, None) => false,
         };
         if !said {
             cited.sentences.push(nothing_of(&label));
@@ -99,6 +118,27 @@ pub(crate) fn joined(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Co
     let likely = found.iter().filter(|one| one.best(asker).is_some());
     let confidence = likely.map(|one| one.reading.confidence).fold(1.0, f32::min);
     Ok(Some(Composed::quoted(cited, confidence)))
+}
+
+/// The list that answers one of the questions.
+fn listed(asker: &Asker, found: &Found) -> Result<Option<Composed>> {
+    let findings = found.findings();
+    let list = match whole(asker, &findings)? {
+        Some(whole) => Some(whole),
+        None => list(asker, &findings)?,
+    };
+    Ok(list.filter(|list| list.found))
+}
+
+/// Adds a list behind what is asked.
+fn add_list(list: Composed, label: &str, cited: &mut Cited) {
+    let Cited { mut sentences, citations } = list.cited.behind(cited.citations.len());
+    if let Some(first) = sentences.first_mut() {
+        first.parts.splice(0..0, part(&format!("{label}:"), false, &[]));
+        first.item = true;
+    }
+    cited.sentences.extend(sentences);
+    cited.citations.extend(citations);
 }
 
 /// Chooses for each question what answers it, so that all together are most likely: what is asked at once mostly

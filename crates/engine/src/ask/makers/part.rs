@@ -4,7 +4,7 @@ use citelight_core::Reach;
 
 use crate::ask::asker::Asker;
 use crate::ask::compose::{Composed, Findings};
-use crate::ask::quoting::answer_of;
+use crate::ask::quoting::{Said, quote};
 use crate::ask::read::RankedSentence;
 use crate::error::Result;
 
@@ -28,7 +28,10 @@ pub(crate) fn part(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Comp
     chosen.sort_by_key(|one| one.statement.span);
     // The part was found by its number: what its sentences share with the question says little.
     let confidence = reading.confidence.max(NAMED_PART_CONFIDENCE);
-    let mut composed = answer_of(asker, findings, &chosen, confidence)?;
+    let likely = confidence >= asker.reader.least_confidence();
+    chosen.retain(|_| likely);
+    let said = chosen.into_iter().map(|one| Said::of(one, reading, None));
+    let mut composed = Composed::quoted(quote(asker, said)?, confidence);
     composed.details.note = Some(match composed.cited.sentences.len() {
         1 => "This is a sentence of that part, not a summary written anew.".to_owned(),
         count => format!(

@@ -4,7 +4,7 @@ use citelight_core::{AnswerPart, LeadKind};
 
 use crate::ask::asker::Asker;
 use crate::ask::cite::{CellGroup, Cited, Statement, Value, cite, part, section_of};
-use crate::ask::compose::{Composed, Findings};
+use crate::ask::compose::{Composed, Findings, LEADS};
 use crate::ask::excerpt::label_ends;
 use crate::error::Result;
 
@@ -41,7 +41,7 @@ pub(crate) fn value(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Com
     cited.say(parts, false);
     let composed = Composed::quoted(cited, reading.confidence);
     let short = value.text.split_whitespace().count() <= MOST_LEADING_WORDS;
-    Ok(Some(match short {
+    Ok(Some(match short && reading.confidence >= LEADS {
         true => composed.led_by(LeadKind::Value, value.text.clone(), vec![n]),
         false => composed,
     }))
