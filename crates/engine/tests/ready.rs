@@ -12,7 +12,7 @@ use fakes::{Fake, asking};
 const LEASE: &str = "# Lease of the boathouse\n\
     The term begins on 3 May 2021 and ends after five years.\n\
     The tenant may end the lease by giving sixty days of notice in writing.\n";
-const QUESTION: &str = "How may the tenant end the lease?";
+const QUESTION: &str = "What notice does the tenant give to end the lease?";
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
 
 /// Runs `then` while the vectors of a lease are being made.
