@@ -209,3 +209,21 @@ fn ask_one(
     let reading = read(asker, &question, &hits)?;
     Ok(Found { question, hits, reading, chosen: 0 })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_stands_under_the_part_that_asks_for_it() {
+        let mut list = Cited::default();
+        list.say(part("To be shown:", false, &[]).into_iter().collect(), false);
+        list.say(part("a licence", false, &[]).into_iter().collect(), true);
+        let mut cited = Cited::default();
+        cited.say(part("The permit costs £30.", false, &[]).into_iter().collect(), true);
+        add_list(Composed::quoted(list, 0.9), "What must I show", &mut cited);
+        assert!(cited.sentences.iter().all(|line| line.item));
+        let said = "– The permit costs £30.\n– What must I show: To be shown:\n– a licence";
+        assert_eq!(cited.text(), said);
+    }
+}
