@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from own import part_of
+from rows import shortened
 from statements import LONGEST_TITLE, blocks, sentences
 
 # Statements before and behind the best one that are read.
@@ -51,8 +52,7 @@ def said(markdown: str) -> list[Said]:
 
 def cut(text: str) -> str:
     """A statement, of a long one its beginning and its end."""
-    text = " ".join(text.split())
-    return text if len(text) <= BEGINNING + ENDING else f"{text[:BEGINNING]} … {text[-ENDING:]}"
+    return shortened(" ".join(text.split()), BEGINNING + ENDING + 1, BEGINNING, ENDING)
 
 
 def place(best: int, at: int) -> str:

@@ -28,8 +28,8 @@ LEFT_OUT = ("g-rotary.pdf", "made-18F-2015-foia-referral.pdf", "made-wittypdx-pa
 MOST, BEGINNING, END = 500, 160, 330
 
 
-def shortened(text: str) -> str:
-    return text if len(text) < MOST else f"{text[:BEGINNING]} … {text[-END:]}"
+def shortened(text: str, most: int = MOST, beginning: int = BEGINNING, end: int = END) -> str:
+    return text if len(text) < most else f"{text[:beginning]} … {text[-end:]}"
 
 
 def lines_of(paths: list[Path]) -> Iterator[dict]:

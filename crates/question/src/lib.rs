@@ -53,7 +53,7 @@ pub use parts::is_question_word;
 pub use series::series_subject;
 pub use shorthand::long_form;
 pub use sides::{SideQuestion, side_question};
-pub use sort::asks_how_to;
+pub use sort::{asks_how_to, asks_what_to_do};
 pub use understand::understand;
 pub use unnamed::without_names;
 

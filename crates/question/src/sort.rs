@@ -21,6 +21,12 @@ pub fn asks_how_to(question: &str) -> bool {
     HOW_TO.iter().any(|words| lower.contains(words))
 }
 
+/// Whether a question ends in what somebody may do: "my bag is gone, what do I do?", "…, what now?".
+pub fn asks_what_to_do(question: &str) -> bool {
+    let lower = question.trim_end_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    lower.contains("what") && [" do", " now"].iter().any(|end| lower.ends_with(end))
+}
+
 /// Each sort with what its questions begin with and what they hold; the first that fits.
 const SORTS: [(QuestionSort, &[&str], &[&str]); 9] = [
     (
@@ -129,6 +135,13 @@ fn by_words(opening: &str, question: &str) -> QuestionSort {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn who_asks_what_to_do_asks_for_a_way() {
+        assert!(asks_what_to_do("My bag is gone, what do I do?"));
+        assert!(asks_what_to_do("the lamp stays dark. what now"));
+        assert!(!asks_what_to_do("What does the club do for children?"));
+    }
 
     #[test]
     fn steps_are_asked_for_by_who_wants_to_do_something() {

@@ -14,11 +14,16 @@ const SENTENCES: usize = 8;
 /// Characters of a section's title that are read before a statement.
 const LONGEST_TITLE: usize = 60;
 
+/// The title of a section by its breadcrumb, as far as it is read before a statement.
+pub(crate) fn title_of(section: &str) -> String {
+    let title = section.rsplit(" > ").next().unwrap_or_default().trim();
+    title.chars().take(LONGEST_TITLE).collect()
+}
+
 /// The title of a section, what stands beside a text there, and the text, as the trained reader weighs them by
 /// themselves.
 pub(crate) fn as_read(section: &str, beside: &str, text: &str) -> String {
-    let title = section.rsplit(" > ").next().unwrap_or_default().trim();
-    let title: String = title.chars().take(LONGEST_TITLE).collect();
+    let title = title_of(section);
     let title = if text.starts_with(&title) { "" } else { &title };
     let parts = [title, beside, text].into_iter().filter(|part| !part.is_empty());
     parts.collect::<Vec<_>>().join(": ")

@@ -243,6 +243,13 @@ impl Cited {
         self.citations.iter().find(same).map(|one| one.n)
     }
 
+    /// Puts more behind it, the numbers of its citations raised.
+    pub(crate) fn append(&mut self, more: Cited) {
+        let more = more.behind(self.citations.len());
+        self.sentences.extend(more.sentences);
+        self.citations.extend(more.citations);
+    }
+
     /// The same with all numbers raised by `by`, to stand behind so many other citations.
     pub(crate) fn behind(mut self, by: usize) -> Cited {
         let by = u32::try_from(by).unwrap_or(u32::MAX);

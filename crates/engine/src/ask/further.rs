@@ -3,10 +3,10 @@
 
 use citelight_core::{Block, BlockKind, QuestionSort, Span};
 use citelight_models::Weigher;
-use citelight_question::asks_how_to;
+use citelight_question::{asks_how_to, asks_what_to_do};
 use citelight_structure::sentences_of;
 
-use super::alone::weigh_by;
+use super::alone::{title_of, weigh_by};
 use super::asker::Asker;
 use super::cite::{Statement, folded};
 use super::lists::{block_at, without_bullet};
@@ -19,11 +19,10 @@ use crate::error::Result;
 /// Statements before and behind the best one that are read, and blocks that hold them.
 const BEFORE: usize = 3;
 const BEHIND: usize = 8;
-/// Characters of a statement that are read, of its beginning and of its end, and of the title over the best one; words
-/// of one that is read at least. As in training.
+/// Characters of a statement that are read, of its beginning and of its end, and words of one that is read at least. As
+/// in training.
 const BEGINNING: usize = 180;
 const ENDING: usize = 60;
-const LONGEST_TITLE: usize = 60;
 const FEWEST_WORDS: usize = 3;
 /// From which margins on, in log-odds, a statement before the best one and one behind it belong to the answer: where a
 /// way is asked for, a value, and anything else. Chosen on 237 questions with complete answers, over documents that the
@@ -86,8 +85,7 @@ pub(crate) fn further(
     let stem = best.stem.as_ref().map(|stem| stem.span);
     near.retain(|one| stem.is_none_or(|stem| !stem.overlaps(&one.statement.span)));
     let own = as_read(&best.statement);
-    let title = best.statement.section.rsplit(" > ").next().unwrap_or_default();
-    let title: String = title.chars().take(LONGEST_TITLE).collect();
+    let title = title_of(&best.statement.section);
     let read: Vec<String> = near
         .iter()
         .map(|one| {
@@ -129,12 +127,6 @@ impl Asked {
             _ => Asked::Other,
         }
     }
-}
-
-/// Whether a question ends in what somebody may do: "my bag is gone, what do I do?", "…, what now?".
-fn asks_what_to_do(question: &str) -> bool {
-    let lower = question.trim_end_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-    lower.contains("what") && [" do", " now"].iter().any(|end| lower.ends_with(end))
 }
 
 /// Which statements belong to an answer, of each its place and its margin, in the order of the document. From the best one
@@ -231,13 +223,6 @@ mod tests {
         assert_eq!(belonging(&told, Asked::Value), [true, false, false, false], "it ends sooner");
         assert_eq!(belonging(&told, Asked::Way), [true, true, true, true]);
         assert!(belonging(&[], Asked::Other).is_empty());
-    }
-
-    #[test]
-    fn who_asks_what_to_do_asks_for_a_way() {
-        assert!(asks_what_to_do("My bag is gone, what do I do?"));
-        assert!(asks_what_to_do("the lamp stays dark. what now"));
-        assert!(!asks_what_to_do("What does the club do for children?"));
     }
 
     #[test]

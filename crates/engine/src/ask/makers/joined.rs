@@ -85,11 +85,13 @@ pub(crate) fn joined(asker: &Asker, findings: &Findings<'_>) -> Result<Option<Co
     }
     let mut lists: Vec<Option<Composed>> = Vec::new();
     for one in &found {
-        lists.push(if one.wants_list(asker) { listed(asker, one)? } else { None });
+        let wanted = one.wants_list(asker);
+        let list = if wanted { listed(asker, one)? } else { None };
         // What only leads to a list says nothing.
-        if one.wants_list(asker) && lists.last().is_some_and(Option::is_none) {
+        if wanted && list.is_none() {
             return Ok(None);
         }
+        lists.push(list);
     }
     let places: Vec<_> =
         found.iter().filter_map(|one| Some(place(&one.best(asker)?.statement))).collect();
@@ -132,13 +134,12 @@ fn listed(asker: &Asker, found: &Found) -> Result<Option<Composed>> {
 
 /// Adds a list behind what is asked.
 fn add_list(list: Composed, label: &str, cited: &mut Cited) {
-    let Cited { mut sentences, citations } = list.cited.behind(cited.citations.len());
-    if let Some(first) = sentences.first_mut() {
+    let mut list = list.cited;
+    if let Some(first) = list.sentences.first_mut() {
         first.parts.splice(0..0, part(&format!("{label}:"), false, &[]));
         first.item = true;
     }
-    cited.sentences.extend(sentences);
-    cited.citations.extend(citations);
+    cited.append(list);
 }
 
 /// Chooses for each question what answers it, so that all together are most likely: what is asked at once mostly

@@ -81,9 +81,7 @@ fn led_by_words(
     };
     let mut cited = Cited::default();
     let n = cited.add(citation);
-    let sentences = sentences.behind(1);
-    cited.sentences = sentences.sentences;
-    cited.citations.extend(sentences.citations);
+    cited.append(sentences);
     let lead = folded(&best.text()[range]);
     Ok(Composed::quoted(cited, confidence).led_by(LeadKind::Value, lead, vec![n]))
 }
